@@ -140,6 +140,20 @@ test('a password manager or a person fills the login before any script has come,
   expect(stores).not.toContain(password);
 });
 
+test('the bars and the font come once one can send, so that nobody waits for them', async ({ page, login }) => {
+  await login('premium@atrium.test');
+  await visit(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.reload();
+  await expect(page.getByRole('complementary', { name: 'Chats' }).getByRole('button').first()).toBeVisible();
+  await expect.poll(() => asked.some((path) => path.endsWith('.woff2'))).toBe(true);
+  const first = (part: RegExp) => asked.findIndex((path) => part.test(path));
+  expect(first(/mf-chat.*chat_screen/)).toBeGreaterThan(-1);
+  expect(first(/mf-chat.*chat_screen/)).toBeLessThan(first(/mf-workspace/));
+  expect(first(/\.woff2$/)).toBeGreaterThan(first(/mf-chat.*chat_screen/));
+});
+
 test('nothing moves when the product takes the place of the page', async ({ page, login }) => {
   await login('premium@atrium.test');
   await visit(page);

@@ -17,11 +17,11 @@ const type = async (page: Page, label: string, text: string): Promise<void> => {
   await page.keyboard.type(text);
 };
 
-test('a person signs up, is onboarded, logs out and logs in by the keyboard alone', async ({ page }) => {
+test('a person signs up, is onboarded, logs out and logs in by the keyboard alone', async ({ page, navigate }) => {
   const email = `keys-${Date.now()}@example.org`;
 
   await test.step('the sign-up says what is wrong, at the field that has the focus', async () => {
-    await page.goto(url('/auth/signup'));
+    await navigate('/auth/signup');
     await type(page, 'First name', 'Ada');
     await type(page, 'Last name', 'Lovelace');
     await type(page, 'Email', 'ada@');

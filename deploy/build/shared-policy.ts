@@ -55,9 +55,12 @@ export const sharedParts = (): string[] => [
 /** Every shared module by its request. */
 export const sharedModules = (): string[] => [...plain, ...sharedParts()];
 
+/** Libraries that nothing needs before somebody can type and send. */
+const later: readonly string[] = ['@tanstack/react-query'];
+
 /** Whether the shell has a shared module in its first load. */
 export const inFirstLoad = (request: string): boolean =>
-  !request.startsWith(ui) || firstLook.includes(request.slice(ui.length));
+  request.startsWith(ui) ? firstLook.includes(request.slice(ui.length)) : !later.includes(request);
 
 const versionOf = (request: string, root: string): string => {
   const name = request.split('/', request.startsWith('@') ? 2 : 1).join('/');

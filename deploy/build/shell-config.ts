@@ -24,8 +24,8 @@ const provided = () =>
     .join('\n');
 
 /**
- * The first line of the shell's script: from here on its own bytes wait for nobody, and while it runs the network is
- * free for the files of the route, which the edge has named in a template of the page.
+ * The first line of the shell's script, where the page itself has not noticed that it came: while it runs the network
+ * is free for the files of the route, which the edge has named in a template of the page.
  */
 const startPreloads = `(function(t){t&&document.head.append(t.content)})(document.getElementById('preloads'));`;
 

@@ -1,5 +1,5 @@
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
-import { modulesFor } from './preloads.ts';
+import { askingModules } from './preloads.ts';
 
 /** Below the service base path: nothing else may be asked with a person's session. */
 const url = /^\/\w[\w/-]*(\?[\w=&{}%.+-]*)?$/;
@@ -7,7 +7,7 @@ const url = /^\/\w[\w/-]*(\?[\w=&{}%.+-]*)?$/;
 /** What the modules of a path ask for first, by their contracts. The calls of visitors are the shell's own. */
 export const firstCalls = (set: ReleaseSet, path: string, signedIn: boolean): string[] => [
   ...new Set(
-    modulesFor(set, path, signedIn)
+    askingModules(set, path, signedIn)
       .flatMap(({ release, exposes }) =>
         (release.contract.first ?? []).filter(({ expose }) => exposes.includes(expose)),
       )

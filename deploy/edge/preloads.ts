@@ -4,8 +4,10 @@ import type { Asset, PinnedRelease, ReleaseSet } from '@atrium/shared-kernel/con
 
 /** What a visitor sees of the main screen: the bars are for people who are signed in. */
 const visitorSlots: readonly string[] = ['shell.main'];
-/** The shell loads the right bar after the chat: asked for before, it would delay what people wait for. */
-const firstSlots: readonly string[] = ['shell.left', 'shell.main'];
+/** The shell loads the bars after the chat: asked for before, they would delay what people wait for. */
+const preloadedSlots: readonly string[] = ['shell.main'];
+/** What the first screen shows, also after the chat, is asked of the service at once: an answer is small. */
+const askedSlots: readonly string[] = ['shell.left', 'shell.main'];
 const mainScreen = /^\/(app\/ai\/?)?$/;
 
 /** `/team/:id` as a pattern of whole paths. */
@@ -44,13 +46,14 @@ export const placesFor = (set: ReleaseSet, path: string, signedIn: boolean): Sho
     ];
   });
 
-/** The modules that a path shows first. */
-export const modulesFor = (
-  set: ReleaseSet,
-  path: string,
-  signedIn: boolean,
-): { release: PinnedRelease; exposes: string[] }[] => {
-  const first = placesFor(set, path, signedIn).filter(({ place }) => place === 'page' || firstSlots.includes(place));
+interface Modules {
+  readonly release: PinnedRelease;
+  readonly exposes: string[];
+}
+
+/** The modules of a path's page, or of these slots of its main screen. */
+const modulesIn = (slots: readonly string[], set: ReleaseSet, path: string, signedIn: boolean): Modules[] => {
+  const first = placesFor(set, path, signedIn).filter(({ place }) => place === 'page' || slots.includes(place));
   return set.remotes
     .map((release) => {
       const own = first.filter((one) => one.release === release).map(({ expose }) => expose);
@@ -59,12 +62,16 @@ export const modulesFor = (
     .filter(({ exposes }) => exposes.length > 0);
 };
 
+/** The modules whose first calls a path makes. */
+export const askingModules = (set: ReleaseSet, path: string, signedIn: boolean): Modules[] =>
+  modulesIn(askedSlots, set, path, signedIn);
+
 const link = (base: string, { file, integrity }: Asset, as: 'script' | 'style') =>
   `<link rel="preload" as="${as}" href="${base}${file}" integrity="${integrity}" crossorigin="anonymous">`;
 
 /** Preload links for a path: each remote's entry and what its modules need beside it, all with their integrity. */
 export const preloadLinks = (set: ReleaseSet, path: string, signedIn: boolean): string =>
-  modulesFor(set, path, signedIn)
+  modulesIn(preloadedSlots, set, path, signedIn)
     .flatMap(({ release, exposes }) => [
       link(release.base, release.entry, 'script'),
       ...exposes.flatMap((expose) => [

@@ -1,4 +1,3 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Component, type ComponentType, type ReactNode, Suspense } from 'react';
 import * as React from 'react';
 import * as ReactDOMClient from 'react-dom/client';
@@ -6,7 +5,6 @@ import singleSpaReact, { type ReactAppOrParcel } from 'single-spa-react';
 import type { RemoteContract } from '../contracts/define.ts';
 import type { MountProps } from './host.ts';
 import { renewParts } from './lazy-part.tsx';
-import { createQueries, mountedQueries } from './queries.ts';
 import { RemoteContext, viewOf } from './remote-context.ts';
 import { createScope, type OwnedScope } from './scope.ts';
 
@@ -40,13 +38,10 @@ export type Lifecycles = Readonly<
 interface Mounted {
   readonly parcel: ReactAppOrParcel<object>;
   readonly scope: OwnedScope;
-  readonly queries: QueryClient;
 }
 
 const mountOf = (contract: RemoteContract, Root: ComponentType, props: MountProps): Mounted => {
   const scope = createScope();
-  const queries = createQueries();
-  mountedQueries.add(queries);
   const close = (result?: unknown) => props.close?.(result);
   const view = viewOf(contract, props.host, { scope, input: props.input, close });
   const { remote, version } = props.instance;
@@ -66,17 +61,15 @@ const mountOf = (contract: RemoteContract, Root: ComponentType, props: MountProp
     suppressComponentDidCatchWarning: true,
     rootComponent: () => (
       <RenderBoundary onFailure={(error) => props.onFailure?.(error, 'render')}>
-        <QueryClientProvider client={queries}>
-          <RemoteContext value={view}>
-            <Suspense fallback={null}>
-              <Root />
-            </Suspense>
-          </RemoteContext>
-        </QueryClientProvider>
+        <RemoteContext value={view}>
+          <Suspense fallback={null}>
+            <Root />
+          </Suspense>
+        </RemoteContext>
       </RenderBoundary>
     ),
   });
-  return { parcel, scope, queries };
+  return { parcel, scope };
 };
 
 type Given = MountProps & Parameters<ReactAppOrParcel<object>['mount']>[0];
@@ -84,8 +77,8 @@ type Given = MountProps & Parameters<ReactAppOrParcel<object>['mount']>[0];
 const givenTo = (props: unknown): Given => props as Given;
 
 /**
- * Standard single-spa lifecycles from a plain component. Each mount has its own React root, scope, error boundary,
- * Suspense and query cache; all end with it.
+ * Standard single-spa lifecycles from a plain component. Each mount has its own React root, scope, error boundary
+ * and Suspense; all end with it.
  */
 export const lifecyclesOf = (contract: RemoteContract, Root: ComponentType): Lifecycles => {
   const mounted = new Map<string, Mounted>();
@@ -109,8 +102,6 @@ export const lifecyclesOf = (contract: RemoteContract, Root: ComponentType): Lif
       mounted.delete(name);
       mount.scope.end();
       await mount.parcel.unmount(props);
-      mountedQueries.delete(mount.queries);
-      mount.queries.clear();
     },
     update: nothing,
   };

@@ -1,22 +1,43 @@
-import { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryClientConfig } from '@tanstack/react-query';
+import type { Scope } from './scope.ts';
 
 /** Of all mounts of the page: what changes elsewhere is read again in each. */
 export const mountedQueries = new Set<QueryClient>();
 
 /**
- * The query cache of one mount. Offline, the library would hold a call back and send it later by itself: here it fails
- * at once with the client's words (A8.02), and only reading is tried again when the network is back.
+ * Offline, the library would hold a call back and send it later by itself: here it fails at once with the client's
+ * words (A8.02), and only reading is tried again when the network is back.
  */
-export const createQueries = () =>
-  new QueryClient({
-    defaultOptions: {
-      queries: {
-        retry: false,
-        refetchOnWindowFocus: false,
-        staleTime: 30_000,
-        networkMode: 'always',
-        refetchOnReconnect: true,
-      },
-      mutations: { networkMode: 'always' },
+const config: QueryClientConfig = {
+  defaultOptions: {
+    queries: {
+      retry: false,
+      refetchOnWindowFocus: false,
+      staleTime: 30_000,
+      networkMode: 'always',
+      refetchOnReconnect: true,
     },
+    mutations: { networkMode: 'always' },
+  },
+};
+
+const caches = new WeakMap<Scope, QueryClient>();
+
+/**
+ * The query cache of a mount, made when somebody first asks for it and ended with the mount. `Client` is the library's
+ * class: whoever asks has the library, which nothing before the first query needs.
+ */
+export const queriesOf = (scope: Scope, Client: new (config: QueryClientConfig) => QueryClient): QueryClient => {
+  const known = caches.get(scope);
+  if (known) return known;
+  const queries = new Client(config);
+  caches.set(scope, queries);
+  mountedQueries.add(queries);
+  queries.mount();
+  scope.add(() => {
+    mountedQueries.delete(queries);
+    queries.unmount();
+    queries.clear();
   });
+  return queries;
+};

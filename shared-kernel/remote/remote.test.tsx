@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as calls from '../contracts/calls.ts';
@@ -11,7 +11,7 @@ import { Unreachable } from '../testing/fake-service.ts';
 import { renderRemote } from '../testing/render.tsx';
 import { expectAct } from '../testing/setup.ts';
 import type { MountProps } from './host.ts';
-import { createRemoteKit, Link, useBehavior } from './remote.ts';
+import { createRemoteKit, Link, mountedQueries, useBehavior } from './remote.ts';
 
 const contract = defineRemote({
   name: 'mf-test',
@@ -89,6 +89,22 @@ describe('lifecycles of a component', () => {
     host.bus.emit(events.billing.settingsOpened, {});
     expect(seen).toHaveLength(1);
   });
+});
+
+test('a mount has a query cache of its own from its first query on, and it ends with the mount', async () => {
+  expectAct(false);
+  const Reading = () => <p>{useQuery({ queryKey: ['word'], queryFn: () => 'read' }).data}</p>;
+  const parts = [lifecycles(() => null), lifecycles(Reading), lifecycles(Reading)];
+  const given = parts.map((_, at) => mountProps({ name: `part-${at}` }));
+  const before = mountedQueries.size;
+  await parts[0]!.mount(given[0]);
+  expect(mountedQueries.size).toBe(before);
+  await parts[1]!.mount(given[1]);
+  await parts[2]!.mount(given[2]);
+  await waitFor(() => expect(screen.getAllByText('read')).toHaveLength(2));
+  expect(mountedQueries.size).toBe(before + 2);
+  for (const [at, part] of parts.entries()) await part.unmount(given[at]);
+  expect(mountedQueries.size).toBe(before);
 });
 
 describe('calls of a component, offline', () => {

@@ -1,10 +1,9 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
 import type { RemoteContract } from '../contracts/define.ts';
-import { createQueries } from '../remote/queries.ts';
-import { createScope, RemoteContext, viewOf } from '../remote/remote.ts';
+import { createScope, queriesOf, RemoteContext, viewOf } from '../remote/remote.ts';
 import type { OwnedScope } from '../remote/scope.ts';
 import { createFakeHost, type FakeHost } from './fake-host.ts';
 
@@ -35,17 +34,12 @@ export const renderRemote = (
   const scope = createScope();
   endWithTest(scope);
   const closed: unknown[] = [];
-  const queries = createQueries();
+  const queries = queriesOf(scope, QueryClient);
   const view = viewOf(contract, host, { scope, input, close: (result) => void closed.push(result) });
-  const rendered = render(
-    <QueryClientProvider client={queries}>
-      <RemoteContext value={view}>{ui}</RemoteContext>
-    </QueryClientProvider>,
-  );
+  const rendered = render(<RemoteContext value={view}>{ui}</RemoteContext>);
   const end = () => {
     scope.end();
     rendered.unmount();
-    queries.clear();
   };
   return { ...rendered, host, closed, queries, end };
 };

@@ -5,7 +5,7 @@ import { type Host, tryAgain } from '@atrium/shared-kernel/remote';
 import type { Session } from '@atrium/shared-kernel/session';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BehaviorSubject, filter, fromEvent, interval, merge, skip } from 'rxjs';
+import { BehaviorSubject, filter, fromEvent, interval, merge, skip, take } from 'rxjs';
 import { createAppearance } from './appearance/appearance.model.ts';
 import { registerAreas } from './composition/areas.ts';
 import { createRootParcel } from './composition/root-parcel.ts';
@@ -77,6 +77,9 @@ const loadDeferredParts = (
   });
 };
 
+/** Nobody waits for the font to type: it comes behind the first screen, and without it the fallbacks stay. */
+const loadFont = () => void import('@atrium/shared-kernel/theme/inter.css').catch(() => undefined);
+
 /** What leads from the HTML of the page to what is rendered here. */
 const frameOf = (root: HTMLElement, session: Session, modals: Modals, navigation: OwnedNavigation) => {
   const first = shownPath(window.location.pathname);
@@ -128,6 +131,12 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   navigation.location$.subscribe(({ pathname }) => area$.next(pageAt(directory, pathname, gallery !== undefined).area));
   const areas$ = registerAreas(areasOf(directory), area$);
   const frame = frameOf(root, session, modals, navigation);
+  frame.framed$
+    .pipe(
+      filter((framed) => !framed),
+      take(1),
+    )
+    .subscribe(loadFont);
 
   const device = createDevice(window.navigator);
   const surroundings = { appearance, storage, ipInfo$, attribution, online$, outbox$: early.outbox$, device };

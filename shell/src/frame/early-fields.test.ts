@@ -4,8 +4,12 @@ import { runInThisContext } from 'node:vm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const page = readFileSync(join(import.meta.dirname, '../../index.html'), 'utf8');
-/** The first script of the page, and the one behind its frame. */
 const scripts = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
+/** The first script of the page, the one for its fields, and the one that asks for the files of the route. */
+const [first = '', fields = '', files = ''] = [
+  scripts[0],
+  ...['data-early-form', 'PerformanceObserver'].map((word) => scripts.find((text) => text.includes(word))),
+];
 const root = document.documentElement;
 
 const field = () => document.querySelector('textarea')!;
@@ -15,7 +19,7 @@ const open = (extra = '') => {
   document.body.innerHTML = `<div id="frame"><form data-early-form="composer" method="post"><div><textarea data-early="message"
     data-early-focus data-placeholders="One|Two|Three"></textarea></div><button type="submit" disabled>Send</button></form>
     ${extra}</div>`;
-  runInThisContext(scripts.at(-1) ?? '');
+  runInThisContext(fields);
 };
 const type = (text: string) => {
   field().value = text;
@@ -42,7 +46,7 @@ test('the page takes who was here last, and the bars, from what the browser stor
   localStorage.setItem('atrium.access', 'free');
   localStorage.setItem('atrium.bar.right', 'closed');
   window.history.replaceState(null, '', '/?chat=1&x-y=2&id=3');
-  runInThisContext(scripts[0] ?? '');
+  runInThisContext(first);
   expect(root.dataset).toMatchObject({ access: 'free', left: 'open', right: 'closed', query: 'chat id' });
 });
 
@@ -54,7 +58,7 @@ test.each([
 ])('the page is for %s', (_, session, stored, access) => {
   root.dataset['session'] = session;
   if (stored) localStorage.setItem('atrium.access', stored);
-  runInThisContext(scripts[0] ?? '');
+  runInThisContext(first);
   expect(root.dataset['access']).toBe(access);
 });
 
@@ -118,4 +122,34 @@ test('while an input method composes, the field says so', () => {
   expect(field().dataset['composing']).toBe('');
   field().dispatchEvent(new Event('compositionend', { bubbles: true }));
   expect(field().dataset['composing']).toBeUndefined();
+});
+
+test('the files of the route are asked for when the script of the shell has come, and not before', () => {
+  const name = 'http://localhost/assets/shell/content/static/js/index.js';
+  Object.assign(Reflect.get(globalThis, 'happyDOM').settings, { handleDisabledFileLoadingAsSuccess: true });
+  document.head.innerHTML = `<script defer src="${name}"></script><template id="preloads"><link rel="preload" href="/a.js"></template>`;
+  let tell: ((entries: readonly string[]) => void) | undefined;
+  vi.stubGlobal(
+    'PerformanceObserver',
+    class {
+      constructor(listen: PerformanceObserverCallback) {
+        tell = (names) => {
+          const list = { getEntriesByName: (wanted: string) => names.filter((one) => one === wanted) };
+          listen(list as unknown as PerformanceObserverEntryList, this as unknown as PerformanceObserver);
+        };
+      }
+      observe() {}
+      disconnect() {
+        tell = undefined;
+      }
+    },
+  );
+  runInThisContext(files);
+  const preloads = () => document.head.querySelectorAll(':scope > link[rel=preload]').length;
+  tell?.(['http://localhost/api/user']);
+  expect(preloads()).toBe(0);
+  tell?.(['http://localhost/api/user', name]);
+  expect(preloads()).toBe(1);
+  expect(tell).toBeUndefined();
+  document.head.replaceChildren();
 });

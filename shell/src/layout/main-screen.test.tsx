@@ -140,6 +140,25 @@ describe('below 1200 px', () => {
   });
 });
 
+test('bars come behind the chat, the left one after 4 s where the chat does not come', async () => {
+  const end = Promise.withResolvers<void>();
+  onTestFinished(() => end.resolve());
+  const loader = fakeLoader(async ({ name }, expose) => {
+    if (expose === './chat-screen') await end.promise;
+    return textModule(`${name} ${expose}`);
+  });
+  const shell = await createTestShell({ remotes, loader });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  shell.show(<MainScreen />);
+  await vi.advanceTimersByTimeAsync(3900);
+  expect(loader.exposes).toEqual(['mf-chat@1.0.0/chat-screen']);
+  await vi.advanceTimersByTimeAsync(200);
+  const [chat, ...bars] = ['mf-chat@1.0.0/chat-screen', 'mf-workspace@1.0.0/left-bar', 'mf-workspace@1.0.0/memory-bar'];
+  await vi.waitFor(() => expect(loader.exposes).toEqual([chat, bars[0]]), { interval: 10 });
+  await vi.waitFor(() => expect(loader.exposes).toEqual([chat, ...bars]), { interval: 10 });
+});
+
 describe('while the page’s own HTML is shown', () => {
   const framed = async (hangs: boolean) => {
     // What hangs for ever would be told of seconds later, in the middle of another test.

@@ -12,8 +12,11 @@ import { useSwipe } from './use-swipe.ts';
 const openSide = (bars: Readonly<Record<BarSide, boolean>>): BarSide | undefined =>
   (['left', 'right'] as const).find((side) => bars[side]);
 
-/** The right bar loads this many milliseconds after the chat: nobody waits for it to type. */
-const behindChat = 250;
+/**
+ * Bars load after the chat: nobody waits for them to type and send. Milliseconds that the left one waits for a chat
+ * that does not come, and that the right one waits after the chat.
+ */
+const wait = { chat: 4000, right: 250 } as const;
 
 /** Escape closes a bar that lies over the content, unless a dialog lies over the bar. */
 const useBarEscape = (over: BarSide | undefined, layout: Layout, modals: Modals) => {
@@ -42,15 +45,15 @@ export const MainScreen = () => {
   const over = desktop || !withBars ? undefined : openSide(bars);
   const [left, main, right] = ['shell.left', 'shell.main', 'shell.right'].map((slot) => directory.slot(slot));
 
-  const [rightBegins, begin] = useState(main === undefined);
-  const [chatSettled, settleChat] = useState(false);
+  const [begun, begin] = useState({ left: main === undefined, right: main === undefined });
   useEffect(() => {
-    if (!chatSettled) return undefined;
-    const timer = setTimeout(() => begin(true), behindChat);
+    if (begun.right) return undefined;
+    const next = begun.left ? { left: true, right: true } : { left: true, right: false };
+    const timer = setTimeout(() => begin(next), begun.left ? wait.right : wait.chat);
     return () => clearTimeout(timer);
-  }, [chatSettled]);
+  }, [begun]);
   const onSettled = useCallback(() => {
-    settleChat(true);
+    begin((known) => (known.left ? known : { ...known, left: true }));
     frame.settle();
   }, [frame]);
   useEffect(() => {
@@ -61,7 +64,7 @@ export const MainScreen = () => {
     withBars &&
     entry && (
       <Bar side={side} label={label} open={bars[side]} over={!desktop} drag={drag?.side === side ? drag : undefined}>
-        {answered && (side === 'left' || rightBegins) ? (
+        {answered && begun[side] ? (
           <RemoteModule entry={entry} skeleton={<BarSkeleton />} />
         ) : (
           <Cover entry={entry} skeleton={<BarSkeleton />} />

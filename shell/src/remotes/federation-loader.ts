@@ -3,6 +3,7 @@ import type { Lifecycles } from '@atrium/shared-kernel/remote';
 import { getInstance, getRemoteEntry, getRemoteInfo } from '@module-federation/enhanced/runtime';
 import { budgets } from './budget.ts';
 import type { RemoteLoader } from './loader.ts';
+import { preload } from './preload.ts';
 import { createScriptUrls } from './script-url.ts';
 import { retryUntilLoaded } from './retry-until-loaded.ts';
 
@@ -57,6 +58,7 @@ export const createFederationLoader = (): RemoteLoader => {
   };
 
   return {
+    prepare: preload,
     async entry(release) {
       const remote = remoteOf(release);
       instance.registerRemotes([remote]);

@@ -47,6 +47,7 @@ export const createRemote = (pinned: PinnedRelease, { loader, styles, reports }:
   const current = () => releases[at] ?? pinned;
 
   const load = async (release: Release, expose: string): Promise<Lifecycles> => {
+    loader.prepare(release, expose);
     await withRetries(() => withinBudget('entry', () => loader.entry(release)));
     return withRetries(() =>
       withinBudget('expose', async () => {

@@ -71,6 +71,7 @@ export const fakeLoader = (load: Load, entry: (release: Release) => Promise<void
   const loader: FakeLoader = {
     entries: [],
     exposes: [],
+    prepare: () => {},
     entry(of) {
       loader.entries.push(`${of.name}@${of.version}`);
       return entry(of);

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as realQuery from '@tanstack/react-query';
+import * as realQuery from '../../node_modules/@tanstack/react-query/build/modern/index.js';
 import * as realRxjs from 'rxjs';
 import { expect, test } from 'vitest';
 import * as realZod from 'zod/mini';
