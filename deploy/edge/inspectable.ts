@@ -20,7 +20,7 @@ const script = `(function () {
 })();`;
 
 /**
- * For the end of a page's head: whoever asks by `?inspect`, or by Ctrl (or Cmd), Alt and O, gets the shell's inspector
+ * For any page: whoever asks by `?inspect`, or by Ctrl (or Cmd), Alt and O, gets the shell's inspector
  * for the session of that tab. The shell never loads it in a page without this.
  */
 export const inspectable = `<script>${script}</script>`;

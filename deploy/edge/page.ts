@@ -20,15 +20,20 @@ const inlineJson = (text: string) => text.trim().replaceAll('<', '\\u003c');
 const withFrame = (page: string, { html, css }: Frame, signedIn: boolean): string =>
   page
     .replace('<html ', `<html data-session="${signedIn ? 'user' : 'none'}" `)
-    .replace('<!--frame-style-->', () => `<style>${css}</style>`)
+    // A page without its frame would be painted for nobody.
+    .replace('<!--frame-style-->', () => `<link rel="expect" blocking="render" href="#frame"><style>${css}</style>`)
     .replace('<!--frame-->', () => `<div id="frame">${html}</div>`);
 
 /** Where a shell takes the route's preloads from by itself, as soon as its own script has come. */
 const laterPreloads = '<template id="preloads">';
 
+/** Where a shell has room behind what is seen first. */
+const behind = '<!--end-->';
+
 /**
  * The shell's page: the release set inlined, so that no request stands before the first remote, and the route's files
- * preloaded after the shell's own script, which they would delay. `end` goes to the head's end.
+ * preloaded after the shell's own script, which they would delay. `end` goes behind what is seen first, or to the head's
+ * end of an earlier shell.
  */
 export const pageText = ({ template, text }: CurrentRelease, links: string, end: string): string => {
   const later = template.includes(laterPreloads);
@@ -38,11 +43,12 @@ export const pageText = ({ template, text }: CurrentRelease, links: string, end:
       () => `<script type="application/json" id="release-set">${inlineJson(text)}</script>`,
     )
     .replace('<!--preloads-->', () => (later ? links : ''))
-    .replace('</head>', () => `${later ? '' : links}${end}</head>`);
+    .replace(behind, () => end)
+    .replace('</head>', () => `${later ? '' : links}${template.includes(behind) ? '' : end}</head>`);
 };
 
 interface PageOptions {
-  /** For the end of each page's head. */
+  /** For each page, behind what is seen first. */
   readonly end: string;
   readonly preloads: boolean;
   /** Whether a browser may ask for the inspector. Default: not in production. */

@@ -19,6 +19,8 @@ const load = (search: string, calls?: readonly string[]) => {
   vi.stubGlobal('fetch', asked);
   // oxlint-disable-next-line typescript/no-implied-eval, no-new-func, typescript/no-unsafe-call -- as the page runs it
   new Function(script)();
+  expect(asked).not.toHaveBeenCalled();
+  for (let turn = 0; turn < 2; turn++) document.dispatchEvent(new Event('readystatechange'));
   return asked.mock.calls.map(([url]) => url);
 };
 
