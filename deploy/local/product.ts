@@ -180,7 +180,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
       registry,
       environment: name,
       built: () => readBuilt(data, name),
-      health: () => serviceHealth(upstream),
+      health: (minutes) => serviceHealth(upstream, minutes),
       vitals: (remote) => remoteVitals(upstream, remote),
       pinned: (changed) => effectiveSet(data, changed, store),
       renew: (served, least) => renewSet(folderServing(data, store, registry), served, least),

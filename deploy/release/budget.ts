@@ -14,6 +14,9 @@ export interface VersionHealth {
 
 /** Fewer are chance. */
 const least = { browsers: 10, troubled: 3 };
+/** Whether so many tried it that no trouble means something. */
+export const enough = ({ browsers }: VersionHealth): boolean => browsers >= least.browsers;
+
 /** Part of the browsers that may be in trouble. */
 const allowed = 0.02;
 /** Times the share of the version that the others get: what fails everywhere is not the canary's fault. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { upstreamIn } from './upstream.ts';
 import { bucketContext } from './bucket/context.ts';
 import { openBucket } from './bucket/s3.ts';
@@ -42,17 +43,31 @@ const folderContext = (): ReleaseContext => {
 };
 
 const watchEveryMs = 5000;
-const health = () => serviceHealth(upstreamIn(process.env));
+const health = (minutes?: number) => serviceHealth(upstreamIn(process.env), minutes);
 const vitals = (remote: string) => remoteVitals(upstreamIn(process.env), remote);
 const ended = new Promise<void>((resolve) => {
   if (process.argv.includes('watch'))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
 });
+const isAnswered = async (question: string) => {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  // Who ends the input, or presses Ctrl+C, has not agreed.
+  const ended = new Promise<string>((resolve) => {
+    lines.once('close', () => resolve(''));
+  });
+  try {
+    return /^y(es)?$/i.test((await Promise.race([lines.question(`${question} [y/N] `), ended])).trim());
+  } finally {
+    lines.close();
+  }
+};
+/** Only a person at a terminal can be asked. */
+const confirm = process.stdin.isTTY && process.stdout.isTTY ? isAnswered : undefined;
 const say = (line: string) => console.log(line);
 try {
   const given = address ? await bucketContext(openBucket(address), data, environmentsFolder) : folderContext();
   const kept = vendoredReleases(environmentsFolder);
-  const context = { ...given, kept, watching: { health, vitals, say, everyMs: watchEveryMs, ended } };
+  const context = { ...given, kept, confirm, watching: { health, vitals, say, everyMs: watchEveryMs, ended } };
   process.exitCode = await runRelease(context, process.argv.slice(2), say);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

@@ -45,8 +45,8 @@ export const effectiveSet = async (
   store: Store,
   built: WorkspaceVersions = readBuilt(data, environment.environment),
 ): Promise<EnvironmentSet> => {
-  const { withdrawn }: Pick<Registry, 'withdrawn'> = folderRegistry(join(data, 'environments'), data);
-  const registry = { read: async () => environment, withdrawn };
+  const { withdrawn, good }: Pick<Registry, 'withdrawn' | 'good'> = folderRegistry(join(data, 'environments'), data);
+  const registry = { read: async () => environment, withdrawn, good };
   const serving = { ...folderServing(data, store, registry), built: () => built };
   const set = await serveSet(serving, environment.environment, 'own');
   writeAtomically(builtFile(data, environment.environment), `${JSON.stringify(built, undefined, 1)}\n`);

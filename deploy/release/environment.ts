@@ -7,25 +7,29 @@ import { writeAtomically } from './write-atomically.ts';
 const percent = () => z.int().check(z.gte(1), z.lte(99));
 /**
  * `workspace`: what the sources are just now; else an exact version in the store. `previous`: the good one before it.
- * `canary`: another version for that many of a hundred browsers.
+ * `before`: all that were pinned before, the newest first, where that is more than `previous`. `canary`: another version
+ * for that many of a hundred browsers.
  */
 const pin = () =>
   z.strictObject({
     version: z.string(),
     previous: z.optional(z.string()),
+    before: z.optional(z.array(z.string())),
     canary: z.optional(z.strictObject({ version: z.string(), percent: percent() })),
   });
+/** `share`: only that many of a hundred browsers have the remote at all. `disabled`: no browser has it until it is enabled. */
+const remotePin = () => z.extend(pin(), { share: z.optional(percent()), disabled: z.optional(z.literal(true)) });
 /** `owners`: whose each dialog and route is that the kernel's contracts do not declare: `"route /news": "mf-news"`. */
 const environment = () =>
   z.strictObject({
     environment: z.string(),
     shell: pin(),
     service: pin(),
-    remotes: z.record(z.string(), pin()),
+    remotes: z.record(z.string(), remotePin()),
     owners: z.optional(z.record(z.string(), z.string())),
   });
 
-export type Pin = z.infer<ReturnType<typeof pin>>;
+export type Pin = z.infer<ReturnType<typeof remotePin>>;
 export type Environment = z.infer<ReturnType<typeof environment>>;
 
 /** Holds the pins: ATRIUM_ENVIRONMENTS, else the folder of the sources. */
@@ -84,34 +88,110 @@ const withPart = (environment: Environment, name: string, next: Pin): Environmen
     ? { ...environment, [name]: next }
     : { ...environment, remotes: { ...environment.remotes, [name]: next } };
 
+/** Versions that a part can go back to. */
+const mostBefore = 5;
+
+/** What was pinned before, the newest first. */
+export const versionsBefore = ({ previous, before = [] }: Pin): string[] => [
+  ...(previous === undefined || before.includes(previous) ? [] : [previous]),
+  ...before,
+];
+
+/** A pin with other versions before it; `previous` is the one of them to fall back to. */
+export const withBefore = (
+  { version, canary, share, disabled }: Pin,
+  before: readonly string[],
+  previous = before[0],
+): Pin => {
+  const at = previous === undefined ? -1 : before.indexOf(previous);
+  // However many were no good since: the one to fall back to stays.
+  const stored =
+    at < mostBefore ? before.slice(0, mostBefore) : [...before.slice(0, mostBefore - 1), ...before.slice(at, at + 1)];
+  return {
+    version,
+    ...(previous === undefined ? {} : { previous }),
+    ...(stored.length > 1 ? { before: stored } : {}),
+    ...(canary ? { canary } : {}),
+    ...(share === undefined ? {} : { share }),
+    ...(disabled ? { disabled } : {}),
+  };
+};
+
+/** The version that only some browsers get, as a try. */
+export const canaryOf = (pin: Pin | undefined): Pin['canary'] =>
+  pin?.share === undefined ? pin?.canary : { version: pin.version, percent: pin.share };
+
+const withoutCanary = (pin: Pin): Pin => {
+  const { canary: _, share: __, ...rest } = pin;
+  return rest;
+};
+
 /**
- * The environment with one pin changed; the version that was pinned becomes the previous good one. Going back to the
- * previous one leaves none: what was taken back is nothing to fall back to.
+ * The environment with one pin changed; what was pinned is the first of those before. Going back to one of these leaves
+ * those that were before it: what was taken back is nothing to fall back to.
  */
 export const withPin = (environment: Environment, name: string, version: string): Environment => {
-  const before = pinOf(environment, name);
-  if (before?.version === version && !before.canary) return environment;
-  const good = before && before.version !== 'workspace' && before.version !== version && before.previous !== version;
-  const inherited = before?.version === version ? before.previous : undefined;
-  const previous = good ? before.version : inherited;
-  return withPart(environment, name, previous ? { version, previous } : { version });
+  const now = pinOf(environment, name);
+  if (!now) return withPart(environment, name, { version });
+  if (now.version === version && !canaryOf(now)) return environment;
+  // A remote that only some browsers had was never pinned for all.
+  const known =
+    now.share === undefined ? [now.version, ...versionsBefore(now)].filter((one) => one !== 'workspace') : [];
+  const before = known.slice(known.indexOf(version) + 1);
+  return withPart(environment, name, withBefore({ ...withoutCanary(now), version }, before));
 };
 
-/** The environment in which some browsers get another version of a remote. */
+/** The environment in which some browsers get another version of a remote; of a new one only they have it at all. */
 export const withCanary = (environment: Environment, name: string, version: string, part: number): Environment => {
-  const before = environment.remotes[name];
-  if (!before)
+  const now = environment.remotes[name];
+  if (name === 'shell' || name === 'service')
     throw new Error(`${name} is no remote of ${environment.environment}: a canary is a version of a remote.`);
   if (!percent().safeParse(part).success) throw new Error(`${part} is no share: give a whole number from 1 to 99.`);
-  return withPart(environment, name, { ...before, canary: { version, percent: part } });
+  return withPart(
+    environment,
+    name,
+    now && now.share === undefined ? { ...now, canary: { version, percent: part } } : { ...now, version, share: part },
+  );
 };
 
-/** The environment before the last step of a part: without its canary, else with the version before. */
+const remoteIn = (environment: Environment, name: string): Pin => {
+  const pin = environment.remotes[name];
+  if (!pin) throw new Error(`${name} is no remote of ${environment.environment}.`);
+  return pin;
+};
+
+/** The environment without a remote, and without what belonged to it. */
+export const withoutRemote = (environment: Environment, name: string): Environment => {
+  remoteIn(environment, name);
+  const { remotes, owners, ...rest } = environment;
+  const without = <T>(all: Readonly<Record<string, T>>, isGone: (key: string, value: T) => boolean) =>
+    Object.fromEntries(Object.entries(all).filter(([key, value]) => !isGone(key, value)));
+  const left = without(owners ?? {}, (_, owner) => owner === name);
+  return {
+    ...rest,
+    remotes: without(remotes, (key) => key === name),
+    ...(Object.keys(left).length > 0 ? { owners: left } : {}),
+  };
+};
+
+/** The environment with a remote that no browser gets, or gets again. Versions, canary and what belongs to it stay. */
+export const withDisabled = (environment: Environment, name: string, disabled: boolean): Environment => {
+  const { disabled: _, ...pin } = remoteIn(environment, name);
+  return withPart(environment, name, disabled ? { ...pin, disabled } : pin);
+};
+
+/**
+ * The environment before the last step of a part: without its canary, else with the version to fall back to. A remote
+ * that only some browsers had goes.
+ */
 export const rolledBack = (environment: Environment, name: string): Environment => {
-  const before = pinOf(environment, name);
-  if (!before) throw new Error(`${environment.environment} pins no ${name}.`);
-  const { canary, previous, version } = before;
-  if (canary) return withPart(environment, name, previous ? { version, previous } : { version });
-  if (!previous) throw new Error(`${environment.environment} knows no version of ${name} before ${version}.`);
-  return withPart(environment, name, { version: previous });
+  const now = pinOf(environment, name);
+  if (!now) throw new Error(`${environment.environment} pins no ${name}.`);
+  if (now.share !== undefined) return withoutRemote(environment, name);
+  if (now.canary) return withPart(environment, name, withoutCanary(now));
+  const { previous, version } = now;
+  if (previous === undefined)
+    throw new Error(`${environment.environment} knows no version of ${name} before ${version}.`);
+  const all = versionsBefore(now);
+  return withPart(environment, name, withBefore({ ...now, version: previous }, all.slice(all.indexOf(previous) + 1)));
 };

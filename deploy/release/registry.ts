@@ -2,8 +2,17 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { type Documents, folderDocuments } from './documents.ts';
-import { type Environment, environmentText, parseEnvironment, partNames, pinOf } from './environment.ts';
-import { type Withdrawals, withoutWithdrawnPrevious, yank } from './withdrawn.ts';
+import {
+  canaryOf,
+  type Environment,
+  environmentText,
+  parseEnvironment,
+  partNames,
+  pinOf,
+  versionsBefore,
+} from './environment.ts';
+import { goodMark, type Verdicts, withGoodPrevious } from './previous.ts';
+import { yank } from './withdrawn.ts';
 
 const change = () =>
   z.object({ part: z.string(), from: z.optional(z.string()), to: z.optional(z.string()), how: z.string() });
@@ -17,14 +26,14 @@ const entry = () =>
     why: z.optional(z.string()),
   });
 
-/** One step of an environment's past. `how`: `pin`, `promote`, `rollback`, `canary`, `yank`, `transfer`, `resume`. */
+/** One step of an environment's past. `how`: `pin`, `promote`, `rollback`, `canary`, `disable`, `good`, `yank`, … */
 export type Entry = z.infer<ReturnType<typeof entry>>;
 type Change = z.infer<ReturnType<typeof change>>;
 
 type Make = (now: Environment) => Environment | Promise<Environment>;
 
 /** What operators share beside the releases: pins, their past, and which versions were withdrawn. */
-export interface Registry extends Withdrawals {
+export interface Registry extends Verdicts {
   environments(): Promise<string[]>;
   /** Throws a sentence where there is no such environment. */
   read(name: string): Promise<Environment>;
@@ -38,29 +47,39 @@ export interface Registry extends Withdrawals {
   /** The newest first. */
   history(name: string): Promise<Entry[]>;
   withdraw(part: string, version: string, why: string): Promise<void>;
+  /** Records that a version runs well in an environment. */
+  declareGood(environment: string, part: string, version: string, mark: { by?: string; why?: string }): Promise<void>;
 }
 
 const tries = 50;
 const numbered = (name: string, number: number) => `history/${name}/${String(number).padStart(6, '0')}.json`;
 const yankKey = (part: string, version: string) => `withdrawn/${part}@${version}.json`;
+const goodKey = (name: string, part: string, version: string) => `good/${name}/${part}@${version}.json`;
 const operator = () => process.env['ATRIUM_OPERATOR'] ?? userInfo().username;
 
 const shown = (environment: Environment, part: string): string | undefined => {
   const pin = pinOf(environment, part);
-  return pin?.canary ? `${pin.version}, ${pin.canary.percent} % ${pin.canary.version}` : pin?.version;
+  const canary = canaryOf(pin);
+  const stable = pin?.share === undefined ? pin?.version : undefined;
+  const parts = [stable, canary && `${canary.percent} % ${canary.version}`, pin?.disabled && 'disabled'];
+  return parts.filter(Boolean).join(', ') || undefined;
 };
 
 const step = (part: string, how: string, from: string | undefined, to: string | undefined): Change[] =>
   from === to ? [] : [{ part, how, ...(from ? { from } : {}), ...(to ? { to } : {}) }];
 
-const withPrevious = (environment: Environment, part: string) =>
-  `${shown(environment, part)}, before ${pinOf(environment, part)?.previous ?? 'nothing'}`;
+const withBefore = (environment: Environment, part: string) => {
+  const pin = pinOf(environment, part);
+  const { previous } = pin ?? {};
+  const others = pin ? versionsBefore(pin).filter((one) => one !== previous) : [];
+  return `${shown(environment, part)}, before ${[previous ?? 'nothing', ...others].join(', ')}`;
+};
 
 /** What was pinned otherwise, and what belonged to another remote. */
 const changesOf = (before: Environment, after: Environment, how: string): Change[] => [
   ...[...new Set([...partNames(before), ...partNames(after)])].flatMap((part) => {
     const pinned = step(part, how, shown(before, part), shown(after, part));
-    return pinned.length > 0 ? pinned : step(part, how, withPrevious(before, part), withPrevious(after, part));
+    return pinned.length > 0 ? pinned : step(part, how, withBefore(before, part), withBefore(after, part));
   }),
   ...Object.keys({ ...before.owners, ...after.owners }).flatMap((claim) =>
     step(claim, how, before.owners?.[claim], after.owners?.[claim]),
@@ -90,6 +109,10 @@ export const createRegistry = (pins: Documents, log: Documents, now = () => new 
     const found = await log.read(yankKey(part, version));
     return found && yank().parse(JSON.parse(found.text));
   };
+  const good: Registry['good'] = async (name, part, version) => {
+    const found = await log.read(goodKey(name, part, version));
+    return found && goodMark().parse(JSON.parse(found.text));
+  };
   const noted = (name: string, changes: Change[], why: string | undefined) =>
     record(name, (number) => ({
       number,
@@ -106,7 +129,7 @@ export const createRegistry = (pins: Documents, log: Documents, now = () => new 
       for (let attempt = 0; attempt < tries; attempt += 1) {
         const { text, tag } = await find(name);
         const before = parseEnvironment(text, name);
-        const after = await withoutWithdrawnPrevious({ withdrawn }, await make(before));
+        const after = await withGoodPrevious({ withdrawn, good }, await make(before));
         const changes = changesOf(before, after, how);
         if (changes.length === 0) return before;
         if (!(await pins.swap(key(name), environmentText(after), tag))) continue;
@@ -127,6 +150,12 @@ export const createRegistry = (pins: Documents, log: Documents, now = () => new 
       await log.swap(yankKey(part, version), text, known?.tag);
     },
     withdrawn,
+    good,
+    async declareGood(name, part, version, { by = operator(), why }) {
+      const key = goodKey(name, part, version);
+      const text = `${JSON.stringify({ by, at: now().toISOString(), ...(why ? { why } : {}) })}\n`;
+      await log.swap(key, text, (await log.read(key))?.tag);
+    },
   };
 };
 

@@ -35,6 +35,10 @@ export const environmentSet = () =>
         content: content(),
         previous: z.optional(heldRelease()),
         canary: z.optional(z.object({ percent: z.number(), release: heldRelease() })),
+        /** Only that many of a hundred browsers have the remote at all. */
+        share: z.optional(z.number()),
+        /** No browser has it; what it claims stays its own. */
+        disabled: z.optional(z.literal(true)),
       }),
     ),
   });
@@ -87,6 +91,8 @@ const remoteOf = (store: Store, name: string, pin: Pin, built: WorkspaceVersions
     ...(pin.canary
       ? { canary: { percent: pin.canary.percent, release: heldOf(store.read(name, pin.canary.version)) } }
       : {}),
+    ...(pin.share === undefined ? {} : { share: pin.share }),
+    ...(pin.disabled ? { disabled: pin.disabled } : {}),
   };
 };
 

@@ -7,29 +7,34 @@ import { stillPinnedSentence } from './withdrawn.ts';
 /** Part of its life after which a set is renewed. */
 const renewAfter = 1 / 14;
 
-/** The set without versions to fall back to, and canaries, that were withdrawn. Throws where a version of all was. */
+/** The set without versions to fall back to, and canaries, that were withdrawn. Throws where a version of all browsers was. */
 const withoutWithdrawn = async (
   { registry: { withdrawn } }: Serving,
   { environment, owners, shell, remotes }: EnvironmentSet,
 ): Promise<EnvironmentSet> => {
   const isWithdrawn = async (name: string, version: string | undefined) =>
     version !== undefined && (await withdrawn(name, version)) !== undefined;
-  for (const { name, version } of [shell, ...remotes]) {
+  for (const { name, version } of [shell, ...remotes.filter(({ share }) => share === undefined)]) {
     const yank = await withdrawn(name, version);
     if (yank)
       throw new Error(`${environment} is not renewed: ${stillPinnedSentence({ name, version, why: yank.why })}.`);
   }
   const { previous: shellBefore, ...ofShell } = shell;
+  const gone = await Promise.all(
+    remotes.map(async ({ name, version, share }) => share !== undefined && isWithdrawn(name, version)),
+  );
   const set = {
     environment,
     owners,
     shell: (await isWithdrawn('shell', shellBefore?.version)) ? ofShell : shell,
     remotes: await Promise.all(
-      remotes.map(async ({ previous, canary, ...rest }) => ({
-        ...rest,
-        ...(previous && !(await isWithdrawn(rest.name, previous.version)) ? { previous } : {}),
-        ...(canary && !(await isWithdrawn(rest.name, canary.release.version)) ? { canary } : {}),
-      })),
+      remotes
+        .filter((_, at) => !gone[at])
+        .map(async ({ previous, canary, ...rest }) => ({
+          ...rest,
+          ...(previous && !(await isWithdrawn(rest.name, previous.version)) ? { previous } : {}),
+          ...(canary && !(await isWithdrawn(rest.name, canary.release.version)) ? { canary } : {}),
+        })),
     ),
   };
   return { ...set, id: idOf(set) };

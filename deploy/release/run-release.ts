@@ -1,9 +1,11 @@
-import { codes, type Command, type ReleaseContext, UsageError } from './commands/command.ts';
+import { codes, type Command, type ReleaseContext, UsageError, yes } from './commands/command.ts';
 import { doctor } from './commands/doctor.ts';
 import { matrix } from './commands/matrix.ts';
+import { good } from './commands/good.ts';
 import { canary, check, pin, promote, rollback } from './commands/pins.ts';
 import { publish, resume, sign } from './commands/releases.ts';
 import { keep, take } from './commands/stores.ts';
+import { disable, enable, remove } from './commands/take-out.ts';
 import { transfer } from './commands/transfer.ts';
 import { diff, history, status, users } from './commands/views.ts';
 import { watch } from './commands/watch.ts';
@@ -18,6 +20,10 @@ const commands: Readonly<Record<string, Command>> = {
   promote,
   canary,
   rollback,
+  good,
+  disable,
+  enable,
+  remove,
   status,
   diff,
   history,
@@ -33,8 +39,9 @@ const commands: Readonly<Record<string, Command>> = {
 
 const usage = (): string =>
   [
-    'Usage: pnpm release <command> [--json]',
+    'Usage: pnpm release <command> [--json] [--yes]',
     ...Object.entries(commands).map(([name, { args, does }]) => `  ${`${name} ${args}`.padEnd(44)} ${does}`),
+    'With --yes a command goes on where it would ask.',
     'Ends with 0 where it was done, 1 where it was refused or failed, 2 where it was given wrongly.',
   ].join('\n');
 
@@ -45,7 +52,8 @@ export const runRelease = async (
   say: (line: string) => void,
 ): Promise<number> => {
   const json = given.includes('--json');
-  const [name = '', ...args] = given.filter((one) => one !== '--json');
+  const [name = '', ...args] = given.filter((one) => one !== '--json' && one !== yes);
+  const confirm = given.includes(yes) ? async () => true : json ? undefined : context.confirm;
   const tell = (code: number, lines: readonly string[], data: object) => {
     if (json) say(JSON.stringify({ command: name, ok: code === codes.done, ...data }));
     else for (const line of lines) say(line);
@@ -54,7 +62,7 @@ export const runRelease = async (
   try {
     const command = commands[name];
     if (!command) throw new UsageError(usage());
-    const { code, lines, data } = await command.run(context, args);
+    const { code, lines, data } = await command.run({ ...context, confirm }, args);
     return tell(code, lines, data);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

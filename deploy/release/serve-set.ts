@@ -6,10 +6,11 @@ import type { Registry } from './registry.ts';
 import { type EnvironmentSet, resolveReleaseSet, type WorkspaceVersions } from './release-set.ts';
 import { readSignedSet, type SignedSet, signedSetText, UnnumberedSet } from './signed-set.ts';
 import type { Store } from './store.ts';
-import { stillPinned, stillPinnedSentence, withoutWithdrawnPrevious } from './withdrawn.ts';
+import { withGoodPrevious } from './previous.ts';
+import { stillPinned, stillPinnedSentence } from './withdrawn.ts';
 
 export interface Serving {
-  readonly registry: Pick<Registry, 'read' | 'withdrawn'>;
+  readonly registry: Pick<Registry, 'read' | 'withdrawn' | 'good'>;
   readonly store: Store;
   /** Holds what edges serve: `<environment>.json`. */
   readonly sets: Documents;
@@ -81,7 +82,7 @@ const servable = async ({ registry }: Serving, pins: Environment): Promise<Envir
     throw new Error(
       `${stillPinnedSentence(first)}. ${pins.environment} pins it and is not signed with it: \`pnpm release yank ${first.name}@${first.version} --replace ${first.name}@<version> <why>\` replaces it.`,
     );
-  return withoutWithdrawnPrevious(registry, pins);
+  return withGoodPrevious(registry, pins);
 };
 
 /** Signs and writes what `make` answers, over the set that it was given; again where somebody was faster. */

@@ -1,5 +1,6 @@
 import { burned, type VersionHealth } from './budget.ts';
-import { type Environment, rolledBack } from './environment.ts';
+import { canaryOf, type Environment, rolledBack } from './environment.ts';
+import { judgeOnce } from './ran-well.ts';
 import type { Registry } from './registry.ts';
 import type { WorkspaceVersions } from './release-set.ts';
 import { slowed, timesText } from './vital-budget.ts';
@@ -11,7 +12,8 @@ export interface Watch {
   /** Versions that stand for `workspace` pins. */
   readonly built: () => WorkspaceVersions;
   /** How versions fared of late. */
-  readonly health: () => Promise<readonly VersionHealth[]>;
+  /** In the last half hour, or in so many `minutes`. */
+  readonly health: (minutes?: number) => Promise<readonly VersionHealth[]>;
   /** What pages took of a remote in the last day, by hour and group of networks. */
   readonly vitals: (remote: string) => Promise<readonly VitalCounts[]>;
   /** Told of the changed environment. */
@@ -27,16 +29,18 @@ export interface Watch {
 export const watchOnce = async (watch: Watch): Promise<string[]> => {
   const { registry, environment, built, pinned, say } = watch;
   const { remotes } = await registry.read(environment);
-  const canaries = Object.entries(remotes).flatMap(([name, { version, canary }]) =>
-    canary ? [{ name, canary: canary.version, stable: version === 'workspace' ? built()[name] : version }] : [],
-  );
+  const canaries = Object.entries(remotes).flatMap(([name, pin]) => {
+    const canary = canaryOf(pin)?.version;
+    const stable = pin.version === 'workspace' ? built()[name] : pin.version;
+    return canary === undefined ? [] : [{ name, canary, stable: stable === canary ? undefined : stable }];
+  });
   if (canaries.length === 0) return [];
   const health = await watch.health();
   const of = (remote: string, version: string | undefined) =>
     health.find((one) => one.remote === remote && one.version === version);
   const ended: string[] = [];
   const end = async (name: string, canary: string, why: string) => {
-    const isStill = (now: Environment) => now.remotes[name]?.canary?.version === canary;
+    const isStill = (now: Environment) => canaryOf(now.remotes[name])?.version === canary;
     const after = await registry.change(
       environment,
       'rollback by itself',
@@ -85,6 +89,19 @@ const startRenewal = ({ renew, environment, say }: Watch) => {
   };
 };
 
+const judgeEveryMs = 60_000;
+
+/** Looks once a minute which versions run well. */
+const startJudging = (watch: Watch) => {
+  const since = new Map<string, number>();
+  let again = 0;
+  return async () => {
+    if (Date.now() < again) return;
+    again = Date.now() + judgeEveryMs;
+    await judgeOnce(watch, since);
+  };
+};
+
 /** Of the time of the judge and the service, what times of canaries cost at most. */
 const shareOfTime = 1 / 20;
 
@@ -120,12 +137,14 @@ export const startWatch = (watch: Watch, ms: number): (() => void) => {
   const renew = startRenewal(watch);
   const times = startTimes(watch);
   const vitals = rarely(watch.vitals);
+  const judge = startJudging({ ...watch, vitals });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
   const poll = async () => {
     await renew();
     try {
       await watchOnce({ ...watch, vitals, times });
+      await judge();
       failing = false;
     } catch (error) {
       if (!failing) watch.say(`Canaries are not watched: ${error instanceof Error ? error.message : String(error)}`);

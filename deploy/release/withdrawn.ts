@@ -35,18 +35,3 @@ export const stillPinned = async ({ withdrawn }: Withdrawals, environment: Envir
   );
   return found.flat();
 };
-
-/** The environment without withdrawn versions to fall back to: none is `previous` any more. */
-export const withoutWithdrawnPrevious = async (
-  { withdrawn }: Withdrawals,
-  environment: Environment,
-): Promise<Environment> => {
-  const cleaned = await Promise.all(
-    pinsOf(environment).map(async ([name, pin]): Promise<[string, Pin]> => {
-      const { previous, ...rest } = pin;
-      return [name, previous !== undefined && (await withdrawn(name, previous)) ? rest : pin];
-    }),
-  );
-  const { shell = environment.shell, service = environment.service, ...remotes } = Object.fromEntries(cleaned);
-  return { ...environment, shell, service, remotes };
-};

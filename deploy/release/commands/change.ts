@@ -1,4 +1,4 @@
-import { type Environment, partNames, pinOf } from '../environment.ts';
+import { canaryOf, type Environment, partNames, pinOf } from '../environment.ts';
 import { claimsOf, firstClaims } from '../ownership.ts';
 import { pinnedSet } from '../release-set.ts';
 import { stillPinned, stillPinnedSentence } from '../withdrawn.ts';
@@ -8,11 +8,32 @@ import { complete, newProblems } from './judge.ts';
 /** A change that was judged not to fit: nothing of it was written. */
 class Refusal extends Error {}
 
+/** A change that somebody has to agree to: it ends canaries that are running. */
+class Unconfirmed extends Error {
+  readonly canaries: readonly string[];
+  constructor(canaries: readonly string[]) {
+    super();
+    this.canaries = canaries;
+  }
+}
+
 const said = (environment: Environment, name: string): string => {
   const pin = pinOf(environment, name);
-  const canary = pin?.canary ? `, ${pin.canary.percent} % of the browsers get ${pin.canary.version}` : '';
-  return `${environment.environment}: ${name}@${pin?.version}${pin?.previous ? ` (before: ${pin.previous})` : ''}${canary}`;
+  if (!pin) return `${environment.environment}: ${name} is removed.`;
+  const before = pin.previous ? ` (before: ${pin.previous})` : '';
+  const canary = pin.canary ? `, ${pin.canary.percent} % of the browsers get ${pin.canary.version}` : '';
+  const share = pin.share === undefined ? '' : ` for ${pin.share} % of the browsers`;
+  return `${environment.environment}: ${name}@${pin.version}${share}${before}${canary}${pin.disabled ? ', disabled' : ''}`;
 };
+
+/** Canaries of now that a change ends without giving their version to all. */
+const endedCanaries = (now: Environment, next: Environment): string[] =>
+  Object.entries(now.remotes).flatMap(([name, pin]) => {
+    const canary = canaryOf(pin);
+    const after = pinOf(next, name);
+    const goesOn = canary && [canaryOf(after)?.version, after?.version].includes(canary.version);
+    return !canary || goesOn ? [] : [`${name}@${canary.version}, which ${canary.percent} % of the browsers get`];
+  });
 
 export interface Change {
   readonly environment: string;
@@ -21,6 +42,8 @@ export interface Change {
   readonly make: (now: Environment) => Environment | Promise<Environment>;
   /** Written in spite of problems, which are named: a rollback must not wait. */
   readonly forced?: boolean;
+  /** It ends canaries without a question: that is what it is for. */
+  readonly endsCanaries?: boolean;
   readonly why?: string;
 }
 
@@ -53,21 +76,42 @@ export const judge = async (
   return { next: withFirstOwners(context, made), problems, withdrawn: withdrawn.map(stillPinnedSentence) };
 };
 
-/** Changes an environment where the change fits all that is pinned at that moment. */
+/** Refuses a change that nobody agreed to, or makes it. */
+const confirmed = async (
+  context: ReleaseContext,
+  given: Change,
+  canaries: readonly string[],
+  agreed: readonly string[],
+): Promise<Result> => {
+  const sentence = `${given.environment}: this ends the canary ${canaries.join(', and ')}.`;
+  if (await context.confirm?.(`${sentence} Go on?`)) return change(context, given, [...agreed, ...canaries]);
+  return refused([`- ${sentence}`, `Nothing was changed in ${given.environment}. With --yes the canary ends.`], {
+    reason: 'ends-canary',
+    canaries,
+    problems: [sentence],
+  });
+};
+
+/** Changes an environment where the change fits all that is pinned at that moment. `agreed`: canaries that may end. */
 export const change = async (
   context: ReleaseContext,
-  { environment, how, make, forced = false, why }: Change,
+  given: Change,
+  agreed: readonly string[] = [],
 ): Promise<Result> => {
+  const { environment, how, make, forced = false, endsCanaries = false, why } = given;
   let problems: readonly string[] = [];
   let changed: readonly string[] = [];
-  let given: readonly string[] = [];
+  let owners: readonly string[] = [];
   const judged = async (now: Environment) => {
     const { next, ...found } = await judge(context, now, make);
     problems = [...found.withdrawn, ...found.problems];
     // Nothing is signed with what was withdrawn, so nothing is changed to it either.
     if (found.withdrawn.length > 0 || (problems.length > 0 && !forced)) throw new Refusal();
-    changed = partNames(next).filter((part) => JSON.stringify(pinOf(next, part)) !== JSON.stringify(pinOf(now, part)));
-    given = Object.entries(next.owners ?? {}).flatMap(([claim, owner]) =>
+    const ended = endsCanaries ? [] : endedCanaries(now, next).filter((one) => !agreed.includes(one));
+    if (ended.length > 0) throw new Unconfirmed(ended);
+    const parts = new Set([...partNames(now), ...partNames(next)]);
+    changed = [...parts].filter((part) => JSON.stringify(pinOf(next, part)) !== JSON.stringify(pinOf(now, part)));
+    owners = Object.entries(next.owners ?? {}).flatMap(([claim, owner]) =>
       now.owners?.[claim] === owner ? [] : [`${environment}: the ${claim} belongs to ${owner}.`],
     );
     return next;
@@ -76,13 +120,14 @@ export const change = async (
   try {
     const after = await context.registry.change(environment, how, judged, why);
     await context.pinned?.(after);
-    const lines = [...given, ...changed.map((part) => said(after, part))];
+    const lines = [...owners, ...changed.map((part) => said(after, part))];
     return done([...warnings(), ...(lines.length > 0 ? lines : [`${environment}: nothing to change.`])], {
       environment: after,
       changed,
       problems,
     });
   } catch (error) {
+    if (error instanceof Unconfirmed) return confirmed(context, given, error.canaries, agreed);
     if (!(error instanceof Refusal)) throw error;
     return refused([...warnings(), `Nothing was changed in ${environment}.`], { problems });
   }

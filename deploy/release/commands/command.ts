@@ -34,7 +34,7 @@ export interface ReleaseContext {
   readonly importFrom?: (from: Store, record: ReleaseRecord) => void | Promise<void>;
   /** For the command that watches: how versions fare, what pages take of a remote, whom it tells, how often it looks, and when it ends. */
   readonly watching?: {
-    readonly health: () => Promise<readonly VersionHealth[]>;
+    readonly health: (minutes?: number) => Promise<readonly VersionHealth[]>;
     readonly vitals: (remote: string) => Promise<readonly VitalCounts[]>;
     readonly say: (line: string) => void;
     readonly everyMs: number;
@@ -44,10 +44,14 @@ export interface ReleaseContext {
   readonly kept?: Store;
   /** Keeps the releases of what is pinned beside the pins, where these are files. */
   readonly keep?: () => Promise<Kept>;
+  /** Asks the operator whether to go on. Without it nobody can be asked: what would have to be is refused. */
+  readonly confirm?: ((question: string) => Promise<boolean>) | undefined;
   /** What is wrong with a release, byte by byte. Default: in the store. */
   readonly prove?: (release: Named) => Promise<readonly string[]>;
 }
 
+/** An option: goes on where a command would ask. */
+export const yes = '--yes';
 /** An option: what is published already stays as it is, also where it has other content. */
 export const skipExisting = '--skip-existing';
 

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Environment, partNames, pinOf } from '../environment.ts';
 import { trustedKeys } from '../keys.ts';
+import { withGoodPrevious } from '../previous.ts';
 import { resolveReleaseSet } from '../release-set.ts';
 import { readSignedSet, refusalOf, setFile } from '../signed-set.ts';
 import { changedFiles, provenRecord } from '../verify-release.ts';
-import { withoutWithdrawnPrevious } from '../withdrawn.ts';
+
 import { type Command, done, floorOf, type Named, refused, type ReleaseContext } from './command.ts';
 
 const servedBelow = (data: string) => async (name: string) => {
@@ -43,7 +44,7 @@ const servedProblems = async (context: ReleaseContext, { environment, text }: Se
     const set = readSignedSet(text, trustedKeys(data));
     const refusal = refusalOf(set, { environment: name, least: await floorOf(context, name), now: Date.now() });
     if (refusal) return [`${name}: ${refusal}`];
-    const pins = await withoutWithdrawnPrevious(registry, environment);
+    const pins = await withGoodPrevious(registry, environment);
     return set.id === resolveReleaseSet(pins, store, built(name)).id
       ? []
       : [`${name} serves another set than its pins say: pin or promote once more.`];

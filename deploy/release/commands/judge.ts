@@ -11,6 +11,12 @@ export const complete = ({ store, built }: ReleaseContext, environment: Environm
     return version !== undefined && store.has(name, version);
   });
 
+/** The environment as browsers without any canary see it: some remotes are none there. */
+const withoutCanaries = (environment: Environment): Environment => ({
+  ...environment,
+  remotes: Object.fromEntries(Object.entries(environment.remotes).filter(([, { share }]) => share === undefined)),
+});
+
 /** The environment as browsers with every canary see it. */
 const withCanaries = (environment: Environment): Environment => ({
   ...environment,
@@ -31,7 +37,9 @@ export const newProblems = async (
   const built = context.built(before.environment);
   const of = (environment: Environment) => [
     ...new Set(
-      [environment, withCanaries(environment)].flatMap((one) => problemsOfSet(pinnedSet(one, context.store, built))),
+      [withoutCanaries(environment), withCanaries(environment)].flatMap((one) =>
+        problemsOfSet(pinnedSet(one, context.store, built)),
+      ),
     ),
   ];
   const changed = partNames(after).flatMap((name) => {

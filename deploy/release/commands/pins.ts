@@ -1,5 +1,15 @@
-import { type Environment, partNames, pinOf, rolledBack, withCanary, withPin } from '../environment.ts';
-import { withoutWithdrawnPrevious } from '../withdrawn.ts';
+import {
+  canaryOf,
+  type Environment,
+  partNames,
+  pinOf,
+  rolledBack,
+  versionsBefore,
+  withCanary,
+  withPin,
+} from '../environment.ts';
+import { withGoodPrevious } from '../previous.ts';
+import type { Registry } from '../registry.ts';
 import { change, judge } from './change.ts';
 import { type Command, done, parseNamed, refused, required, UsageError } from './command.ts';
 
@@ -57,20 +67,41 @@ export const promote: Command = {
   },
 };
 
+/** What a rollback leads to, and what it passes over. */
+const rollbackLines = async ({ good }: Registry, now: Environment, part: string): Promise<string[]> => {
+  const pin = pinOf(now, part);
+  if (!pin?.previous || canaryOf(pin)) return [];
+  const passed = versionsBefore(pin).slice(0, versionsBefore(pin).indexOf(pin.previous));
+  const mark = await good(now.environment, part, pin.previous);
+  return [
+    ...passed.map((version) => `${part}@${version} is passed over: it did not run well, and nobody declared it good.`),
+    mark
+      ? `${part}@${pin.previous} is good, by ${mark.by}${mark.why ? `: ${mark.why}` : '.'}`
+      : `${part}@${pin.previous} was pinned before. Nobody declared it good, and no reports say that it ran well.`,
+  ];
+};
+
 export const rollback: Command = {
   args: '<env> <remote> [why ...]',
-  does: 'end the canary of a part, else go back to the version before',
+  does: 'end the canary of a part, else go back to the last good version before; once more goes further back',
   async run(context, [env, remote, ...why]) {
     const environment = required(env, 'The environment');
     const part = required(remote, 'The part');
     const reason = why.length > 0 ? { why: why.join(' ') } : {};
-    return change(context, {
+    let led: readonly string[] = [];
+    const { lines, ...result } = await change(context, {
       environment,
       how: 'rollback',
-      make: async (now) => rolledBack(await withoutWithdrawnPrevious(context.registry, now), part),
+      make: async (given) => {
+        const now = await withGoodPrevious(context.registry, given);
+        led = await rollbackLines(context.registry, now, part);
+        return rolledBack(now, part);
+      },
       forced: true,
+      endsCanaries: true,
       ...reason,
     });
+    return { ...result, lines: [...led, ...lines] };
   },
 };
 

@@ -4,14 +4,19 @@ import { type Command, done, type ReleaseContext, required } from './command.ts'
 const partsOf = async ({ store, registry, built }: ReleaseContext, environment: Environment) =>
   Promise.all(
     partNames(environment).map(async (name) => {
-      const { version, previous, canary } = pinOf(environment, name) ?? { version: '' };
+      const { version, previous, canary, share, disabled } = pinOf(environment, name) ?? { version: '' };
       const actual = version === 'workspace' ? built(environment.environment)[name] : version;
+      const good = previous === undefined ? undefined : await registry.good(environment.environment, name, previous);
       return {
         name,
         version,
         actual,
         previous,
+        /** Whether the version before ran well or was declared good. */
+        ...(previous === undefined ? {} : { previousIsGood: good !== undefined }),
         canary,
+        share,
+        disabled,
         published: actual !== undefined && store.has(name, actual),
         withdrawn: actual === undefined ? undefined : (await registry.withdrawn(name, actual))?.why,
       };
@@ -19,11 +24,24 @@ const partsOf = async ({ store, registry, built }: ReleaseContext, environment: 
   );
 type Part = Awaited<ReturnType<typeof partsOf>>[number];
 
-const lineOf = ({ name, version, actual, previous, canary, published, withdrawn }: Part): string =>
+const lineOf = ({
+  name,
+  version,
+  actual,
+  previous,
+  previousIsGood,
+  canary,
+  share,
+  disabled,
+  published,
+  withdrawn,
+}: Part): string =>
   [
     `  ${name.padEnd(14)} ${version === 'workspace' && actual ? `workspace (${actual})` : version}`,
-    previous ? `, before ${previous}` : '',
+    share === undefined ? '' : `, for ${share} % only`,
+    previous ? `, before ${previous}${previousIsGood ? ' (good)' : ''}` : '',
     canary ? `, ${canary.percent} % get ${canary.version}` : '',
+    disabled ? ', disabled' : '',
     published ? '' : '  not published',
     withdrawn ? `  withdrawn: ${withdrawn}` : '',
   ].join('');

@@ -1,4 +1,4 @@
-import { type Environment, type Pin, pinOf } from '../environment.ts';
+import { type Environment, pinOf, versionsBefore, withBefore } from '../environment.ts';
 import { change, judge } from './change.ts';
 import {
   codes,
@@ -24,7 +24,7 @@ const rolesOf = ({ built }: ReleaseContext, environment: Environment, { name, ve
   const pin = pinOf(environment, name);
   const pinned = pin?.version === 'workspace' ? built(environment.environment)[name] : pin?.version;
   return [
-    ...(pinned === version ? ['pinned'] : []),
+    ...(pinned === version ? [pin?.share === undefined ? 'pinned' : 'a canary'] : []),
     ...(pin?.canary?.version === version ? ['a canary'] : []),
     ...(pin?.previous === version ? ['the version before'] : []),
   ];
@@ -43,15 +43,13 @@ const usesOf = async (context: ReleaseContext, target: Named): Promise<Use[]> =>
 const replaced = (context: ReleaseContext, now: Environment, target: Named, by: string): Environment => {
   const before = pinOf(now, target.name);
   if (!before) return now;
-  const other = (version: string | undefined) => (version === target.version ? by : version);
-  const version = rolesOf(context, now, target).includes('pinned') ? by : before.version;
-  const previous = other(before.previous);
-  const canary = before.canary && { ...before.canary, version: other(before.canary.version) ?? '' };
-  const next: Pin = {
-    version,
-    ...(previous && previous !== version ? { previous } : {}),
-    ...(canary && canary.version !== version ? { canary } : {}),
-  };
+  const other = (version: string) => (version === target.version ? by : version);
+  const actual = before.version === 'workspace' ? context.built(now.environment)[target.name] : before.version;
+  const version = actual === target.version ? by : before.version;
+  const older = [...new Set(versionsBefore(before).map(other))].filter((one) => one !== version);
+  const { canary: earlier, ...pin } = before;
+  const canary = earlier && { ...earlier, version: other(earlier.version) };
+  const next = withBefore({ ...pin, version, ...(canary && canary.version !== version ? { canary } : {}) }, older);
   const { name } = target;
   return name === 'shell' || name === 'service'
     ? { ...now, [name]: next }
@@ -99,7 +97,7 @@ const replaceAll = async (context: ReleaseContext, { target, by, reason }: Repla
     for (const { environment } of left) {
       const name = environment.environment;
       if (complete(context, environment)) {
-        const result = await change(context, { environment: name, how: 'yank', make, why: reason });
+        const result = await change(context, { environment: name, how: 'yank', make, endsCanaries: true, why: reason });
         lines.push(...result.lines);
         if (result.code !== codes.done) return refused(lines);
       } else {

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Operators, openOperators } from '../testing/operators.ts';
+import type { VersionHealth } from './budget.ts';
+import { judgeOnce } from './ran-well.ts';
+import type { VitalCounts } from './vitals.ts';
+
+let operators: Operators;
+let health: VersionHealth[] = [];
+let vitals: VitalCounts[] = [];
+let asked: (number | undefined)[] = [];
+const said: string[] = [];
+const since = new Map<string, number>();
+beforeEach(async () => {
+  operators = await openOperators();
+  [health, vitals, asked] = [[], [], []];
+  said.length = 0;
+  since.clear();
+});
+afterEach(() => operators.end());
+
+const minute = 60_000;
+const of = (version: string, browsers: number, troubled = 0, remote = 'mf-a'): VersionHealth => ({
+  remote,
+  version,
+  browsers,
+  troubled,
+  loaded: browsers,
+  failed: troubled,
+  errors: 0,
+});
+const look = async (at: number) => {
+  const { registry, pinned } = await operators.context();
+  const watch = {
+    registry,
+    environment: 'live',
+    built: () => ({}),
+    health: async (minutes?: number) => {
+      asked.push(minutes);
+      return health;
+    },
+    vitals: async () => vitals,
+    pinned: (environment: Parameters<NonNullable<typeof pinned>>[0]) => pinned?.(environment),
+    say: (line: string) => said.push(line),
+  };
+  await judgeOnce(watch, since, at * minute);
+};
+const isGood = async (part: string, version: string) =>
+  (await (await operators.context()).registry.good('live', part, version)) !== undefined;
+
+test('a version that enough browsers tried, for half an hour within its budget, ran well', async () => {
+  health = [of('1', 40, 0), of('1', 9, 0, 'mf-b'), of('1', 40, 0, 'shell')];
+  await look(0);
+  await look(29);
+  expect(await isGood('mf-a', '1')).toBe(false);
+  await look(30);
+  expect([await isGood('mf-a', '1'), await isGood('mf-b', '1'), await isGood('shell', '1')]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect(said).toEqual([
+    'live: shell@1 runs well. 40 browsers in a day, 0 of them in trouble.',
+    'live: mf-a@1 runs well. 40 browsers in a day, 0 of them in trouble.',
+  ]);
+  expect(asked).toEqual([1440, 1440, 1440]);
+});
+
+test('trouble begins the half hour anew', async () => {
+  health = [of('1', 40)];
+  await look(0);
+  health = [of('1', 40, 20)];
+  await look(20);
+  health = [of('1', 400, 2)];
+  await look(40);
+  expect(await isGood('mf-a', '1')).toBe(false);
+  await look(70);
+  expect(await isGood('mf-a', '1')).toBe(true);
+});
+
+test('one that got slower than the one before did not run well', async () => {
+  await operators.run(['pin', 'live', 'mf-a@2']);
+  const visits = (version: string, bucket: number): VitalCounts[] =>
+    Array.from({ length: 8 }, (_, networks) => ({
+      remote: 'mf-a',
+      version,
+      metric: 'inp',
+      hour: '2026-05-04T10:00:00.000Z',
+      networks,
+      counts: [
+        [bucket - 20, 75],
+        [bucket, 25],
+      ],
+    }));
+  health = [of('2', 400)];
+  vitals = [...visits('1', 100), ...visits('2', 110)];
+  await look(0);
+  await look(30);
+  expect(await isGood('mf-a', '2')).toBe(false);
+  vitals = [...visits('1', 100), ...visits('2', 101)];
+  await look(31);
+  expect(await isGood('mf-a', '2')).toBe(true);
+});
+
+test('a canary can run well, a disabled remote cannot', async () => {
+  await operators.run(['canary', 'live', 'mf-a@2', '20']);
+  await operators.run(['disable', 'live', 'mf-b']);
+  health = [of('2', 40), of('1', 40, 0, 'mf-b')];
+  await look(0);
+  await look(30);
+  expect([await isGood('mf-a', '2'), await isGood('mf-b', '1')]).toEqual([true, false]);
+});
+
+test('what a pin that replaces it falls back to follows from it', async () => {
+  health = [of('1', 40)];
+  await look(0);
+  await look(30);
+  for (const version of ['2', '3']) await operators.run(['pin', 'live', `mf-a@${version}`]);
+  const { remotes } = await operators.signed();
+  expect(remotes[0]?.previous?.version).toBe('1');
+});

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bucketContext } from '../release/bucket/context.ts';
+import type { ReleaseContext } from '../release/commands/command.ts';
+import { folderServing } from '../release/effective-set.ts';
+import { type Environment, writeEnvironment } from '../release/environment.ts';
+import { trustedKeys } from '../release/keys.ts';
+import { emptyContract } from '../release/record.ts';
+import { folderRegistry } from '../release/registry.ts';
+import { runRelease } from '../release/run-release.ts';
+import { serveSet } from '../release/serve-set.ts';
+import { readSignedSet, type SignedSet } from '../release/signed-set.ts';
+import { openStore, type Store } from '../release/store.ts';
+import { publishRemote, publishShell } from './release.ts';
+import type { S3Server } from './s3.ts';
+
+/** Operators of one installation, whose environment `live` pins `mf-a` and `mf-b` in version 1. */
+export interface Operators {
+  /** Where `publish` of this machine puts releases. */
+  readonly store: Store;
+  /** Runs a command, with more of the context where a test wants so; answers its exit code and what it said. */
+  run(args: readonly string[], more?: Partial<ReleaseContext>): Promise<{ code: number; said: string[] }>;
+  context(): Promise<ReleaseContext>;
+  /** What edges read. */
+  signed(): Promise<SignedSet>;
+  pins(): Promise<Environment['remotes']>;
+  end(): void;
+}
+
+const pin = { version: '1' };
+
+/** With releases in a folder, or with `s3` in a bucket. */
+export const openOperators = async (s3?: S3Server): Promise<Operators> => {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-operators-'));
+  const data = join(folder, 'data');
+  const pins = join(folder, 'pins');
+  const store = openStore(join(data, 'store'));
+  const bucket = s3?.open(s3.newAddress());
+  publishShell(store, '1');
+  store.publish(undefined, () => ({ name: 'service', version: '1', kernel: '0.1.0', contract: emptyContract }));
+  for (const name of ['mf-a', 'mf-b']) for (const version of ['1', '2', '3', '4']) publishRemote(store, name, version);
+  writeEnvironment({ environment: 'live', shell: pin, service: pin, remotes: { 'mf-a': pin, 'mf-b': pin } }, pins);
+  const served = async ({ served: read }: ReleaseContext) => (await read?.('live')) ?? '';
+  const inFolder = async (): Promise<ReleaseContext> => {
+    const registry = folderRegistry(pins, data);
+    const serving = folderServing(data, store, registry);
+    return {
+      store,
+      data,
+      registry,
+      built: () => ({}),
+      pinned: ({ environment }, counting) => serveSet(serving, environment, counting),
+      served: async (environment) => (await serving.sets.read(`${environment}.json`))?.text,
+    };
+  };
+  const context = () => (bucket ? bucketContext(bucket, data, pins) : inFolder());
+  const operators: Operators = {
+    store,
+    context,
+    async run(args, more = {}) {
+      const said: string[] = [];
+      const code = await runRelease({ ...(await context()), ...more }, args, (line) => said.push(line));
+      return { code, said };
+    },
+    signed: async () => readSignedSet(await served(await context()), trustedKeys(data)),
+    pins: async () => (await (await context()).registry.read('live')).remotes,
+    end: () => rmSync(folder, { recursive: true, force: true }),
+  };
+  if (bucket) await operators.run(['take', store.root]);
+  return operators;
+};
