@@ -15,7 +15,12 @@ export default defineRemote({
     './integrations': './src/integrations/consent-return.tsx',
   },
   routes: [
-    { path: '/subscribe', title: 'Subscribe', expose: './subscribe' },
+    {
+      path: '/subscribe',
+      title: 'Subscribe',
+      expose: './subscribe',
+      whenDisabled: 'New subscriptions are turned off for now. The plan that you have stays as it is.',
+    },
     { path: '/subscribed', title: 'Your subscription', expose: './subscribed' },
     { path: '/integrations', title: 'Integrations', expose: './integrations' },
   ],

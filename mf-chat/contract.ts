@@ -17,7 +17,13 @@ export default defineRemote({
   },
   paints: { './chat-screen': './src/screen/chat-screen.static.tsx' },
   routes: [],
-  fills: [{ slot: slots.shell.main, expose: './chat-screen' }],
+  fills: [
+    {
+      slot: slots.shell.main,
+      expose: './chat-screen',
+      whenDisabled: 'Chat is turned off for now. Your chats are safe. Please try again later.',
+    },
+  ],
   dialogs: [
     { dialog: dialogs.chat.share, expose: './share-dialog' },
     { dialog: dialogs.chat.exportChats, expose: './export-dialog' },

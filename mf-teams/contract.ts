@@ -33,7 +33,12 @@ export default defineRemote({
   },
   routes: [
     { path: '/team', title: 'Create a team', expose: './new-team' },
-    { path: '/join', title: 'Join a team', expose: './join' },
+    {
+      path: '/join',
+      title: 'Join a team',
+      expose: './join',
+      whenDisabled: 'Nobody can join a team for now. Please try your link again later.',
+    },
   ],
   fills: [],
   dialogs: supplied,

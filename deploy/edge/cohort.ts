@@ -49,10 +49,12 @@ const drawn = (cohort: Cohort, remote: string) =>
   createHash('sha256').update(`${cohort}:${remote}`).digest().readUInt32BE(0) % 100;
 
 /**
- * Remotes whose canary a cohort gets; none without a cohort. A share that grows keeps who was in it. The version plays
+ * Remotes whose canary a cohort gets, also where that is the first version; none without a cohort. A share that grows keeps who was in it. The version plays
  * no part: who had the canary before gets the next one, too.
  */
 export const canariesFor = ({ remotes }: EnvironmentSet, cohort: Cohort | undefined): string[] =>
   cohort === undefined
     ? []
-    : remotes.filter(({ name, canary }) => canary && drawn(cohort, name) < canary.percent).map(({ name }) => name);
+    : remotes
+        .filter(({ name, canary, share = canary?.percent }) => share !== undefined && drawn(cohort, name) < share)
+        .map(({ name }) => name);

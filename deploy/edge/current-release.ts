@@ -10,6 +10,7 @@ import { isPartFile, readStaticParts } from '../release/static-parts.ts';
 import type { Store } from '../release/store.ts';
 import { changedFiles, provenRecord } from '../release/verify-release.ts';
 import { type Cohort, canariesFor } from './cohort.ts';
+import { disabledPlaces } from './disabled.ts';
 import type { StaticParts } from './frame.ts';
 
 /** What the edge serves just now to one cohort of browsers. */
@@ -22,6 +23,8 @@ export interface CurrentRelease {
   /** Files of the shell by their path below its base. */
   readonly shellFiles: ReadonlySet<string>;
   readonly parts: StaticParts;
+  /** Remotes that only this browser is without. */
+  readonly disabled: readonly string[];
 }
 
 /** What the edge serves, for whichever browser asks. */
@@ -30,7 +33,8 @@ export interface Releases {
   readonly held: SignedSet;
   /** Some browsers get other versions: a browser needs a number of its own. */
   readonly cohorts: boolean;
-  for(cohort: Cohort | undefined): CurrentRelease;
+  /** `disabled`: remotes that the browser asked to be without. */
+  for(cohort: Cohort | undefined, disabled?: readonly string[]): CurrentRelease;
 }
 
 interface Follow {
@@ -81,9 +85,12 @@ const fallback = ({ contract, ...previous }: Release): Release => ({
 
 /** A remote as a page needs it: its preloads and first calls stand in the page, and each entry knows its files. */
 const inBrowser = ({ previous, ...release }: PinnedRelease): PinnedRelease => {
-  const { first: _, ...contract } = release.contract;
+  const { first: _, whenDisabled: __, ...contract } = release.contract;
   return { ...release, contract, modules: {}, ...(previous ? { previous: fallback(previous) } : {}) };
 };
+
+/** Of one set, what different browsers get. */
+const mostMade = 200;
 
 const load = (follow: Follow, least: number, now: number): Releases => {
   const { file, environment, store, trusted, report } = follow;
@@ -118,13 +125,17 @@ const load = (follow: Follow, least: number, now: number): Releases => {
   const made = new Map<string, CurrentRelease>();
   return {
     held,
-    cohorts: held.remotes.some(({ canary }) => canary),
-    for(cohort) {
+    cohorts: held.remotes.some(({ canary, share }) => canary ?? share),
+    for(cohort, without = []) {
       const chosen = canariesFor(held, cohort);
-      const id = [held.id, ...chosen].join('.');
+      const there = held.remotes.filter(({ name, share }) => share === undefined || chosen.includes(name));
+      const isOut = ({ name, disabled }: (typeof there)[number]) => disabled ?? without.includes(name);
+      const asked = there.filter((one) => isOut(one) && !one.disabled).map(({ name }) => name);
+      const id = [held.id, ...chosen, ...asked.map((name) => `no-${name}`)].join('.');
       const known = made.get(id);
       if (known) return known;
-      const remotes = held.remotes.map(({ canary, previous, ...stable }) =>
+      const shown = there.filter((one) => !isOut(one));
+      const remotes = shown.map(({ canary, previous, ...stable }) =>
         canary && chosen.includes(stable.name)
           ? { ...ownPart(canary.release), previous: ownPart(stable) }
           : { ...ownPart(stable), ...(previous ? { previous: ownPart(previous) } : {}) },
@@ -133,10 +144,18 @@ const load = (follow: Follow, least: number, now: number): Releases => {
         environment: held.environment,
         id,
         owners: held.owners,
+        disabled: disabledPlaces(there.filter(isOut).map((one) => ownSurface(plain(one), held.owners))),
         shell: shell.pinned,
         remotes,
       };
-      const current = { ...common, set, text: releaseSetText({ ...set, remotes: remotes.map(inBrowser) }) };
+      const current = {
+        ...common,
+        disabled: asked,
+        set,
+        text: releaseSetText({ ...set, remotes: remotes.map(inBrowser) }),
+      };
+      // Browsers may ask for any of them to be away.
+      if (made.size >= mostMade) made.clear();
       made.set(id, current);
       return current;
     },

@@ -8,6 +8,7 @@ import { type AssetAddress, assetAddress, createAssetFiles } from './asset-files
 import { acceptedForms, sendFile } from './assets.ts';
 import { type Cohort, createCohorts, newCohort } from './cohort.ts';
 import { type CurrentRelease, followRelease, type Releases } from './current-release.ts';
+import { disableAnswer, disabledBy } from './disabled.ts';
 import { createKnownHosts } from './known-hosts.ts';
 import { createOperators } from './operators.ts';
 import { createPages } from './page.ts';
@@ -36,7 +37,7 @@ export interface EdgeOptions {
   readonly reloads?: Reloads;
   /** Whether the page names the files of its remotes beforehand. Default true; a benchmark compares. */
   readonly preloads?: boolean;
-  /** Whether a browser may ask for the inspector. Default: not in production. */
+  /** Whether a browser may ask for the inspector, or to be without a remote. Default: not in production. */
   readonly inspector?: boolean;
   /** Opens `/operator` to who knows it, an empty one to everybody; without it there is no such page. */
   readonly operatorKey?: string;
@@ -124,10 +125,13 @@ interface DocumentSources {
   readonly pages: ReturnType<typeof createPages>;
   readonly tokens: ReturnType<typeof createReportTokens>;
   readonly cohorts: ReturnType<typeof createCohorts>;
+  /** Whether a browser may ask to be without a remote. */
+  readonly mayDisable: boolean;
 }
 
 /** The page, the release set and the shell's own files: what is answered from the release that a browser is given. */
-const createDocuments = ({ store, release, problem, pages, tokens, cohorts }: DocumentSources): Answer => {
+const createDocuments = (sources: DocumentSources): Answer => {
+  const { store, release, problem, pages, tokens, cohorts, mayDisable } = sources;
   /** What a browser draws its canaries by; one without draws it where that makes a difference. */
   const cohortOf = (request: IncomingMessage, response: ServerResponse, releases: Releases): Cohort | undefined => {
     const { cookie } = request.headers;
@@ -171,7 +175,7 @@ const createDocuments = ({ store, release, problem, pages, tokens, cohorts }: Do
       return;
     }
     const cohort = cohortOf(request, response, releases);
-    const current = releases.for(cohort);
+    const current = releases.for(cohort, mayDisable ? disabledBy(request.headers.cookie) : []);
     if (path === '/release-set.json') {
       sendText(response, 200, 'application/json', current.text);
       return;
@@ -183,8 +187,13 @@ const createDocuments = ({ store, release, problem, pages, tokens, cohorts }: Do
       if (!(await sendFile(request, response, { root, file }, headers))) notFound(response);
       return;
     }
+    const disable = mayDisable ? disableAnswer(request, isSecure(request)) : undefined;
     if (hasExtension.test(path) && file !== 'index.html') notFound(response);
-    else {
+    else if (disable) {
+      response.appendHeader('set-cookie', disable.cookie);
+      response.writeHead(303, { ...fixedHeaders, location: disable.location, 'cache-control': 'no-store' });
+      response.end();
+    } else {
       giveToken(request, response, cohort);
       sendPage(request, response, current, path);
     }
@@ -210,7 +219,8 @@ export const createEdge = (options: EdgeOptions): Server => {
   const reports = createReports({ tokens, release, proxy });
 
   const sendAsset = createAssets(store, options);
-  const sendDocument = createDocuments({ store, release, problem, pages, tokens, cohorts });
+  const mayDisable = options.inspector ?? environment !== 'production';
+  const sendDocument = createDocuments({ store, release, problem, pages, tokens, cohorts, mayDisable });
   const server = createServer((request, response) => {
     const path = decoded((request.url ?? '/').split(/[?#]/, 1)[0] ?? '/');
     // Who asks whether it is well knows it by its number only.

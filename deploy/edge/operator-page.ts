@@ -26,6 +26,8 @@ export interface OperatorView {
   readonly remotes: readonly {
     readonly name: string;
     readonly previous?: string;
+    /** No browser gets it. */
+    readonly disabled?: true;
     readonly served: readonly Served[];
   }[];
   /** What pages took in the last 7 days, of each version that is served or was before. */
@@ -51,11 +53,12 @@ export const operatorView = (
     serial: set.serial,
     expires: set.expires,
     shell: { version: set.shell.version, previous: set.shell.previous?.version },
-    remotes: set.remotes.map(({ name, version, previous, canary }) => ({
+    remotes: set.remotes.map(({ name, version, previous, canary, share, disabled }) => ({
       name,
+      ...(disabled ? { disabled } : {}),
       ...(previous ? { previous: previous.version } : {}),
       served: [
-        { version, percent: canary ? 100 - canary.percent : undefined, health: of(name, version) },
+        { version, percent: canary ? 100 - canary.percent : share, health: of(name, version) },
         ...(canary
           ? [
               {
@@ -153,8 +156,14 @@ const helpText = (help: readonly HelpMessage[]) =>
 /** The page as HTML; it loads itself again every ten seconds, unless it is `paused` for whoever needs longer. */
 export const operatorPage = (view: OperatorView, paused = false): string => {
   const { environment, set, serial, expires, shell, remotes, times, service, help } = view;
-  const rows = remotes.flatMap(({ name, previous, served }) =>
-    served.map((one, at) => servedRow(at === 0 ? name : `${name} canary`, one, at === 0 ? previous : undefined)),
+  const rows = remotes.flatMap(({ name, previous, served, disabled }) =>
+    served.map((one, at) =>
+      servedRow(
+        `${name}${at === 0 ? '' : ' canary'}${disabled ? ' (disabled)' : ''}`,
+        one,
+        at === 0 ? previous : undefined,
+      ),
+    ),
   );
   return `<!doctype html>
 <html lang="en" data-theme="light">

@@ -15,6 +15,7 @@ const textOf = (template: string) =>
       },
       shellFiles: new Set(),
       parts: new Map(),
+      disabled: [],
     },
     links,
     '',

@@ -2,6 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { CurrentRelease } from './current-release.ts';
 import { firstCalls, withFirstCalls } from './first-calls.ts';
 import { type Frame, frameFor } from './frame.ts';
+import { disabledBanner } from './disabled.ts';
 import { inspectable } from './inspectable.ts';
 import { contentSecurityPolicy } from './policy.ts';
 import { preloadLinks } from './preloads.ts';
@@ -33,9 +34,9 @@ const behind = '<!--end-->';
 /**
  * The shell's page: the release set inlined, so that no request stands before the first remote, and the route's files
  * preloaded after the shell's own script, which they would delay. `end` goes behind what is seen first, or to the head's
- * end of an earlier shell.
+ * end of an earlier shell, what only this browser is without to the end of the body.
  */
-export const pageText = ({ template, text }: CurrentRelease, links: string, end: string): string => {
+export const pageText = ({ template, text, disabled }: CurrentRelease, links: string, end: string): string => {
   const later = template.includes(laterPreloads);
   return template
     .replace(
@@ -44,7 +45,8 @@ export const pageText = ({ template, text }: CurrentRelease, links: string, end:
     )
     .replace('<!--preloads-->', () => (later ? links : ''))
     .replace(behind, () => end)
-    .replace('</head>', () => `${later ? '' : links}${template.includes(behind) ? '' : end}</head>`);
+    .replace('</head>', () => `${later ? '' : links}${template.includes(behind) ? '' : end}</head>`)
+    .replace('</body>', () => `${disabledBanner(disabled)}</body>`);
 };
 
 interface PageOptions {

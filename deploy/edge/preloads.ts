@@ -22,9 +22,10 @@ const surfaceOf = (set: ReleaseSet, release: PinnedRelease) =>
 
 export const isMainScreen = (path: string): boolean => mainScreen.test(path);
 
-/** Whether the shell has a page at a path; it shows one that says so at any other (A2.16). */
+/** Whether the shell has a page at a path, be it that of a disabled remote; it shows one that says so at any other (A2.16). */
 export const isPage = (set: ReleaseSet, path: string): boolean =>
   isMainScreen(path) ||
+  Object.keys(set.disabled ?? {}).some((claim) => claim.startsWith('route ') && pathsOverlap(claim.slice(6), path)) ||
   set.remotes.some((release) => surfaceOf(set, release).routes.some((route) => pathsOverlap(route.path, path)));
 
 interface Shown {

@@ -21,7 +21,7 @@ const canHaveMet = (held: EnvironmentSet, { cohort }: Reporter) => {
   return ({ remote, version }: Report): boolean => {
     if (remote === 'shell') return [held.shell.version, held.shell.previous?.version].includes(version);
     const pinned = held.remotes.find(({ name }) => name === remote);
-    if (!pinned) return false;
+    if (!pinned || (pinned.share !== undefined && !chosen.includes(remote))) return false;
     if (version === pinned.canary?.release.version) return chosen.includes(remote) || version === pinned.version;
     return [pinned.version, pinned.previous?.version].includes(version);
   };

@@ -77,8 +77,19 @@ const firstUrl = (first: FirstCall): string => {
   return values.length === 0 ? call.path : `${call.path}?${values.join('&')}`;
 };
 
+/** What stands in the places of a remote while it is disabled, where its contract says so. */
+const disabledSentences = ({ routes, fills, dialogs }: RemoteContract) => {
+  const all = [
+    ...routes.map(({ path, whenDisabled }) => [`route ${path}`, whenDisabled] as const),
+    ...fills.map(({ slot, whenDisabled }) => [`slot ${slot.name}`, whenDisabled] as const),
+    ...dialogs.map(({ dialog, whenDisabled }) => [`dialog ${dialog.name}`, whenDisabled] as const),
+  ];
+  return all.flatMap(([claim, sentence]) => (sentence ? [[claim, sentence]] : []));
+};
+
 /** What a contract offers to the shell, as a release set names it. */
 export const surfaceOf = (contract: RemoteContract): Release['contract'] => {
+  const sentences = disabledSentences(contract);
   const surface = {
     routes: contract.routes.map(({ path, title, expose }) => ({ path, title, expose })),
     fills: contract.fills.map(({ slot, expose }) => ({ slot: slot.name, expose })),
@@ -96,6 +107,7 @@ export const surfaceOf = (contract: RemoteContract): Release['contract'] => {
           ),
         }
       : {}),
+    ...(sentences.length > 0 ? { whenDisabled: Object.fromEntries(sentences) } : {}),
   };
   const hash = createHash('sha256').update(JSON.stringify([surface, recordRemote(contract)]));
   return { version: hash.digest('hex').slice(0, 16), ...surface };

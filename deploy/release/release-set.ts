@@ -4,6 +4,7 @@ import {
   pinnedRelease,
   type Release,
   release,
+  type ReleaseSet,
   releaseSet,
 } from '@atrium/shared-kernel/contracts/release-set';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
@@ -147,6 +148,7 @@ interface AnySet {
   readonly expires?: string;
   readonly id: string;
   readonly owners?: Owners | undefined;
+  readonly disabled?: ReleaseSet['disabled'];
   readonly shell: object;
   readonly remotes: readonly object[];
 }
@@ -156,7 +158,7 @@ const lineOf = (name: string, value: unknown) =>
 
 /** One line for each remote. */
 export const releaseSetText = ({ remotes, ...set }: AnySet): string => {
-  const names = ['environment', 'serial', 'expires', 'id', 'owners', 'shell'] as const;
+  const names = ['environment', 'serial', 'expires', 'id', 'owners', 'disabled', 'shell'] as const;
   return `{\n${names.map((name) => lineOf(name, set[name])).join('')}"remotes": [
 ${remotes.map((one) => JSON.stringify(one)).join(',\n')}
 ]

@@ -70,9 +70,26 @@ export interface DialogDef {
   readonly shortcut?: string;
 }
 
-export interface RouteDef<Expose extends string = string> {
+/** What a remote may say of one of its places. */
+interface Disableable {
+  /**
+   * Stands there while the remote is disabled: in its slot, on its page, in a banner for a dialog. Without it a slot stays
+   * empty, and the shell has a sentence for the others.
+   */
+  readonly whenDisabled?: string;
+}
+
+export interface RouteDef<Expose extends string = string> extends Disableable {
   readonly path: `/${string}`;
   readonly title: string;
+  readonly expose: Expose;
+}
+export interface FillDef<Expose extends string = string> extends Disableable {
+  readonly slot: SlotDef;
+  readonly expose: Expose;
+}
+export interface SuppliedDialog<Expose extends string = string> extends Disableable {
+  readonly dialog: DialogDef;
   readonly expose: Expose;
 }
 
@@ -101,9 +118,9 @@ export interface RemoteContract {
    */
   readonly paints?: Readonly<Record<string, string>>;
   readonly routes: readonly RouteDef[];
-  readonly fills: readonly { readonly slot: SlotDef; readonly expose: string }[];
+  readonly fills: readonly FillDef[];
   /** Dialogs whose content it supplies. */
-  readonly dialogs: readonly { readonly dialog: DialogDef; readonly expose: string }[];
+  readonly dialogs: readonly SuppliedDialog[];
   /** Dialogs that it opens, whoever supplies them. */
   readonly opens: readonly DialogDef[];
   readonly emits: readonly EventDef[];
@@ -123,8 +140,8 @@ export const defineRemote = <
     readonly exposes: Exposes;
     readonly paints?: Paints & { readonly [Key in keyof Paints]: Key extends keyof Exposes ? string : never };
     readonly routes: readonly RouteDef<keyof Exposes & string>[];
-    readonly fills: readonly { readonly slot: SlotDef; readonly expose: keyof Exposes & string }[];
-    readonly dialogs: readonly { readonly dialog: DialogDef; readonly expose: keyof Exposes & string }[];
+    readonly fills: readonly FillDef<keyof Exposes & string>[];
+    readonly dialogs: readonly SuppliedDialog<keyof Exposes & string>[];
     readonly first?: { readonly [Expose in keyof Exposes]?: readonly FirstCallOf<C['calls'][number]>[] };
   },
 ) => contract;

@@ -26,6 +26,8 @@ const surface = () =>
      * page's address. Releases before 0.2 have none.
      */
     first: z.optional(z.array(z.object({ expose: z.string(), url: z.string() }))),
+    /** Sentences that stand in its places while the remote is disabled, by claim: `route /join`, `dialog chat.share`. */
+    whenDisabled: z.optional(z.record(z.string(), z.string())),
   });
 
 const pinned = {
@@ -58,6 +60,8 @@ export const releaseSet = () =>
      * Sets of earlier edges have none.
      */
     owners: z.optional(z.record(z.string(), z.array(z.string()))),
+    /** What stands in the places of remotes that are disabled, by claim; an empty sentence is the shell's own. */
+    disabled: z.optional(z.record(z.string(), z.string())),
     shell: z.object({ name: z.literal('shell'), version: z.string(), base: z.string(), kernel: z.string() }),
     remotes: z.array(pinnedRelease()),
   });

@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { settings } from '@atrium/shared-kernel/contracts/dialogs/billing';
 import type { Host } from '@atrium/shared-kernel/remote';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { createFakeService, Failure } from '@atrium/shared-kernel/testing/fake-service';
@@ -13,7 +14,7 @@ import { fakeLoader, never, release, releaseSet, textModule } from './testing/re
 import { settle } from './testing/shell-parts.tsx';
 
 const page = (path: string, title: string, expose: string) => ({ path, title, expose });
-const set = releaseSet(
+const remotes = [
   release('mf-chat', '1.0.0', { fills: [{ slot: 'shell.main', expose: './chat-screen' }] }),
   release('mf-workspace', '1.0.0', {
     fills: [
@@ -28,7 +29,9 @@ const set = releaseSet(
     routes: [page('/team', 'Create a team', './new-team'), page('/join', 'Join a team', './join')],
     dialogs: [{ dialog: 'teams.admin', title: 'Team Management', size: 'large', expose: './admin' }],
   }),
-);
+];
+const disabled = { 'route /subscribe': 'Nobody can subscribe today.', 'dialog billing.settings': '' };
+const set = { ...releaseSet(...remotes), disabled };
 const loader = fakeLoader(({ name }, expose) => {
   if (expose === './new-team') return { ...textModule(''), mount: () => never<void>() };
   if (expose === './memory-bar') throw new Error('broken at load');
@@ -135,6 +138,23 @@ test('any other path shows 404 - Not Found with a way home', async () => {
   screen.getByRole('link', { name: 'Back to Atrium' }).click();
   await settle();
   expect(screen.getByRole('complementary', { name: 'Chats' })).toBeDefined();
+});
+
+test('a page of a disabled remote says what its contract says, with a way home', async () => {
+  await go('/subscribe?plan=1');
+  expect(await screen.findByRole('heading', { name: 'Turned off for now' })).toBeDefined();
+  expect(screen.getByText('Nobody can subscribe today.')).toBeDefined();
+  expect(document.title).toBe('Turned off – Atrium');
+  screen.getByRole('link', { name: 'Back to Atrium' }).click();
+  await settle();
+  expect(screen.getByRole('complementary', { name: 'Chats' })).toBeDefined();
+});
+
+test('a dialog of a disabled remote says so in a banner, and whoever opened it goes on', async () => {
+  const before = lines.length;
+  expect(await host.dialogs.open(settings, {})).toBeUndefined();
+  expect(await screen.findByText('This part of Atrium is turned off for now. Please try again later.')).toBeDefined();
+  expect([lines.length, window.location.search]).toEqual([before, '']);
 });
 
 test('the page of the ui parts has a title of its own', async () => {

@@ -18,7 +18,7 @@ import { createHandOver } from './frame/hand-over.ts';
 import { createBars } from './layout/bars.model.ts';
 import { loadFrame } from './modals/modal-stack.tsx';
 import { createModals, dropStaleModals, type Modals } from './modals/modals.model.ts';
-import { createDirectory } from './remotes/directory.ts';
+import { createDirectory, type Directory } from './remotes/directory.ts';
 import { createFailureReports, type FailureReports, rememberErrors } from './remotes/failure.ts';
 import type { RemoteLoader } from './remotes/loader.ts';
 import { createRemotes } from './remotes/remotes.ts';
@@ -91,6 +91,13 @@ const frameOf = (root: HTMLElement, session: Session, modals: Modals, navigation
   });
 };
 
+/** What a person reads who opens a dialog that is not there. */
+const missing = (directory: Directory, dialog: string, log: ShellOptions['log']): string => {
+  const disabled = directory.disabled(`dialog ${dialog}`);
+  if (disabled === undefined) log(`no remote supplies the dialog ${dialog}`);
+  return disabled ?? notAvailable;
+};
+
 /** Starts the product in a page: builds the host, registers the areas, shows the shell, fetches the session. */
 export const startShell = async (options: ShellOptions): Promise<{ host: Host; reports: FailureReports }> => {
   const { root, set, loader, log, gallery, inspection } = options;
@@ -122,8 +129,8 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     open: (to) => openTab(window, to),
   });
   const onMissing = (dialog: string) => {
-    log(`no remote supplies the dialog ${dialog}`);
-    alerts.show({ message: notAvailable, type: 'info', time: toastTimes.medium });
+    const message = missing(directory, dialog, log);
+    alerts.show({ message, type: 'info', time: toastTimes.medium });
   };
   const modals = createModals({ navigation, directory, session: storage.session, onMissing });
   listenToShortcuts(document, { directory, modals, alerts, navigation });
@@ -167,7 +174,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     />,
   );
 
-  applyMainRedirects(navigation, session, modals, createIntents(storage.session));
+  applyMainRedirects(navigation, session, modals, createIntents(storage.session), directory.disabledPaths);
   startSession({
     session,
     bus,

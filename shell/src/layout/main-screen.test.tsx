@@ -25,11 +25,18 @@ const remotes = [
   }),
 ];
 
-const show = async ({ wide = true, user = testUser() }: { wide?: boolean; user?: User | null } = {}) => {
+interface Shown {
+  wide?: boolean;
+  user?: User | null;
+  there?: typeof remotes;
+  disabled?: Record<string, string>;
+}
+
+const show = async ({ wide = true, user = testUser(), there = remotes, disabled = {} }: Shown = {}) => {
   const fake = createFakeHost({ user });
   const layout = createBars(fake.storage.local, new BehaviorSubject(wide), new BehaviorSubject(!wide));
   const host = { ...fake, layout: layout as typeof fake.layout };
-  const shell = await createTestShell({ host, remotes });
+  const shell = await createTestShell({ host, remotes: there, disabled });
   const container = shell.show(<MainScreen />);
   await settle();
   return { layout, host, modals: shell.parts.modals, screenOf: container.firstElementChild! };
@@ -189,5 +196,31 @@ describe('while the page’s own HTML is shown', () => {
   test('a bar that goes on loading shows what the page had in its place', async () => {
     await framed(false);
     expect(bar('left').textContent).toContain('painted mf-workspace ./left-bar');
+  });
+});
+
+describe('a slot whose remote is disabled', () => {
+  test('is empty where a bar would stand, and the rest of the screen is as it was', async () => {
+    const { layout, screenOf } = await show({
+      wide: false,
+      there: remotes.slice(0, 1),
+      disabled: { 'slot shell.left': '' },
+    });
+    expect(screen.getByRole('main').textContent).toContain('mf-chat ./chat-screen');
+    expect([bar('left'), screen.queryByRole('button', { name: 'Show chats' })]).toEqual([null, null]);
+    // Who opened it before it was disabled, or swipes, is not left with a screen that nothing answers on.
+    layout.setBar('left', true);
+    await settle();
+    expect(screenOf.querySelector('main')?.hasAttribute('inert')).toBe(false);
+  });
+
+  test('shows what its contract says, or in the centre what the shell says', async () => {
+    const disabled = { 'slot shell.main': '', 'slot shell.left': 'The list of chats is away.', 'slot shell.right': '' };
+    await show({ there: [], disabled });
+    expect(screen.getByRole('main').textContent).toBe(
+      'This part of Atrium is turned off for now. Please try again later.',
+    );
+    expect(screen.getByRole('complementary', { name: 'Chats' }).textContent).toBe('The list of chats is away.');
+    expect(bar('right')).toBeNull();
   });
 });

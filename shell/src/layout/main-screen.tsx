@@ -9,8 +9,14 @@ import styles from './main-screen.module.css';
 import { BarSkeleton, ChatSkeleton } from './skeletons.tsx';
 import { useSwipe } from './use-swipe.ts';
 
-const openSide = (bars: Readonly<Record<BarSide, boolean>>): BarSide | undefined =>
-  (['left', 'right'] as const).find((side) => bars[side]);
+const openSide = (bars: Readonly<Record<BarSide, boolean>>, isThere: (side: BarSide) => unknown): BarSide | undefined =>
+  (['left', 'right'] as const).find((side) => bars[side] && isThere(side));
+
+/** What a slot shows whose remote is disabled: nothing, or a sentence. */
+const Disabled = ({ slot }: { slot: string }) => {
+  const text = useShell().directory.disabled(`slot ${slot}`);
+  return text ? <p className={styles.disabled}>{text}</p> : null;
+};
 
 /**
  * Bars load after the chat: nobody waits for them to type and send. Milliseconds that the left one waits for a chat
@@ -42,8 +48,9 @@ export const MainScreen = () => {
   const bars = useBehavior(host.layout.bars$);
   const withBars = answered ? user !== undefined : expectUser;
   const { drag, handlers } = useSwipe(host.layout, withBars && !desktop);
-  const over = desktop || !withBars ? undefined : openSide(bars);
   const [left, main, right] = ['shell.left', 'shell.main', 'shell.right'].map((slot) => directory.slot(slot));
+  const isThere = (side: BarSide) => (side === 'left' ? left : right) || directory.disabled(`slot shell.${side}`);
+  const over = desktop || !withBars ? undefined : openSide(bars, isThere);
 
   const [begun, begin] = useState({ left: main === undefined, right: main === undefined });
   useEffect(() => {
@@ -60,15 +67,19 @@ export const MainScreen = () => {
     if (!main) frame.settle();
   }, [main, frame]);
 
-  const bar = (side: 'left' | 'right', label: string, entry: typeof left) =>
+  const content = (side: BarSide, entry: typeof left) => {
+    if (!entry) return <Disabled slot={`shell.${side}`} />;
+    return answered && begun[side] ? (
+      <RemoteModule entry={entry} skeleton={<BarSkeleton />} />
+    ) : (
+      <Cover entry={entry} skeleton={<BarSkeleton />} />
+    );
+  };
+  const bar = (side: BarSide, label: string, entry: typeof left) =>
     withBars &&
-    entry && (
+    isThere(side) && (
       <Bar side={side} label={label} open={bars[side]} over={!desktop} drag={drag?.side === side ? drag : undefined}>
-        {answered && begun[side] ? (
-          <RemoteModule entry={entry} skeleton={<BarSkeleton />} />
-        ) : (
-          <Cover entry={entry} skeleton={<BarSkeleton />} />
-        )}
+        {content(side, entry)}
       </Bar>
     );
   useBarEscape(over, host.layout, modals);
@@ -87,9 +98,13 @@ export const MainScreen = () => {
       )}
       {bar('left', 'Chats', left)}
       <main id="chat" ref={centre} tabIndex={-1} className={styles.centre} inert={over !== undefined}>
-        <ScreenHeader left={withBars && left !== undefined} right={withBars && right !== undefined} />
+        <ScreenHeader left={withBars && Boolean(isThere('left'))} right={withBars && Boolean(isThere('right'))} />
         <div className={styles.slot}>
-          {main && <RemoteModule entry={main} skeleton={<ChatSkeleton />} onSettled={onSettled} />}
+          {main ? (
+            <RemoteModule entry={main} skeleton={<ChatSkeleton />} onSettled={onSettled} />
+          ) : (
+            <Disabled slot="shell.main" />
+          )}
         </div>
       </main>
       {bar('right', 'Memory', right)}

@@ -77,3 +77,24 @@ test('a place with several fillers is open to each of them', () => {
 test('a set of an earlier edge, which names no owners, is composed as before', () => {
   expect(directoryOf([auth]).shown).toEqual(['./own', './own', './own']);
 });
+
+test('places of disabled remotes have the words of their contract, else the shell’s; bars have none', () => {
+  const disabled = {
+    'route /join': 'Joining is off.',
+    'route /team': '',
+    'dialog teams.admin': '',
+    'slot shell.left': '',
+  };
+  const directory = createDirectory({ ...releaseSet(), disabled }, () => {
+    throw new Error('no remote is asked for');
+  });
+  const turnedOff = 'This part of Atrium is turned off for now. Please try again later.';
+  expect(Object.keys(disabled).map((claim) => directory.disabled(claim))).toEqual([
+    'Joining is off.',
+    turnedOff,
+    turnedOff,
+    '',
+  ]);
+  expect(directory.disabledPaths).toEqual(['/join', '/team']);
+  expect([directory.disabled('dialog teams.none'), directory.disabled('toString')]).toEqual([undefined, undefined]);
+});

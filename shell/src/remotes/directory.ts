@@ -1,5 +1,6 @@
 import type { ModalSize } from '@atrium/shared-kernel/contracts/define';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
+import { sentenceFor } from './disabled-sentences.ts';
 import type { Remote } from './remote.model.ts';
 
 /** A module of a remote, found by what it is for. */
@@ -23,10 +24,17 @@ export interface Directory {
   dialog(name: string): DialogEntry | undefined;
   /** Dialogs that a key opens, by that key. */
   readonly shortcuts: ReadonlyMap<string, string>;
+  /** What a place of a disabled remote shows, as `route /join` or `dialog chat.share`; undefined where it is no such place. */
+  disabled(claim: string): string | undefined;
+  /** Paths whose pages are disabled. */
+  readonly disabledPaths: readonly string[];
 }
 
 /** What the release set gives to another remote than claims it is left out; `reportForeignClaims` tells of it. */
-export const createDirectory = ({ owners, remotes }: ReleaseSet, remoteFor: (name: string) => Remote): Directory => {
+export const createDirectory = (
+  { owners, remotes, disabled = {} }: ReleaseSet,
+  remoteFor: (name: string) => Remote,
+): Directory => {
   const routes: RouteEntry[] = [];
   const slots = new Map<string, Entry>();
   const dialogs = new Map<string, DialogEntry>();
@@ -43,5 +51,12 @@ export const createDirectory = ({ owners, remotes }: ReleaseSet, remoteFor: (nam
       if (shortcut && owns(`shortcut ${shortcut}`)) shortcuts.set(shortcut, dialog);
     }
   }
-  return { routes, shortcuts, slot: (name) => slots.get(name), dialog: (name) => dialogs.get(name) };
+  return {
+    routes,
+    shortcuts,
+    slot: (name) => slots.get(name),
+    dialog: (name) => dialogs.get(name),
+    disabled: (claim) => (Object.hasOwn(disabled, claim) ? disabled[claim] || sentenceFor(claim) : undefined),
+    disabledPaths: Object.keys(disabled).flatMap((claim) => (claim.startsWith('route ') ? [claim.slice(6)] : [])),
+  };
 };

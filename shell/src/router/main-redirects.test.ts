@@ -18,3 +18,13 @@ test('a visitor who logs in goes on reading the shared chat, once', () => {
   navigation.navigate('/');
   expect(shown()).toBe('/');
 });
+
+test('who has yet to be welcomed stays on the main screen while the page for that is disabled', () => {
+  const { heardFrom: _, ...unheard } = testUser();
+  const shownWith = (...disabled: string[]) => {
+    const { navigation, session, dialogs, storage } = createFakeHost({ user: unheard });
+    applyMainRedirects(navigation, session, dialogs, createIntents(storage.session), disabled);
+    return navigation.location$.value.pathname;
+  };
+  expect([shownWith(), shownWith('/onboarding')]).toEqual(['/onboarding', '/']);
+});

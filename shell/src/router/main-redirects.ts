@@ -15,13 +15,15 @@ const same = (a: Redirect | undefined, b: Redirect | undefined) => JSON.stringif
 /**
  * Applies the redirect rules whenever the main screen is shown and the session has answered. A link to a team or a
  * shared agent gives its parameter back as its dialog opens, so that closing it leads to a plain address. What a
- * visitor's link asked for is followed after the login.
+ * visitor's link asked for is followed after the login. Nobody is led to one of `disabledPaths`, from where home leads back
+ * to it.
  */
 export const applyMainRedirects = (
   navigation: Navigation,
   session: Session,
   dialogs: Dialogs,
   intents: Intents,
+  disabledPaths: readonly string[] = [],
 ): void => {
   const decide = (search: string, user: User | undefined) => {
     if (!user) intents.keep(search);
@@ -41,6 +43,7 @@ export const applyMainRedirects = (
       map(([{ pathname, search }, user, version]) =>
         pathname === '/' && version > 0 ? decide(search, user) : undefined,
       ),
+      map((redirect) => (redirect?.kind === 'go' && disabledPaths.includes(redirect.to) ? undefined : redirect)),
       distinctUntilChanged(same),
     )
     .subscribe((redirect) => redirect && follow(redirect));

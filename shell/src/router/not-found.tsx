@@ -19,18 +19,26 @@ const HomeLink = ({ children, ...props }: ComponentProps<'a'>) => {
   );
 };
 
-/** Any path that nobody knows (A2.16). */
-export const NotFound = () => (
+const Nothing = ({ title, text }: { title: string; text: string }) => (
   <main className={styles.page}>
     <HomeLink className={styles.brand} aria-label="Atrium, home">
       <Wordmark />
     </HomeLink>
     <div className={styles.text}>
-      <h1 className={styles.title}>404 - Not Found</h1>
-      <p className={styles.reason}>
-        There’s nothing at this address. The page may have moved, or the link may be incomplete.
-      </p>
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.reason}>{text}</p>
       <HomeLink className={buttonLook({ variant: 'primary' })}>Back to Atrium</HomeLink>
     </div>
   </main>
 );
+
+/** Any path that nobody knows (A2.16). */
+export const NotFound = () => (
+  <Nothing
+    title="404 - Not Found"
+    text="There’s nothing at this address. The page may have moved, or the link may be incomplete."
+  />
+);
+
+/** A page of a remote that is disabled. */
+export const TurnedOff = ({ text }: { text: string }) => <Nothing title="Turned off for now" text={text} />;

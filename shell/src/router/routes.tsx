@@ -9,6 +9,7 @@ import { bestMatch } from './best-match.ts';
 
 /** Few visits lead nowhere. */
 const NotFound = lazyPart(async () => ({ default: (await import('./not-found.tsx')).NotFound }));
+const TurnedOff = lazyPart(async () => ({ default: (await import('./not-found.tsx')).TurnedOff }));
 
 /** What the shell knows about a page beside its path. */
 export interface Page {
@@ -37,7 +38,12 @@ export const pageAt = (directory: Directory, pathname: string, gallery: boolean)
   if (pathname === '/') return { area: mainArea, title: '' };
   if (gallery && pathname === galleryPath) return { area: ownArea, title: 'Components' };
   const route = bestMatch(directory.routes, pathname);
-  return route ? { area: areaOf(route), title: route.title } : { area: ownArea, title: 'Not found' };
+  if (route) return { area: areaOf(route), title: route.title };
+  const isDisabled = bestMatch(
+    directory.disabledPaths.map((path) => ({ path })),
+    pathname,
+  );
+  return { area: ownArea, title: isDisabled ? 'Turned off' : 'Not found' };
 };
 
 /** Content of a route area: on the screen while the single-spa application of its area is mounted. */
@@ -64,6 +70,14 @@ const ToMainScreen = () => {
   useEffect(() => navigation.navigate(`/${navigation.location$.value.search}`, { replace: true }), [navigation]);
   return null;
 };
+
+/** What few visits meet: its code comes then. */
+const Rare = ({ children }: { children: ReactNode }) => (
+  <Suspense fallback={<PageSkeleton />}>
+    {children}
+    <OwnPage />
+  </Suspense>
+);
 
 /** A page of the shell's own, or of a remote. */
 export interface OwnRoute {
@@ -99,13 +113,20 @@ export const routesOf = (directory: Directory, gallery?: OwnRoute): OwnRoute[] =
         },
       ]
     : []),
+  ...directory.disabledPaths.map((path) => ({
+    path,
+    element: (
+      <Rare>
+        <TurnedOff text={directory.disabled(`route ${path}`) ?? ''} />
+      </Rare>
+    ),
+  })),
   {
     path: '*',
     element: (
-      <Suspense fallback={<PageSkeleton />}>
+      <Rare>
         <NotFound />
-        <OwnPage />
-      </Suspense>
+      </Rare>
     ),
   },
 ];

@@ -19,6 +19,8 @@ interface Options {
   readonly path?: string;
   readonly host?: FakeHost;
   readonly remotes?: PinnedRelease[];
+  /** What stands in the places of disabled remotes, by claim. */
+  readonly disabled?: Readonly<Record<string, string>>;
   readonly loader?: RemoteLoader;
 }
 
@@ -34,13 +36,14 @@ export const createTestShell = async ({
   path = '/',
   host = createFakeHost(),
   remotes = [],
+  disabled = {},
   loader = fakeLoader(({ name }, expose) => textModule(`${name} ${expose}`)),
 }: Options = {}): Promise<TestShell> => {
   const navigation = createNavigation(openMemoryHistory('/before', path), host.navigation.origin, {
     assign: (url) => host.left.push(url),
     open: (url) => host.tabs.push(url) > 0,
   });
-  const set = releaseSet(...remotes);
+  const set = { ...releaseSet(...remotes), disabled };
   const styles = createStyles();
   const directory = createDirectory(
     set,
