@@ -1,5 +1,5 @@
-import { data, expect, test, url } from './fixtures.ts';
-import { pin, pinned, publishAs, remotes, restore, setText } from './releases.ts';
+import { composer, data, expect, test, url } from './fixtures.ts';
+import { pin, pinned, pinShell, publishAs, release, remotes, restore, setText } from './releases.ts';
 
 test('a remote is replaced by a new version with only its line of the release set changed', async ({ page }) => {
   const shellBefore = await page.request.get(url('/auth/login')).then((answer) => answer.text());
@@ -27,4 +27,58 @@ test('a remote is replaced by a new version with only its line of the release se
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   expect(pinned(data(), 'mf-auth').version).not.toBe('9.1.0');
   expect(remotes).toHaveLength(5);
+});
+
+const turnedOff = 'This part of Atrium is turned off for now. Please try again later.';
+
+test('a page without any one of its remotes breaks nothing else, and one browser can ask for it', async ({
+  page,
+  login,
+  navigate,
+}) => {
+  await login('premium@atrium.test');
+  const broken: string[] = [];
+  page.on('pageerror', (error) => broken.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && broken.push(message.text()));
+  const banner = page.getByRole('complementary', { name: 'Disabled remotes' });
+  for (const name of remotes) {
+    await navigate(`/?disable=${name}`);
+    await expect(banner).toContainText(`Disabled in this browser: ${name}.`);
+    expect(new URL(page.url()).search).toBe('');
+    await expect(page.getByRole('complementary', { name: 'Chats' })).toHaveCount(name === 'mf-workspace' ? 0 : 1);
+    if (name === 'mf-chat') await expect(page.getByText('Chat is turned off for now.')).toBeVisible();
+    else await expect(composer(page)).toBeEditable();
+  }
+  await banner.getByRole('link', { name: 'Turn on again' }).click();
+  await expect(banner).toHaveCount(0);
+  await expect(composer(page)).toBeEditable();
+  expect(broken).toEqual([]);
+});
+
+test('a remote is disabled by one command: its pages and dialogs say so, also with an older shell, until it is enabled', async ({
+  page,
+  login,
+  navigate,
+}) => {
+  await login('premium@atrium.test');
+  expect(await release(data(), 'disable', 'local', 'mf-teams')).toMatchObject({ ok: true });
+  try {
+    await navigate('/join?id=1');
+    await expect(page.getByRole('heading', { name: 'Turned off for now' })).toBeVisible();
+    await expect(page.getByText('Nobody can join a team for now. Please try your link again later.')).toBeVisible();
+    await page.getByRole('link', { name: 'Back to Atrium' }).click();
+    await expect(composer(page)).toBeEditable();
+    await navigate(`/?team=${'a'.repeat(24)}`);
+    await expect(page.getByText(turnedOff)).toBeVisible();
+    await expect(composer(page)).toBeEditable();
+
+    const restoreShell = await pinShell(data(), '0.1.0');
+    await page.goto(url('/join?id=1'));
+    await expect(page.getByRole('heading', { name: '404 - Not Found' })).toBeVisible();
+    await restoreShell();
+  } finally {
+    expect(await release(data(), 'enable', 'local', 'mf-teams')).toMatchObject({ ok: true });
+  }
+  await navigate('/team');
+  await expect(page.getByRole('heading', { name: 'Turned off for now' })).toHaveCount(0);
 });

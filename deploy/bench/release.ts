@@ -47,22 +47,34 @@ export const release = async (say: (text: string) => void): Promise<Figure[]> =>
     const pins: number[] = [];
     // Several of each in a round: a process that starts at a bad moment is no round of its own.
     const round = async () => {
-      const sum = { value: 0, beside: 0 };
+      const sum = { value: 0, beside: 0, off: 0, besideOff: 0 };
       for (let turn = 0; turn < turns; turn += 1) {
         pins.push(await untilOpened(version, 'pin', 'bench', `${remote}@${version}`));
         sum.beside += await timeFixedOperation(browser, fixed.url);
         sum.value += await untilOpened(before, 'rollback', 'bench', remote);
+        sum.besideOff += await timeFixedOperation(browser, fixed.url);
+        sum.off += await untilOpened(undefined, 'disable', 'bench', remote);
+        await command('enable', 'bench', remote);
       }
-      return { back: { value: sum.value / turns, beside: sum.beside / turns } };
+      return {
+        back: { value: sum.value / turns, beside: sum.beside / turns },
+        off: { value: sum.off / turns, beside: sum.besideOff / turns },
+      };
     };
     // The first commands find nothing compiled yet.
     await round();
     pins.length = 0;
-    const { back } = await measureRounds(
+    const { back, off } = await measureRounds(
       {
         figures: {
           back: {
             name: 'rollback of one remote to the next page load',
+            unit: 'ms',
+            limit: 1000,
+            beside: onReference.operation,
+          },
+          off: {
+            name: 'disable of one remote to the next page load',
             unit: 'ms',
             limit: 1000,
             beside: onReference.operation,
@@ -75,6 +87,7 @@ export const release = async (say: (text: string) => void): Promise<Figure[]> =>
     );
     return [
       back,
+      off,
       figure('pin of one remote to the next page load, here', median(pins), 'ms'),
       figure('publish: build, hash, store, here', published, 'ms'),
     ];
