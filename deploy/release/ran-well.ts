@@ -1,7 +1,24 @@
 import { burned, enough, type VersionHealth } from './budget.ts';
-import { canaryOf, partNames, pinOf, versionsBefore } from './environment.ts';
+import { canaryOf, type Environment, partNames, pinOf, versionsBefore } from './environment.ts';
+import type { Registry } from './registry.ts';
+import type { WorkspaceVersions } from './release-set.ts';
 import { slowed } from './vital-budget.ts';
-import type { Watch } from './watch.ts';
+import type { VitalCounts } from './vitals.ts';
+
+/** What versions of an environment are judged by. */
+export interface Judging {
+  readonly registry: Registry;
+  readonly environment: string;
+  /** Versions that stand for `workspace` pins. */
+  readonly built: () => WorkspaceVersions;
+  /** How versions fared in the last half hour, or in so many `minutes`. */
+  readonly health: (minutes?: number) => Promise<readonly VersionHealth[]>;
+  /** What pages took of a remote in the last day, by hour and group of networks. */
+  readonly vitals: (remote: string) => Promise<readonly VitalCounts[]>;
+  /** Told of the changed environment. */
+  readonly pinned: (environment: Environment) => unknown;
+  readonly say: (line: string) => void;
+}
 
 /** Milliseconds that a version has to run without a burned budget: as long as reports of trouble count. */
 const longEnough = 30 * 60_000;
@@ -16,7 +33,7 @@ interface Running {
 }
 
 /** Versions that browsers get now and that nobody knows to be good yet. */
-const unknownVersions = async ({ registry, environment, built }: Watch): Promise<Running[]> => {
+const unknownVersions = async ({ registry, environment, built }: Judging): Promise<Running[]> => {
   const now = await registry.read(environment);
   const running = partNames(now).flatMap((part): Running[] => {
     const pin = pinOf(now, part);
@@ -38,7 +55,7 @@ const unknownVersions = async ({ registry, environment, built }: Watch): Promise
  * Looks once which versions run well, and records it: enough browsers reported, no budget of errors or of time is burned,
  * and it was so each time for half an hour. `since`: from when on, by version; whoever begins anew begins that anew, too.
  */
-export const judgeOnce = async (watch: Watch, since: Map<string, number>, now = Date.now()): Promise<void> => {
+export const judgeOnce = async (watch: Judging, since: Map<string, number>, now = Date.now()): Promise<void> => {
   const { registry, environment, say } = watch;
   const running = await unknownVersions(watch);
   if (running.length === 0) return;

@@ -1,26 +1,12 @@
-import { burned, type VersionHealth } from './budget.ts';
-import { canaryOf, type Environment, rolledBack } from './environment.ts';
-import { judgeOnce } from './ran-well.ts';
-import type { Registry } from './registry.ts';
-import type { WorkspaceVersions } from './release-set.ts';
+import { burned } from './budget.ts';
+import { canaryOf, rolledBack } from './environment.ts';
+import { judgeOnce, type Judging } from './ran-well.ts';
 import { slowed, timesText } from './vital-budget.ts';
 import type { VitalCounts } from './vitals.ts';
 
-export interface Watch {
-  readonly registry: Registry;
-  readonly environment: string;
-  /** Versions that stand for `workspace` pins. */
-  readonly built: () => WorkspaceVersions;
-  /** How versions fared of late. */
-  /** In the last half hour, or in so many `minutes`. */
-  readonly health: (minutes?: number) => Promise<readonly VersionHealth[]>;
-  /** What pages took of a remote in the last day, by hour and group of networks. */
-  readonly vitals: (remote: string) => Promise<readonly VitalCounts[]>;
-  /** Told of the changed environment. */
-  readonly pinned: (environment: Environment) => unknown;
+export interface Watch extends Judging {
   /** Renews the signature of what is served, where it is not older than `least`; answers its number. */
   readonly renew?: ((environment: string, least: number) => Promise<number | undefined>) | undefined;
-  readonly say: (line: string) => void;
   /** Told how long pages of a canary take, each time that it is looked at. */
   readonly times?: ((canary: string, text: string) => void) | undefined;
 }
