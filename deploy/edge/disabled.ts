@@ -52,7 +52,13 @@ export const disabledPlaces = (releases: readonly Release[]): ReleaseSet['disabl
   return places.length > 0 ? Object.fromEntries(places) : undefined;
 };
 
-const style = `position:fixed;z-index:60;inset:auto 12px 12px;width:fit-content;max-width:calc(100vw - 24px);margin-inline:auto;padding:8px 12px;border-radius:10px;background:#17201d;color:#fff;font:500 14px/1.5 system-ui,sans-serif;text-align:center;box-sizing:border-box`;
+/** Between the buttons of the bars, where no page has anything to press, as that of an override. */
+const style = [
+  'position:fixed;z-index:60;inset-block-start:calc(env(safe-area-inset-top, 0px) + 4px);inset-inline-start:50%;translate:-50%',
+  'width:max-content;max-width:calc(100vw - 112px);padding:6px 12px;border-radius:20px',
+  'background:var(--color-warn-soft, #fff4d6);border:1px solid var(--color-border-strong, #868d8a)',
+  'color:var(--color-text, #17201d);font:400 13px/1.3 system-ui,sans-serif;text-align:center',
+].join(';');
 
 /** For the end of a page's body: what only this browser is without, with the way back. Names are those of remotes. */
 export const disabledBanner = (names: readonly string[]): string =>

@@ -32,10 +32,17 @@ export interface BucketFollower extends BringMissing {
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** What a set cannot do without, and what it falls back to. */
-const releasesOf = ({ shell, remotes }: EnvironmentSet): { needed: Named[]; previous: Named[] } => ({
-  needed: [shell, ...remotes.flatMap((one) => (one.canary ? [one, one.canary.release] : [one]))],
-  previous: [shell, ...remotes].flatMap(({ previous }) => (previous ? [previous] : [])),
-});
+const releasesOf = ({ shell, remotes }: EnvironmentSet): { needed: Named[]; previous: Named[] } => {
+  const served = remotes.filter(({ disabled }) => !disabled);
+  return {
+    needed: [shell, ...served.flatMap((one) => (one.canary ? [one, one.canary.release] : [one]))],
+    // Nobody gets what is disabled, but pages that are open have it.
+    previous: [
+      ...[shell, ...remotes].flatMap(({ previous }) => (previous ? [previous] : [])),
+      ...remotes.filter(({ disabled }) => disabled),
+    ],
+  };
+};
 
 /**
  * Keeps an edge's folder at what a bucket holds for an environment. A set that nobody who is trusted signed, that is of

@@ -1,5 +1,5 @@
 import { burned } from './budget.ts';
-import { canaryOf, rolledBack } from './environment.ts';
+import { canaryOf, type Environment, rolledBack } from './environment.ts';
 import { judgeOnce, type Judging } from './ran-well.ts';
 import { slowed, timesText } from './vital-budget.ts';
 import type { VitalCounts } from './vitals.ts';

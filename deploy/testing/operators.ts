@@ -25,6 +25,7 @@ export interface Operators {
   /** What edges read. */
   signed(): Promise<SignedSet>;
   pins(): Promise<Environment['remotes']>;
+  addEnvironment(environment: Environment): void;
   end(): void;
 }
 
@@ -65,6 +66,7 @@ export const openOperators = async (s3?: S3Server): Promise<Operators> => {
     },
     signed: async () => readSignedSet(await served(await context()), trustedKeys(data)),
     pins: async () => (await (await context()).registry.read('live')).remotes,
+    addEnvironment: (environment) => writeEnvironment(environment, pins),
     end: () => rmSync(folder, { recursive: true, force: true }),
   };
   if (bucket) await operators.run(['take', store.root]);

@@ -45,25 +45,37 @@ export const pin: Command = {
   },
 };
 
+/** Whether a remote is there for the browsers of its canary only. */
+const canaryIsAll = (environment: Environment, name: string): boolean => pinOf(environment, name)?.share !== undefined;
+
 export const promote: Command = {
   args: '<from> <to> [remote ...]',
   does: 'deploy what one environment pins to another, all of it or the parts named',
   async run(context, [from, to, ...parts]) {
     const source = await context.registry.read(required(from, 'The environment to take from'));
-    const names = parts.length > 0 ? parts : partNames(source);
+    // What only some browsers have there, or none, goes nowhere unless it is named.
+    const isForAll = (name: string) => !canaryIsAll(source, name) && !pinOf(source, name)?.disabled;
+    const names = parts.length > 0 ? parts : partNames(source).filter(isForAll);
+    const left = parts.length > 0 ? [] : partNames(source).filter((name) => !isForAll(name));
     const pins = names.map((name) => {
       const version = pinOf(source, name)?.version;
       if (!version) throw new UsageError(`${source.environment} pins no ${name}.`);
+      if (canaryIsAll(source, name))
+        throw new UsageError(`${source.environment} gives ${name} to some browsers only: pin it there first.`);
       if (version === 'workspace')
         throw new UsageError(`${source.environment} pins ${name} to the workspace: publish a version first.`);
       return `${name}@${version}`;
     });
     const environment = required(to, 'The environment to deploy to');
-    return change(context, {
+    const { lines, ...result } = await change(context, {
       environment,
       how: `promote from ${source.environment}`,
       make: (now) => pinAll(now, pins),
     });
+    const why = left.map(
+      (name) => `${name} is left out: ${source.environment} gives it to some browsers only, or to none.`,
+    );
+    return { ...result, lines: [...why, ...lines] };
   },
 };
 

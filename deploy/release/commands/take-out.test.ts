@@ -136,6 +136,26 @@ describe('in any store', () => {
     expect(Object.keys(await operators.pins())).toEqual(['mf-a', 'mf-b', 'mf-d']);
   });
 
+  test('a promotion of all leaves out what the other environment gives to some browsers only, or to none', async () => {
+    const { registry } = await operators.context();
+    const live = await registry.read('live');
+    operators.addEnvironment({ ...live, environment: 'staging' });
+    for (const name of ['mf-a', 'mf-b', 'mf-new']) publishRemote(operators.store, name, '5');
+    await run('pin', 'staging', 'mf-a@5', 'mf-b@5');
+    await run('disable', 'staging', 'mf-b');
+    await run('canary', 'staging', 'mf-new@5', '10');
+    expect((await run('promote', 'staging', 'live')).said).toEqual([
+      'mf-b is left out: staging gives it to some browsers only, or to none.',
+      'mf-new is left out: staging gives it to some browsers only, or to none.',
+      'live: mf-a@5 (before: 1)',
+    ]);
+    expect((await run('promote', 'staging', 'live', 'mf-new')).said[0]).toContain(
+      'to some browsers only: pin it there',
+    );
+    expect(await code('promote', 'staging', 'live', 'mf-b')).toBe(0);
+    expect((await operators.pins())['mf-b']).toEqual({ version: '5', previous: '1' });
+  });
+
   test('who has no canary of a new remote must not need it', async () => {
     publishRemote(operators.store, 'mf-c', '1', { contract: { supplies: [{ name: 'news.open', version: 1 }] } });
     publishRemote(operators.store, 'mf-b', '5', { contract: { opens: [{ name: 'news.open', version: 1 }] } });
