@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { followTheme } from '@atrium/shared-kernel/theme/follow-theme.ts';
 import { describe, expect, it } from 'vitest';
-import { operatorPage, type OperatorView } from './operator-page.ts';
+import { operatorPage, operatorView, type OperatorView } from './operator-page.ts';
 import type { SignedSet } from '../release/signed-set.ts';
 import type { VitalCounts } from '../release/vitals.ts';
 import { operatorPolicy } from './operator-style.ts';
@@ -52,6 +52,28 @@ const within = (page: string, tag: string) => new RegExp(`<${tag}>([^]*?)</${tag
 const hash = (text: string) => createHash('sha256').update(text).digest('base64');
 
 describe('the page of operators', () => {
+  it('names remotes that nobody gets, or only some browsers at all', () => {
+    const { remotes } = set;
+    const [chat = {}, auth = {}] = remotes;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the page reads of a set
+    const changed = {
+      ...set,
+      remotes: [
+        { ...chat, disabled: true },
+        { ...auth, share: 10 },
+      ],
+    } as unknown as SignedSet;
+    const page = operatorPage({ ...view, remotes: operatorView(changed, undefined, []).remotes });
+    const cells = [...page.matchAll(/<tr><td>(.*?)<\/td><td>(.*?)<\/td><td>(.*?)<\/td>/g)].map((one) =>
+      one.slice(1, 4),
+    );
+    expect(cells.slice(0, 3)).toEqual([
+      ['mf-chat (disabled)', '2.0.0', '95 %'],
+      ['mf-chat canary (disabled)', '2.1.0', '5 %'],
+      ['mf-auth', '1.0.0', '10 %'],
+    ]);
+  });
+
   it('has the tokens and the theme of the product, and a policy that allows just these', () => {
     const page = operatorPage(view);
     expect(within(page, 'style')).toContain('--color-surface-0: #f7f7f7');

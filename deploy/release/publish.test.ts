@@ -3,6 +3,8 @@ import { createClient } from '@atrium/shared-kernel/client';
 import { callTable } from '@atrium/shared-kernel/contracts/call-table';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { defineRemote } from '@atrium/shared-kernel/contracts/define';
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as slots from '@atrium/shared-kernel/contracts/slots';
 import { expect, test, vi } from 'vitest';
 import { contractFile, isShell } from './contract-record.ts';
 import { workspace } from './data-folder.ts';
@@ -58,4 +60,27 @@ test('a first call is named with its module, and its input in an address', () =>
   ]);
   const { first: _, ...without } = remote;
   expect(surfaceOf(without)).not.toHaveProperty('first');
+});
+
+test('what its places show while it is disabled is said by claim, and by none that has no words', () => {
+  const { chat } = dialogs;
+  const remote = defineRemote({
+    name: 'mf-news',
+    exposes: { './news': './src/news.tsx' },
+    routes: [
+      { path: '/news', title: 'News', expose: './news', whenDisabled: 'No news for now.' },
+      { path: '/old', title: 'Old news', expose: './news' },
+    ],
+    fills: [{ slot: slots.shell.left, expose: './news', whenDisabled: 'Not here.' }],
+    dialogs: [{ dialog: chat.share, expose: './news', whenDisabled: 'Nothing to share.' }],
+    opens: [],
+    emits: [],
+    handles: [],
+    calls: [],
+  });
+  expect(surfaceOf(remote).whenDisabled).toEqual({
+    'route /news': 'No news for now.',
+    'slot shell.left': 'Not here.',
+    'dialog chat.share': 'Nothing to share.',
+  });
 });
