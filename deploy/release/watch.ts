@@ -54,38 +54,44 @@ export const watchOnce = async (watch: Watch): Promise<string[]> => {
   return ended;
 };
 
-const renewEveryMs = 60_000;
+const minuteMs = 60_000;
 
-/** Renews what is served; a set that is older than one that was seen here is not, and what fails is reported once. */
-const startRenewal = ({ renew, environment, say }: Watch) => {
-  let least = 0;
+/** Works once a minute, however often it is called; what fails is reported once, until it works again. */
+const everyMinute = (work: () => Promise<void>, report: (problem: string) => void) => {
   let reported = '';
   let again = 0;
   return async () => {
     if (Date.now() < again) return;
-    again = Date.now() + renewEveryMs;
+    again = Date.now() + minuteMs;
     try {
-      least = Math.max(least, (await renew?.(environment, least)) ?? 0);
+      await work();
       reported = '';
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      if (problem !== reported) say(`What is served is not renewed: ${problem}`);
+      if (problem !== reported) report(problem);
       reported = problem;
     }
   };
 };
 
-const judgeEveryMs = 60_000;
+/** Renews what is served; a set that is older than one that was seen here is not. */
+const startRenewal = ({ renew, environment, say }: Watch) => {
+  let least = 0;
+  return everyMinute(
+    async () => {
+      least = Math.max(least, (await renew?.(environment, least)) ?? 0);
+    },
+    (problem) => say(`What is served is not renewed: ${problem}`),
+  );
+};
 
-/** Looks once a minute which versions run well. */
+/** Looks which versions run well. */
 const startJudging = (watch: Watch) => {
   const since = new Map<string, number>();
-  let again = 0;
-  return async () => {
-    if (Date.now() < again) return;
-    again = Date.now() + judgeEveryMs;
-    await judgeOnce(watch, since);
-  };
+  return everyMinute(
+    () => judgeOnce(watch, since),
+    (problem) => watch.say(`Nobody looks which versions run well: ${problem}`),
+  );
 };
 
 /** Of the time of the judge and the service, what times of canaries cost at most. */
@@ -130,12 +136,12 @@ export const startWatch = (watch: Watch, ms: number): (() => void) => {
     await renew();
     try {
       await watchOnce({ ...watch, vitals, times });
-      await judge();
       failing = false;
     } catch (error) {
       if (!failing) watch.say(`Canaries are not watched: ${error instanceof Error ? error.message : String(error)}`);
       failing = true;
     }
+    await judge();
     if (!stopped) timer = setTimeout(() => void poll(), ms);
   };
   timer = setTimeout(() => void poll(), ms);
