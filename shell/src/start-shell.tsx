@@ -1,7 +1,7 @@
 import { notAvailable } from '@atrium/shared-kernel/contracts/sentences';
 import { breakpoints, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
-import { type Host, tryAgain } from '@atrium/shared-kernel/remote';
+import { type Alerts, type Host, tryAgain } from '@atrium/shared-kernel/remote';
 import type { Session } from '@atrium/shared-kernel/session';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -91,11 +91,11 @@ const frameOf = (root: HTMLElement, session: Session, modals: Modals, navigation
   });
 };
 
-/** What a person reads who opens a dialog that is not there. */
-const missing = (directory: Directory, dialog: string, log: ShellOptions['log']): string => {
+/** Tells whoever opens a dialog that it is not there: it is disabled, or no remote supplies it. */
+const reportMissing = (directory: Directory, alerts: Alerts, log: ShellOptions['log']) => (dialog: string) => {
   const disabled = directory.disabled(`dialog ${dialog}`);
   if (disabled === undefined) log(`no remote supplies the dialog ${dialog}`);
-  return disabled ?? notAvailable;
+  alerts.show({ message: disabled ?? notAvailable, type: 'info', time: toastTimes.medium });
 };
 
 /** Starts the product in a page: builds the host, registers the areas, shows the shell, fetches the session. */
@@ -128,10 +128,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     assign: (to, options) => window.location[options?.replace ? 'replace' : 'assign'](to),
     open: (to) => openTab(window, to),
   });
-  const onMissing = (dialog: string) => {
-    const message = missing(directory, dialog, log);
-    alerts.show({ message, type: 'info', time: toastTimes.medium });
-  };
+  const onMissing = reportMissing(directory, alerts, log);
   const modals = createModals({ navigation, directory, session: storage.session, onMissing });
   listenToShortcuts(document, { directory, modals, alerts, navigation });
   const area$ = new BehaviorSubject('');
