@@ -65,7 +65,7 @@ test('a remote is disabled by one command: its pages and dialogs say so, also wi
   try {
     await navigate('/join?id=1');
     await expect(page.getByRole('heading', { name: 'Turned off for now' })).toBeVisible();
-    await expect(page.getByText('Nobody can join a team for now. Please try your link again later.')).toBeVisible();
+    await expect(page.getByText('You can’t join a team right now. Please try your link again later.')).toBeVisible();
     await page.getByRole('link', { name: 'Back to Atrium' }).click();
     await expect(composer(page)).toBeEditable();
     await navigate(`/?team=${'a'.repeat(24)}`);

@@ -19,7 +19,7 @@ export default defineRemote({
       path: '/subscribe',
       title: 'Subscribe',
       expose: './subscribe',
-      whenDisabled: 'New subscriptions are turned off for now. The plan that you have stays as it is.',
+      whenDisabled: 'You can’t subscribe right now. If you already have a plan, it stays as it is.',
     },
     { path: '/subscribed', title: 'Your subscription', expose: './subscribed' },
     { path: '/integrations', title: 'Integrations', expose: './integrations' },

@@ -37,7 +37,7 @@ export default defineRemote({
       path: '/join',
       title: 'Join a team',
       expose: './join',
-      whenDisabled: 'Nobody can join a team for now. Please try your link again later.',
+      whenDisabled: 'You can’t join a team right now. Please try your link again later.',
     },
   ],
   fills: [],
