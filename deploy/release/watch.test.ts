@@ -87,6 +87,16 @@ test('a canary that burned its budget ends by itself, with the reason in the his
   expect(await look()).toEqual([]);
 });
 
+test('the first version of a remote goes as it came where it burns its budget, with what it owned', async () => {
+  const before = readEnvironment('live', folder);
+  const remotes = { ...before.remotes, 'mf-new': { version: '1', share: 10 } };
+  writeEnvironment({ ...before, remotes, owners: { 'route /n': 'mf-new', 'route /o': 'mf-a' } }, folder);
+  health = [{ ...of('1', 20, 20), remote: 'mf-new' }];
+  expect(await look()).toEqual(['mf-new']);
+  expect(readEnvironment('live', folder)).toEqual({ ...before, owners: { 'route /o': 'mf-a' } });
+  expect(pinned).toHaveLength(1);
+});
+
 test('a canary is measured against the sources of just now where those are pinned', async () => {
   health = [
     { ...of('1.0.0-w.1', 10, 30), remote: 'mf-b' },

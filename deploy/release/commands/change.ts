@@ -10,8 +10,8 @@ class Refusal extends Error {}
 
 /** A change that somebody has to agree to: it ends canaries that are running. */
 class Unconfirmed extends Error {
-  readonly canaries: readonly string[];
-  constructor(canaries: readonly string[]) {
+  readonly canaries: readonly Canary[];
+  constructor(canaries: readonly Canary[]) {
     super();
     this.canaries = canaries;
   }
@@ -26,13 +26,20 @@ const said = (environment: Environment, name: string): string => {
   return `${environment.environment}: ${name}@${pin.version}${share}${before}${canary}${pin.disabled ? ', disabled' : ''}`;
 };
 
+/** A canary that is running. */
+interface Canary {
+  readonly name: string;
+  readonly version: string;
+  readonly percent: number;
+}
+
 /** Canaries of now that a change ends without giving their version to all. */
-const endedCanaries = (now: Environment, next: Environment): string[] =>
+const endedCanaries = (now: Environment, next: Environment): Canary[] =>
   Object.entries(now.remotes).flatMap(([name, pin]) => {
     const canary = canaryOf(pin);
     const after = pinOf(next, name);
     const goesOn = canary && [canaryOf(after)?.version, after?.version].includes(canary.version);
-    return !canary || goesOn ? [] : [`${name}@${canary.version}, which ${canary.percent} % of the browsers get`];
+    return !canary || goesOn ? [] : [{ name, ...canary }];
   });
 
 export interface Change {
@@ -80,10 +87,13 @@ export const judge = async (
 const confirmed = async (
   context: ReleaseContext,
   given: Change,
-  canaries: readonly string[],
-  agreed: readonly string[],
+  canaries: readonly Canary[],
+  agreed: readonly Canary[],
 ): Promise<Result> => {
-  const sentence = `${given.environment}: this ends the canary ${canaries.join(', and ')}.`;
+  const named = canaries.map(
+    ({ name, version, percent }) => `${name}@${version}, which ${percent} % of the browsers get`,
+  );
+  const sentence = `${given.environment}: this ends the canary ${named.join(', and ')}.`;
   if (await context.confirm?.(`${sentence} Go on?`)) return change(context, given, [...agreed, ...canaries]);
   return refused([`- ${sentence}`, `Nothing was changed in ${given.environment}. With --yes the canary ends.`], {
     reason: 'ends-canary',
@@ -96,7 +106,7 @@ const confirmed = async (
 export const change = async (
   context: ReleaseContext,
   given: Change,
-  agreed: readonly string[] = [],
+  agreed: readonly Canary[] = [],
 ): Promise<Result> => {
   const { environment, how, make, forced = false, endsCanaries = false, why } = given;
   let problems: readonly string[] = [];
@@ -107,7 +117,11 @@ export const change = async (
     problems = [...found.withdrawn, ...found.problems];
     // Nothing is signed with what was withdrawn, so nothing is changed to it either.
     if (found.withdrawn.length > 0 || (problems.length > 0 && !forced)) throw new Refusal();
-    const ended = endsCanaries ? [] : endedCanaries(now, next).filter((one) => !agreed.includes(one));
+    const ended = endsCanaries
+      ? []
+      : endedCanaries(now, next).filter(
+          (one) => !agreed.some(({ name, version }) => name === one.name && version === one.version),
+        );
     if (ended.length > 0) throw new Unconfirmed(ended);
     const parts = new Set([...partNames(now), ...partNames(next)]);
     changed = [...parts].filter((part) => JSON.stringify(pinOf(next, part)) !== JSON.stringify(pinOf(now, part)));

@@ -191,7 +191,12 @@ describe('in any store', () => {
     const { code: ended, said } = await run('pin', 'live', 'mf-a@3', '--json');
     expect([ended, JSON.parse(said.join())]).toEqual([
       1,
-      expect.objectContaining({ ok: false, reason: 'ends-canary', problems: [ends] }),
+      expect.objectContaining({
+        ok: false,
+        reason: 'ends-canary',
+        canaries: [{ name: 'mf-a', version: '2', percent: 10 }],
+        problems: [ends],
+      }),
     ]);
     expect((await operators.pins())['mf-a']).toEqual({ version: '1', canary: { version: '2', percent: 10 } });
     expect(await code('pin', 'live', 'mf-a@3', '--yes')).toBe(0);
