@@ -15,12 +15,7 @@ export default defineRemote({
     './integrations': './src/integrations/consent-return.tsx',
   },
   routes: [
-    {
-      path: '/subscribe',
-      title: 'Subscribe',
-      expose: './subscribe',
-      whenDisabled: 'You can’t subscribe right now. If you already have a plan, it stays as it is.',
-    },
+    { path: '/subscribe', title: 'Subscribe', expose: './subscribe' },
     { path: '/subscribed', title: 'Your subscription', expose: './subscribed' },
     { path: '/integrations', title: 'Integrations', expose: './integrations' },
   ],

@@ -4,6 +4,7 @@ import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import * as slots from '@atrium/shared-kernel/contracts/slots';
 
+const whenDisabled = 'Chat is turned off for now. Your chats are safe. Please try again later.';
 const own = [dialogs.chat.share, dialogs.chat.exportChats, dialogs.chat.zoom] as const;
 
 /** The chat screen: welcome, thread and composer in the centre of the main screen. */
@@ -17,13 +18,7 @@ export default defineRemote({
   },
   paints: { './chat-screen': './src/screen/chat-screen.static.tsx' },
   routes: [],
-  fills: [
-    {
-      slot: slots.shell.main,
-      expose: './chat-screen',
-      whenDisabled: 'Chat is turned off for now. Your chats are safe. Please try again later.',
-    },
-  ],
+  fills: [{ slot: slots.shell.main, expose: './chat-screen', whenDisabled }],
   dialogs: [
     { dialog: dialogs.chat.share, expose: './share-dialog' },
     { dialog: dialogs.chat.exportChats, expose: './export-dialog' },
