@@ -48,6 +48,12 @@ test('a page without any one of its remotes breaks nothing else, and one browser
     await expect(page.getByRole('complementary', { name: 'Chats' })).toHaveCount(name === 'mf-workspace' ? 0 : 1);
     if (name === 'mf-chat') await expect(page.getByText('Chat is turned off for now.')).toBeVisible();
     else await expect(composer(page)).toBeEditable();
+    // What nobody answers, and what nobody opens.
+    if (name === 'mf-chat') await page.getByRole('link', { name: 'New Chat' }).click();
+    const opener = { 'mf-billing': /Settings$/, 'mf-workspace': /Memory/ }[String(name)];
+    if (!opener) continue;
+    await page.getByRole('button', { name: opener }).click();
+    await expect(page.getByText(turnedOff)).toBeVisible();
   }
   await banner.getByRole('link', { name: 'Turn on again' }).click();
   await expect(banner).toHaveCount(0);
