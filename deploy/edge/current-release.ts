@@ -5,6 +5,7 @@ import { floorIn, folderFloor, servedMemory } from '../release/floors.ts';
 import type { TrustedKey } from '../release/keys.ts';
 import { foreignClaims, ownSurface, surfaceClaims } from '../release/ownership.ts';
 import { type EnvironmentSet, type HeldRelease, plain, releaseSetText } from '../release/release-set.ts';
+import { problemOf, type SetProblem, SetRefusal } from '../release/set-problem.ts';
 import { expiredSentence, hasExpired, readSignedSet, refusalOf, type SignedSet } from '../release/signed-set.ts';
 import { isPartFile, readStaticParts } from '../release/static-parts.ts';
 import type { Store } from '../release/store.ts';
@@ -33,6 +34,8 @@ export interface Releases {
   readonly held: SignedSet;
   /** Some browsers get other versions: a browser needs a number of its own. */
   readonly cohorts: boolean;
+  /** What of it was changed after it was published: a sentence each. */
+  readonly changed: readonly string[];
   /** `disabled`: remotes that the browser asked to be without. */
   for(cohort: Cohort | undefined, disabled?: readonly string[]): CurrentRelease;
 }
@@ -52,8 +55,8 @@ interface Follow {
 export interface Following {
   /** Undefined until there is a first set that may be served, and where the last one has expired. */
   readonly current: () => Releases | undefined;
-  /** Why the newest set is not served; undefined where it is. */
-  readonly problem: () => string | undefined;
+  /** Why the newest set, or a part of it, is not served, or soon will not be; undefined where all is well. */
+  readonly problem: () => SetProblem | undefined;
 }
 
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -70,7 +73,7 @@ const shellOf = ({ shell }: EnvironmentSet, { store, report }: Follow) => {
     } catch (error) {
       report(sentence(error));
     }
-  throw new Error('no shell of it can be used');
+  throw new SetRefusal('changed', 'no shell of it can be used');
 };
 
 /** In the page of a shell that holds remotes to what is theirs by itself. */
@@ -93,11 +96,16 @@ const inBrowser = ({ previous, ...release }: PinnedRelease): PinnedRelease => {
 const mostMade = 200;
 
 const load = (follow: Follow, least: number, now: number): Releases => {
-  const { file, environment, store, trusted, report } = follow;
+  const { file, environment, store, trusted } = follow;
+  const changed: string[] = [];
+  const report = (why: string) => {
+    changed.push(why);
+    follow.report(why);
+  };
   const held = readSignedSet(readFileSync(file, 'utf8'), trusted);
   const refusal = refusalOf(held, { environment, least, now });
-  if (refusal) throw new Error(refusal);
-  const shell = shellOf(held, follow);
+  if (refusal) throw refusal;
+  const shell = shellOf(held, { ...follow, report });
   // Only what the signature vouches for may stand in the page: a record that was changed adds nothing.
   const parts = new Map([[`shell@${shell.record.version}`, readStaticParts(store, shell.record, report)]]);
   const releases = held.remotes.flatMap((one) => [
@@ -105,14 +113,17 @@ const load = (follow: Follow, least: number, now: number): Releases => {
     ...(one.previous ? [one.previous] : []),
     ...(one.canary ? [one.canary.release] : []),
   ]);
-  for (const { name, version, content } of releases)
+  for (const { name, version, content, entry } of releases)
     try {
-      parts.set(`${name}@${version}`, readStaticParts(store, provenRecord(store, name, version, content), report));
+      const record = provenRecord(store, name, version, content);
+      for (const why of changedFiles(store, record, (one) => one === entry.file)) report(why);
+      parts.set(`${name}@${version}`, readStaticParts(store, record, report));
     } catch (error) {
       report(sentence(error));
     }
   for (const { name, version, contract } of releases)
-    for (const why of foreignClaims(surfaceClaims(name, contract), held.owners)) report(`${name}@${version} ${why}`);
+    for (const why of foreignClaims(surfaceClaims(name, contract), held.owners))
+      follow.report(`${name}@${version} ${why}`);
   const template = readFileSync(join(store.files('shell', shell.record.version), 'index.html'), 'utf8');
   // An older shell gives a claim to whoever makes it: it is not told of those that are another remote's.
   const ownPart = (release: HeldRelease) =>
@@ -125,6 +136,7 @@ const load = (follow: Follow, least: number, now: number): Releases => {
   const made = new Map<string, CurrentRelease>();
   return {
     held,
+    changed,
     cohorts: held.remotes.some(({ canary, share }) => canary ?? share),
     for(cohort, without = []) {
       const chosen = canariesFor(held, cohort);
@@ -162,6 +174,14 @@ const load = (follow: Follow, least: number, now: number): Releases => {
   };
 };
 
+/** Files without which nothing of a set can be shown, and which were there when it was read: a disk may go away. */
+const missingFiles = (store: Store, { shell, remotes }: SignedSet): string[] =>
+  [{ ...shell, name: 'shell', entry: { file: 'index.html' } }, ...remotes]
+    .filter(({ name, version, entry }) => !existsSync(join(store.files(name, version), entry.file)))
+    .map(({ name, version, entry }) => `${name}@${version}: ${entry.file} is missing.`);
+
+/** Milliseconds between two tries of a set that could not be used. */
+const pause = 1000;
 /** Milliseconds before its end at which a set should have been renewed. */
 const soon = 2 * 86_400_000;
 
@@ -175,32 +195,54 @@ export const followRelease = (follow: Follow): Following => {
   const folder = dirname(file);
   const memory = servedMemory(folder, environment);
   let seen = '';
+  let tried = 0;
   let served: Releases | undefined;
-  let problem: string | undefined;
+  let problem: SetProblem | undefined;
   let warned: Releases | undefined;
   let ended: Releases | undefined;
-  const refresh = () => {
-    if (!existsSync(file)) return;
+  const problemNow = (error: unknown, state: 'refused' | 'partly' | 'expiring' = 'refused') =>
+    problemOf(error, { environment, now: now(), other: 'unreadable', state });
+  const refuse = (error: unknown) => {
+    const refused = problemNow(error);
+    if (refused.why !== problem?.why) report(`The release set in ${file} cannot be used: ${refused.why}`);
+    problem = refused;
+  };
+  const stampOf = () => {
+    if (!existsSync(file)) return undefined;
     const { mtimeMs, size, ino } = statSync(file);
-    const stamp = `${mtimeMs} ${size} ${ino}`;
-    if (stamp === seen) return;
+    return `${mtimeMs} ${size} ${ino}`;
+  };
+  const refresh = () => {
+    const stamp = stampOf();
+    if (stamp === undefined) {
+      if (served) refuse(new SetRefusal('missing', 'It is not there any more.'));
+      return;
+    }
+    // What could not be used may be whole again although the set is the same, as a disk that is back.
+    const again = problem !== undefined && Math.abs(now() - tried) >= pause;
+    if (stamp === seen && !again) return;
+    const lines: string[] = [];
+    const isSame = stamp === seen;
     seen = stamp;
+    tried = now();
     try {
       const least = Math.max(memory.highest(), floorIn(folderFloor(folder, environment), environment, trusted));
-      served = load(follow, least, now());
+      served = load({ ...follow, report: (line) => lines.push(line) }, least, now());
       memory.store(served.held.serial);
       problem = undefined;
     } catch (error) {
-      problem = sentence(error);
-      report(`The release set in ${file} cannot be used: ${problem}`);
+      if (!isSame) problem = undefined;
+      refuse(error);
     }
+    if (!isSame || !problem) for (const line of lines) report(line);
   };
   const current = () => {
     refresh();
     if (!served) return undefined;
-    if (hasExpired(served.held, now())) {
-      problem = expiredSentence(served.held);
-      if (ended !== served) report(`The release set of ${environment} is served no more: ${problem}`);
+    const expired = hasExpired(served.held, now());
+    if (expired) {
+      problem = problemNow(new SetRefusal('expired', expiredSentence(served.held)));
+      if (ended !== served) report(`The release set of ${environment} is served no more: ${problem.why}`);
       ended = served;
       return undefined;
     }
@@ -210,5 +252,16 @@ export const followRelease = (follow: Follow): Following => {
     }
     return served;
   };
-  return { current, problem: () => (current(), problem) };
+  return {
+    current,
+    problem() {
+      const releases = current();
+      if (problem || !releases) return problem;
+      const [first] = [...releases.changed, ...missingFiles(follow.store, releases.held)];
+      if (first !== undefined)
+        return problemNow(new SetRefusal(releases.changed.length > 0 ? 'changed' : 'missing', first), 'partly');
+      if (!hasExpired(releases.held, now() + soon)) return undefined;
+      return problemNow(new SetRefusal('expiring', `It expires at ${releases.held.expires}.`), 'expiring');
+    },
+  };
 };

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { type TrustedKey, trustedKeys } from '../release/keys.ts';
+import type { SetProblem } from '../release/set-problem.ts';
 import { setFile } from '../release/signed-set.ts';
 import { openStore, type Store } from '../release/store.ts';
 import type { Upstream } from '../release/upstream.ts';
@@ -33,7 +34,7 @@ export interface EdgeOptions {
   /** Brings a release that has a file of a package, named by its content; false where there is none. */
   readonly bringFile?: (wanted: { readonly name: string; readonly file: string }) => Promise<boolean>;
   /** Why a set that is elsewhere was not brought; undefined where it was. */
-  readonly problem?: () => string | undefined;
+  readonly problem?: () => SetProblem | undefined;
   readonly reloads?: Reloads;
   /** Whether the page names the files of its remotes beforehand. Default true; a benchmark compares. */
   readonly preloads?: boolean;
@@ -121,7 +122,7 @@ const createAssets = (store: Store, { bring, bringFile }: Pick<EdgeOptions, 'bri
 interface DocumentSources {
   readonly store: Store;
   readonly release: () => Releases | undefined;
-  readonly problem: () => string | undefined;
+  readonly problem: () => SetProblem | undefined;
   readonly pages: ReturnType<typeof createPages>;
   readonly tokens: ReturnType<typeof createReportTokens>;
   readonly cohorts: ReturnType<typeof createCohorts>;
@@ -208,9 +209,10 @@ export const createEdge = (options: EdgeOptions): Server => {
   const store = openStore(join(data, 'store'));
   const following = followRelease({ file: setFile(data, environment), environment, store, trusted, report, now });
   const release = following.current;
-  const problem = () => following.problem() ?? options.problem?.();
+  // The store is asked first: what is here follows from it.
+  const problem = () => options.problem?.() ?? following.problem();
   const pages = createPages({ end: reloads?.script ?? '', preloads, inspector: options.inspector });
-  const operators = createOperators({ key: operatorKey, release, problem, service });
+  const operators = createOperators({ key: operatorKey, environment, release, problem, service });
   const isKnown = createKnownHosts(options.hosts ?? []);
   const proxy = createProxy(service, { ...fixedHeaders, 'x-robots-tag': 'noindex' });
   const key = options.reportKey ?? reportKey(data);

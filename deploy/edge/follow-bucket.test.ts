@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -148,6 +148,21 @@ test('a file by its content is brought with whichever version has it, and what i
   expect(await (await get('static/part.0a1b2c3d.js')).text()).toBe('one();');
   for (let time = 0; time < 2; time += 1) expect((await get('static/part.ffffffff.js')).status).toBe(404);
   expect(await (await get('1.0.0/static/later.js')).text()).toBe('export default 2;');
+});
+
+test('a bucket that is away is said at /healthz with what to do, and is well when it is back', async () => {
+  await serve({ version: '1.0.0' });
+  const edge = await startEdge('edge');
+  await edge.poll();
+  const health = async () => (await fetch(`${edge.origin}/healthz`)).text();
+  expect(await health()).toBe('ok\n');
+  renameSync(s3.folder, `${s3.folder}-away`);
+  await edge.poll();
+  expect(await health()).toMatch(/^ok\nThe newest is not served\. .*\nTo do: Check ATRIUM_STORE/);
+  expect(await edge.chat()).toBe('1.0.0');
+  renameSync(`${s3.folder}-away`, s3.folder);
+  await edge.poll();
+  expect(await health()).toBe('ok\n');
 });
 
 test('a bucket that is away is told, and what was served is served on', async () => {

@@ -7,6 +7,7 @@ import { highestFloor, servedMemory } from '../release/floors.ts';
 import type { TrustedKey } from '../release/keys.ts';
 import type { EnvironmentSet } from '../release/release-set.ts';
 import { readSignedSet, refusalOf, setFile } from '../release/signed-set.ts';
+import { problemOf, type SetProblem, SetRefusal } from '../release/set-problem.ts';
 import { openStore } from '../release/store.ts';
 import { writeAtomically } from '../release/write-atomically.ts';
 import { type BringMissing, createBringing, createBringMissing, type Named } from './bring-missing.ts';
@@ -24,7 +25,7 @@ export interface BucketFollower extends BringMissing {
   /** Looks once whether there is another set, and serves it when all of it is here. */
   readonly poll: () => Promise<void>;
   /** Why what the bucket holds now is not served; undefined where it is. */
-  readonly problem: () => string | undefined;
+  readonly problem: () => SetProblem | undefined;
   /** Polls again `ms` after each poll, until it is stopped. */
   readonly start: (ms: number) => () => void;
 }
@@ -57,21 +58,27 @@ export const followBucket = (following: Following, now = Date.now): BucketFollow
   const store = openStore(`${data}/store`);
   const bringOne = createBringing(releases, store);
   let served = '';
-  let problem: string | undefined;
+  let problem: SetProblem | undefined;
 
-  const refuse = (why: string) => {
-    if (why !== problem) report(`The release set of ${environment} in ${bucket.name} cannot be served: ${why}`);
-    problem = why;
+  const refuse = (error: unknown) => {
+    const refused = problemOf(error, { environment, now: now(), other: 'unreachable' });
+    if (refused.why !== problem?.why)
+      report(`The release set of ${environment} in ${bucket.name} cannot be served: ${refused.why}`);
+    problem = refused;
   };
   const poll = async () => {
     try {
       const latest = await sets.read(`${environment}.json`);
-      if (!latest || latest.tag === served) return;
+      if (!latest && served !== '') throw new SetRefusal('missing', 'It is not there any more.');
+      if (!latest || latest.tag === served) {
+        problem = undefined;
+        return;
+      }
       const set = readSignedSet(latest.text, trusted);
       const known = servedMemory(dirname(setFile(data, environment)), environment).highest();
       const least = Math.max(known, await highestFloor(floors, environment, trusted));
       const refusal = refusalOf(set, { environment, least, now: now() });
-      if (refusal) throw new Error(refusal);
+      if (refusal) throw refusal;
       const { needed, previous } = releasesOf(set);
       for (const one of needed) await bringOne(one);
       const fallbacks = await Promise.allSettled(previous.map(bringOne));
@@ -80,7 +87,7 @@ export const followBucket = (following: Following, now = Date.now): BucketFollow
       problem = undefined;
       for (const one of fallbacks) if (one.status === 'rejected') report(sentence(one.reason));
     } catch (error) {
-      refuse(sentence(error));
+      refuse(error);
     }
   };
   return {

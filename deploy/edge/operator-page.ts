@@ -4,6 +4,7 @@ import { columns, style, timeColumns } from './operator-style.ts';
 import { type ReleaseTimes, timesOf } from './operator-times.ts';
 import type { VersionHealth } from '../release/budget.ts';
 import type { VitalCounts } from '../release/vitals.ts';
+import type { SetProblem } from '../release/set-problem.ts';
 import type { SignedSet } from '../release/signed-set.ts';
 import type { HelpMessage, ServiceState } from '../release/service-health.ts';
 
@@ -18,6 +19,8 @@ interface Served {
 /** What operators see of an environment. */
 export interface OperatorView {
   readonly environment: string;
+  /** Why the newest set is not wholly served. */
+  readonly problem?: SetProblem;
   readonly set: string;
   readonly serial: number;
   /** ISO 8601: until when the set is served unless it is renewed. */
@@ -153,9 +156,35 @@ const helpText = (help: readonly HelpMessage[]) =>
     ? '<p>No messages yet.</p>'
     : `<ul class="help" aria-label="Contact Us">\n${help.map(helpItem).join('\n')}\n</ul>`;
 
+const problemText = (problem: SetProblem) =>
+  `<p role="alert"><b>${problem.headline}</b> ${escaped(problem.why)}<br>${escaped(problem.todo)}</p>`;
+
+const frameOf = (environment: string, paused: boolean, content: string): string => `<!doctype html>
+<html lang="en" data-theme="light">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+${paused ? '' : '<meta http-equiv="refresh" content="10">'}
+<title>${escaped(environment)} – Atrium</title><style>${style}</style><script>${followTheme}</script>
+</head>
+<body><main>
+<h1>${escaped(environment)}</h1>
+${content}
+<p class="end">${
+  paused
+    ? 'Updates are paused. <a href="/operator">Resume updates</a>'
+    : 'This page updates every ten seconds. <a href="/operator?paused">Pause updates</a>'
+} · <a href="/api/reference">API reference</a></p>
+</main></body>
+</html>
+`;
+
+/** The page where no release set is served at all. */
+export const unservedPage = (environment: string, problem: SetProblem, paused: boolean): string =>
+  frameOf(environment, paused, problemText(problem));
+
 /** The page as HTML; it loads itself again every ten seconds, unless it is `paused` for whoever needs longer. */
 export const operatorPage = (view: OperatorView, paused = false): string => {
-  const { environment, set, serial, expires, shell, remotes, times, service, help } = view;
+  const { environment, problem, set, serial, expires, shell, remotes, times, service, help } = view;
   const rows = remotes.flatMap(({ name, previous, served, disabled }) =>
     served.map((one, at) =>
       servedRow(
@@ -165,18 +194,12 @@ export const operatorPage = (view: OperatorView, paused = false): string => {
       ),
     ),
   );
-  return `<!doctype html>
-<html lang="en" data-theme="light">
-<head>
-<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-${paused ? '' : '<meta http-equiv="refresh" content="10">'}
-<title>${escaped(environment)} – Atrium</title><style>${style}</style><script>${followTheme}</script>
-</head>
-<body><main>
-<h1>${escaped(environment)}</h1>
-<p>Release set ${escaped(set)}, serial ${serial}, valid until ${escaped(expires)}, shell ${escaped(shell.version)}${
-    shell.previous ? `, previously ${escaped(shell.previous)}` : ''
-  }</p>
+  const shellText = `shell ${escaped(shell.version)}${shell.previous ? `, previously ${escaped(shell.previous)}` : ''}`;
+  return frameOf(
+    environment,
+    paused,
+    `${problem ? problemText(problem) : ''}
+<p>Release set ${escaped(set)}, serial ${serial}, valid until ${escaped(expires)}, ${shellText}</p>
 <h2>Service</h2>
 ${serviceText(service)}
 <h2>Remotes: browsers in the last 30 minutes</h2>
@@ -189,15 +212,8 @@ ${rows.join('\n')}
 <h2>Page speed: visits in the last 7 days</h2>
 ${timesTable(times)}
 <h2>Contact Us: newest messages</h2>
-${helpText(help)}
-<p class="end">${
-    paused
-      ? 'Updates are paused. <a href="/operator">Resume updates</a>'
-      : 'This page updates every ten seconds. <a href="/operator?paused">Pause updates</a>'
-  } · <a href="/api/reference">API reference</a></p>
-</main></body>
-</html>
-`;
+${helpText(help)}`,
+  );
 };
 
 const digest = (text: string) => createHash('sha256').update(text).digest();

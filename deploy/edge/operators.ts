@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serviceHealth, serviceHelp, serviceState, serviceVitals } from '../release/service-health.ts';
 import type { Releases } from './current-release.ts';
-import { isOperator, operatorPage, operatorView } from './operator-page.ts';
+import type { SetProblem } from '../release/set-problem.ts';
+import { isOperator, operatorPage, operatorView, unservedPage } from './operator-page.ts';
 import { operatorPolicy } from './operator-style.ts';
 import { fixedHeaders } from './policy.ts';
 import type { Upstream } from '../release/upstream.ts';
@@ -10,8 +11,9 @@ interface Options {
   /** Who knows it is an operator; an empty one leaves the page open to everybody. Without one there is no page. */
   readonly key: string | undefined;
   readonly release: () => Releases | undefined;
-  /** Why the newest set is not served; undefined where it is. */
-  readonly problem: () => string | undefined;
+  readonly environment: string;
+  /** Why the newest set is not wholly served; undefined where it is. */
+  readonly problem: () => SetProblem | undefined;
   readonly service: Upstream;
 }
 
@@ -35,9 +37,22 @@ const send = (response: ServerResponse, status: number, type: string, body: stri
 
 /**
  * `/operator` and `/operator.json`: what is pinned, canaries, how versions fare, how long their pages take, live replies, what people ask for help. `/healthz`: 200 while a
- * release is served, else 503, with why the newest is not. Answers whether the path was one of them.
+ * release is served, else 503, with why the newest is not and what to do about it. Answers whether the path was one of
+ * them.
  */
-export const createOperators = ({ key, release, problem, service }: Options) => {
+export const createOperators = ({ key, environment, release, problem, service }: Options) => {
+  const none: SetProblem = {
+    code: 'unsigned',
+    headline: 'There is none.',
+    why: `Nobody signed a release set of ${environment} yet.`,
+    todo: `\`pnpm release sign ${environment}\` signs what is pinned.`,
+  };
+  const showNone = (response: ServerResponse, path: string, paused: boolean) => {
+    const trouble = problem() ?? none;
+    if (path === '/operator') send(response, 503, 'text/html', unservedPage(environment, trouble, paused));
+    else
+      send(response, 503, 'application/json', `${JSON.stringify({ environment, problem: trouble }, undefined, 2)}\n`);
+  };
   const show = async (response: ServerResponse, path: string, releases: Releases, paused: boolean) => {
     const [state, health, help, vitals] = await Promise.all([
       serviceState(service).catch(() => undefined),
@@ -45,22 +60,31 @@ export const createOperators = ({ key, release, problem, service }: Options) => 
       serviceHelp(service).catch(() => []),
       serviceVitals(service).catch(() => []),
     ]);
-    const view = operatorView(releases.held, state, health, help, vitals);
+    const trouble = problem();
+    const view = {
+      ...operatorView(releases.held, state, health, help, vitals),
+      ...(trouble ? { problem: trouble } : {}),
+    };
     if (path === '/operator') send(response, 200, 'text/html', operatorPage(view, paused));
     else send(response, 200, 'application/json', `${JSON.stringify(view, undefined, 2)}\n`);
   };
   return (request: IncomingMessage, response: ServerResponse, path: string): boolean => {
     const releases = release();
     if (path === '/healthz') {
-      const why = problem();
-      const lines = [releases ? 'ok' : 'Atrium has no release.', ...(why ? [`The newest is not served. ${why}`] : [])];
+      const trouble = problem() ?? (releases ? undefined : none);
+      const lines = [
+        releases ? 'ok' : 'Atrium has no release.',
+        ...(trouble ? [`${trouble.headline} ${trouble.why}`, `To do: ${trouble.todo}`] : []),
+      ];
       send(response, releases ? 200 : 503, 'text/plain', `${lines.join('\n')}\n`);
       return true;
     }
-    if (key === undefined || !releases || (path !== '/operator' && path !== '/operator.json')) return false;
-    if (key === '' || isOperator(key, request.headers.authorization))
-      void show(response, path, releases, request.url?.endsWith('?paused') ?? false);
-    else
+    if (key === undefined || (path !== '/operator' && path !== '/operator.json')) return false;
+    if (key === '' || isOperator(key, request.headers.authorization)) {
+      const paused = request.url?.endsWith('?paused') ?? false;
+      if (releases) void show(response, path, releases, paused);
+      else showNone(response, path, paused);
+    } else
       send(response, 401, 'text/plain', 'For operators of Atrium.\n', {
         'www-authenticate': 'Basic realm="Atrium operators", charset="UTF-8"',
       });

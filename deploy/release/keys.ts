@@ -10,6 +10,7 @@ import {
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
+import { SetRefusal } from './set-problem.ts';
 
 /** A public Ed25519 key and the id that signatures name it by. */
 export interface TrustedKey {
@@ -95,9 +96,9 @@ export const signatureBy = ({ id, secret }: SigningKey, text: string) => ({
 /** Throws a sentence where nobody who is trusted signed the text. */
 export const verifySignature = (given: unknown, text: string, keys: readonly TrustedKey[]): void => {
   const signed = signature().safeParse(given);
-  if (!signed.success) throw new Error('It is not signed.');
+  if (!signed.success) throw new SetRefusal('unsigned', 'It is not signed.');
   const known = keys.find(({ id }) => id === signed.data.key);
-  if (!known) throw new Error(`It is signed by the key ${signed.data.key}, which is not trusted.`);
+  if (!known) throw new SetRefusal('untrusted', `It is signed by the key ${signed.data.key}, which is not trusted.`);
   if (!verify(null, Buffer.from(text), known.key, Buffer.from(signed.data.signature, 'base64')))
-    throw new Error(`Its signature by the key ${known.id} does not fit its content.`);
+    throw new SetRefusal('forged', `Its signature by the key ${known.id} does not fit its content.`);
 };

@@ -57,7 +57,7 @@ test('each signature has the next number', async () => {
 
 test('a key that is changed continues what the other one signed, where that is trusted; else it says so', async () => {
   const [old, other] = [signingKey(folder, {}), signingKey(join(folder, 'other'), {})];
-  const by = (key: typeof old, trusted: (typeof old)[] = []) => {
+  const by = (key: typeof old, trusted: (typeof old)[] = [key]) => {
     const of = { registry: registry(), store, sets: sets(), floors: floors(), built: () => ({}) };
     return { ...of, key: () => key, trusted: () => trusted };
   };
@@ -65,9 +65,18 @@ test('a key that is changed continues what the other one signed, where that is t
   await expect(serveSet(by(other), 'live')).rejects.toThrow(
     /^The set of live that is there cannot be continued: It is signed by the key \w+, which is not trusted\. `pnpm release resume live` begins anew\.$/,
   );
-  expect((await serveSet(by(other, [old]), 'live')).serial).toBe(2);
+  expect((await serveSet(by(other, [old, other]), 'live')).serial).toBe(2);
   const resumed = await serveSet({ ...by(old), now: () => 5_000_000 }, 'live', 'resume');
   expect(resumed).toMatchObject({ serial: 5001, expires: '1970-01-15T01:23:20.000Z' });
+});
+
+test('a key that nobody trusts signs nothing, and is told which keys are trusted', async () => {
+  const [own, stranger] = [signingKey(folder, {}), signingKey(join(folder, 'stranger'), {})];
+  const of = { registry: registry(), store, sets: sets(), floors: floors(), built: () => ({}) };
+  const signing = serveSet({ ...of, key: () => stranger, trusted: () => [own] }, 'live');
+  await expect(signing).rejects.toThrow(`the key ${stranger.id} is not trusted`);
+  await expect(signing).rejects.toThrow(`Trusted: ${own.id}. `);
+  expect(await sets().read('live.json')).toBeUndefined();
 });
 
 test('a promotion whose pins were read before those of another one does not take them back', async () => {

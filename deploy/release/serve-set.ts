@@ -16,7 +16,7 @@ export interface Serving {
   readonly sets: Documents;
   readonly floors: Floors;
   readonly key: () => SigningKey;
-  /** Whose earlier sets are continued, beside those of the own key. */
+  /** Whose sets edges serve: the own key must be one of them. Default: the own one only. */
   readonly trusted?: () => readonly TrustedKey[];
   /** Versions that stand for `workspace` pins. */
   readonly built: (environment: string) => WorkspaceVersions;
@@ -85,6 +85,20 @@ const servable = async ({ registry }: Serving, pins: Environment): Promise<Envir
   return withGoodPrevious(registry, pins);
 };
 
+/** Throws where no edge would serve what the own key signs. */
+const trustedSigner = ({ key, trusted }: Serving): SigningKey => {
+  const own = key();
+  const keys = trusted?.() ?? [own];
+  if (keys.some(({ id }) => id === own.id)) return own;
+  throw new Error(
+    `Nothing was signed: the key ${own.id} is not trusted, so no edge would serve the set. Trusted: ${keys
+      .map(({ id }) => id)
+      .join(
+        ', ',
+      )}. Sign with one of them (ATRIUM_RELEASE_KEY), or add the public key of ${own.id} to ATRIUM_RELEASE_TRUST here and at the edges.`,
+  );
+};
+
 /** Signs and writes what `make` answers, over the set that it was given; again where somebody was faster. */
 export const signOver = async (
   serving: Serving,
@@ -92,7 +106,8 @@ export const signOver = async (
   counting: Counting,
   make: (text: string | undefined) => Promise<EnvironmentSet | undefined>,
 ): Promise<SignedSet | undefined> => {
-  const { sets, floors, key } = serving;
+  const { sets, floors } = serving;
+  const key = trustedSigner(serving);
   const name = `${environment}.json`;
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const before = await sets.read(name);
@@ -100,8 +115,8 @@ export const signOver = async (
     if (!set) return undefined;
     const serial = await nextSerial(serving, environment, before?.text, counting);
     const signed = { ...set, serial, expires: new Date(clock(serving) + lifetime()).toISOString() };
-    if (!(await sets.swap(name, signedSetText(signed, key()), before?.tag))) continue;
-    await floors.raise(environment, serial, floorText(environment, serial, key()));
+    if (!(await sets.swap(name, signedSetText(signed, key), before?.tag))) continue;
+    await floors.raise(environment, serial, floorText(environment, serial, key));
     return signed;
   }
   throw new Error(`The set of ${environment} was signed by others ${tries} times meanwhile: sign it once more.`);

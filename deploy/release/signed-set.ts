@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import * as z from 'zod/mini';
 import { signatureBy, type SigningKey, type TrustedKey, verifySignature } from './keys.ts';
+import { SetRefusal } from './set-problem.ts';
 import { environmentSet, releaseSetText } from './release-set.ts';
 
 /**
@@ -23,23 +24,35 @@ export const signedSetText = (set: SignedSet, key: SigningKey): string => {
 
 const isNumbered = (parsed: object) => 'serial' in parsed || 'expires' in parsed || 'owners' in parsed;
 
+const parsedAs = <T, Given>(given: Given, parse: (given: Given) => T): T => {
+  try {
+    return parse(given);
+  } catch {
+    throw new SetRefusal('unreadable', 'It is no release set.');
+  }
+};
+
 /** Reads a signed set. Throws a sentence where the text is no release set, or nobody who is trusted signed it. */
 export const readSignedSet = (text: string, trusted: readonly TrustedKey[]): SignedSet => {
-  const parsed: { readonly signed?: unknown } = Object(JSON.parse(text));
+  const parsed: { readonly signed?: unknown } = parsedAs(text, (json) => Object(JSON.parse(json)));
   if (!isNumbered(parsed)) {
-    verifySignature(parsed.signed, releaseSetText(schemaFor(unnumberedSet).parse(parsed)), trusted);
+    const set = parsedAs(parsed, (given) => schemaFor(unnumberedSet).parse(given));
+    verifySignature(parsed.signed, releaseSetText(set), trusted);
     throw new UnnumberedSet();
   }
-  const set = schemaFor(signedSet).parse(parsed);
+  const set = parsedAs(parsed, (given) => schemaFor(signedSet).parse(given));
   verifySignature(parsed.signed, releaseSetText(set), trusted);
   return set;
 };
 
 /** Somebody who is trusted signed the set, before sets were bound to their environment and their time. */
-export class UnnumberedSet extends Error {
+export class UnnumberedSet extends SetRefusal {
   override readonly name = 'UnnumberedSet';
   constructor() {
-    super('It was signed by an earlier version, without a number and an end: `pnpm release sign` signs it anew.');
+    super(
+      'unnumbered',
+      'It was signed by an earlier version, without a number and an end: `pnpm release sign` signs it anew.',
+    );
   }
 }
 
@@ -58,11 +71,15 @@ export const expiredSentence = ({ environment, expires }: Pick<SignedSet, 'envir
   `It expired at ${expires}: \`pnpm release sign ${environment}\` renews it, \`pnpm release watch\` does so by itself.`;
 
 /** Why a set must not be served, though it was signed; undefined where it may be. */
-export const refusalOf = (set: SignedSet, { environment, least, now }: Expected): string | undefined => {
-  if (set.environment !== environment) return `It is that of the environment ${set.environment}.`;
+export const refusalOf = (set: SignedSet, { environment, least, now }: Expected): SetRefusal | undefined => {
+  if (set.environment !== environment)
+    return new SetRefusal('other-environment', `It is that of the environment ${set.environment}.`);
   if (set.serial < least)
-    return `It is number ${set.serial}, and number ${least} was signed already. After a restore \`pnpm release resume ${environment}\` continues.`;
-  return hasExpired(set, now) ? expiredSentence(set) : undefined;
+    return new SetRefusal(
+      'stale',
+      `It is number ${set.serial}, and number ${least} was signed already. After a restore \`pnpm release resume ${environment}\` continues.`,
+    );
+  return hasExpired(set, now) ? new SetRefusal('expired', expiredSentence(set)) : undefined;
 };
 
 export const setFile = (data: string, environment: string): string => join(data, 'environments', `${environment}.json`);

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SetRefusal } from './set-problem.ts';
 import { forms } from './compressed-forms.ts';
 import type { ReleaseRecord } from './record.ts';
 import { contentOf, integrityOf, type Store } from './store.ts';
@@ -9,7 +10,7 @@ export const provenRecord = (store: Store, name: string, version: string, conten
   const record = store.read(name, version);
   const { content: claimed, files, ...unstored } = record;
   if (claimed !== content || contentOf(unstored, files) !== content)
-    throw new Error(`The record of ${name}@${version} was changed after it was published.`);
+    throw new SetRefusal('changed', `The record of ${name}@${version} was changed after it was published.`);
   return record;
 };
 

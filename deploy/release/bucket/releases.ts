@@ -4,6 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import { formsOf } from '../compressed-forms.ts';
 import { type RecordedFile, type ReleaseRecord, releaseRecord } from '../record.ts';
+import { type SetProblemCode, SetRefusal } from '../set-problem.ts';
 import { contentOf, recordText, type Store } from '../store.ts';
 import { matches } from '../verify-release.ts';
 import { type Bucket, inParallel } from './bucket.ts';
@@ -40,7 +41,7 @@ const parsed = (text: string, release: Named): ReleaseRecord => {
   const { content, files, ...unstored } = record;
   const isSame = record.name === release.name && record.version === release.version;
   if (!isSame || contentOf(unstored, files) !== content)
-    throw new Error(`The record of ${title(release)} was changed after it was published.`);
+    throw new SetRefusal('changed', `The record of ${title(release)} was changed after it was published.`);
   return record;
 };
 
@@ -59,12 +60,13 @@ export const bucketReleases = (bucket: Bucket): BucketReleases => {
   };
   const file = async (record: ReleaseRecord, recorded: RecordedFile): Promise<[string, Buffer][]> => {
     const key = fileKey(recorded);
-    const say = (what: string) => new Error(`${title(record)}: ${recorded.file} ${what}.`);
+    const say = (what: string, code: SetProblemCode = 'changed') =>
+      new SetRefusal(code, `${title(record)}: ${recorded.file} ${what}.`);
     const [data, small] = await Promise.all([
       bucket.get(key),
       recorded.brotli < recorded.bytes ? bucket.get(`${key}.br`) : undefined,
     ]);
-    if (!data) throw say('is missing');
+    if (!data) throw say('is missing', 'missing');
     if (!matches(data, recorded.integrity)) throw say('was changed after it was published');
     if (!small) return [[recorded.file, data]];
     if (!expanded(small)?.equals(data)) throw say('has a compressed form of other content');
@@ -118,7 +120,7 @@ export const bucketReleases = (bucket: Bucket): BucketReleases => {
     },
     async record(release) {
       const record = await find(release);
-      if (!record) throw new Error(`${title(release)} is not published in ${bucket.name}.`);
+      if (!record) throw new SetRefusal('missing', `${title(release)} is not published in ${bucket.name}.`);
       return record;
     },
     async files(record) {

@@ -43,7 +43,7 @@ const servedProblems = async (context: ReleaseContext, { environment, text }: Se
   try {
     const set = readSignedSet(text, trustedKeys(data));
     const refusal = refusalOf(set, { environment: name, least: await floorOf(context, name), now: Date.now() });
-    if (refusal) return [`${name}: ${refusal}`];
+    if (refusal) return [`${name}: ${refusal.message}`];
     const pins = await withGoodPrevious(registry, environment);
     return set.id === resolveReleaseSet(pins, store, built(name)).id
       ? []

@@ -1,0 +1,190 @@
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeSignedSet } from '../release/hand-signed.ts';
+import { signingKey } from '../release/keys.ts';
+import { resolveReleaseSet } from '../release/release-set.ts';
+import { readSignedSet, setFile, signedSetText } from '../release/signed-set.ts';
+import { openStore, type Store } from '../release/store.ts';
+import { writeAtomically } from '../release/write-atomically.ts';
+import { publishRemote, publishShell } from '../testing/release.ts';
+import { createEdge } from './edge.ts';
+
+const day = 86_400_000;
+let data = '';
+let store: Store;
+let origin = '';
+/** Milliseconds that the edge's clock is ahead. */
+let later = 0;
+const servers: Server[] = [];
+const lines: string[] = [];
+
+const listen = async (server: Server): Promise<number> => {
+  servers.push(server);
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  return (server.address() as AddressInfo).port;
+};
+const pin = (chat: string) => {
+  const pins = { environment: 'live', shell: { version: '1.0.0' }, service: { version: '1.0.0' } };
+  writeSignedSet(data, resolveReleaseSet({ ...pins, remotes: { 'mf-chat': { version: chat } } }, store));
+};
+const file = () => setFile(data, 'live');
+const text = () => readFileSync(file(), 'utf8');
+const write = (content: string) => writeAtomically(file(), content);
+const health = async () => {
+  const response = await fetch(`${origin}/healthz`);
+  const [state, why, todo, ...rest] = (await response.text()).trim().split('\n');
+  expect(rest).toEqual([]);
+  return { status: response.status, state, why, todo };
+};
+const operator = async () => {
+  const response = await fetch(`${origin}/operator`);
+  return { status: response.status, alert: /<p role="alert"><b>(.*?)<\/p>/.exec(await response.text())?.[1] };
+};
+const well = { status: 200, state: 'ok', why: undefined, todo: undefined };
+
+beforeEach(async () => {
+  data = mkdtempSync(join(tmpdir(), 'atrium-problems-'));
+  store = openStore(join(data, 'store'));
+  later = 0;
+  lines.length = 0;
+  publishShell(store, '1.0.0', '<head><!--release-set--></head>');
+  for (const version of ['1.0.0', '2.0.0']) publishRemote(store, 'mf-chat', version);
+  const service = { host: '127.0.0.1', port: await listen(createServer((_, response) => response.end('{}'))) };
+  const report = (line: string) => lines.push(line);
+  const edge = createEdge({
+    data,
+    environment: 'live',
+    service,
+    operatorKey: '',
+    report,
+    now: () => Date.now() + later,
+  });
+  origin = `http://127.0.0.1:${await listen(edge)}`;
+});
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+  rmSync(data, { recursive: true });
+});
+
+test('where nobody signed anything yet, both pages say which command does', async () => {
+  expect(await health()).toEqual({
+    status: 503,
+    state: 'Atrium has no release.',
+    why: 'There is none. Nobody signed a release set of live yet.',
+    todo: 'To do: `pnpm release sign live` signs what is pinned.',
+  });
+  expect(await operator()).toMatchObject({ status: 503, alert: expect.stringContaining('pnpm release sign live') });
+  const view = (await (await fetch(`${origin}/operator.json`)).json()) as object;
+  expect(view).toMatchObject({ environment: 'live', problem: { code: 'unsigned' } });
+});
+
+const stranger = () => signingKey(join(data, 'stranger'), {});
+const held = (content: string) => readSignedSet(content, [signingKey(data, {})]);
+const refused: [string, (good: string) => string, RegExp, RegExp][] = [
+  ['no signature', (good) => good.replace(/"signed":.*\n/, ''), /It is not signed/, /release sign live/],
+  ['the signature of a stranger', (good) => signedSetText(held(good), stranger()), /not trusted/, /TRUST/],
+  ['a byte that was changed', (good) => good.replace('mf-chat/2', 'mf-chat/3'), /does not fit/, /write to the store/],
+  ['a text that was cut off', (good) => good.slice(0, 200), /no release set/, /disk/],
+  [
+    'the set of another environment',
+    (good) => signedSetText({ ...held(good), environment: 'staging' }, signingKey(data, {})),
+    /environment staging/,
+    /ATRIUM_ENVIRONMENT/,
+  ],
+];
+
+test.each(refused)(
+  '%s is said on both pages with what to do, until the set is whole again',
+  async (_, ruin, why, todo) => {
+    pin('1.0.0');
+    expect(await health()).toEqual(well);
+    pin('2.0.0');
+    const good = text();
+    write(ruin(good));
+    expect(await health()).toMatchObject({ status: 200, state: 'ok' });
+    expect((await health()).why).toMatch(why);
+    expect((await health()).why).toMatch(/^The newest is not served\. /);
+    expect((await health()).todo).toMatch(todo);
+    const { status, alert } = await operator();
+    expect(status).toBe(200);
+    expect(alert).toMatch(why);
+    expect(alert).toMatch(todo);
+    expect(lines).toHaveLength(1);
+    write(good);
+    expect(await health()).toEqual(well);
+    expect(await operator()).toEqual({ status: 200, alert: undefined });
+  },
+);
+
+test('an old set that was put back is said, and names the command for a restore', async () => {
+  pin('1.0.0');
+  const old = text();
+  pin('2.0.0');
+  await health();
+  write(old);
+  expect(await health()).toMatchObject({ status: 200, todo: expect.stringContaining('pnpm release resume live') });
+});
+
+test('a set that nobody renews is said two days before its end, and at its end with the clock of the edge', async () => {
+  pin('1.0.0');
+  later = 12.5 * day;
+  expect(await health()).toMatchObject({ status: 200, why: expect.stringMatching(/^It must be renewed\. It expires/) });
+  later = 15 * day;
+  const ended = await health();
+  expect(ended).toMatchObject({ status: 503, state: 'Atrium has no release.' });
+  expect(ended.todo).toContain(
+    `The clock of this edge says ${new Date(Date.now() + later).toISOString().slice(0, 10)}`,
+  );
+  expect(await operator()).toMatchObject({ status: 503, alert: expect.stringContaining('doctor live') });
+  // A clock that is right again, or a set that was renewed.
+  later = 0;
+  await health();
+  later = 2000;
+  expect(await health()).toEqual(well);
+});
+
+test('a byte of a remote that was changed is said, though the set is served', async () => {
+  writeFileSync(join(store.files('mf-chat', '1.0.0'), 'remoteEntry.js'), 'steal();');
+  pin('1.0.0');
+  expect(await health()).toMatchObject({
+    status: 200,
+    why: 'It is not served wholly. mf-chat@1.0.0: remoteEntry.js was changed after it was published.',
+    todo: expect.stringContaining('pnpm release doctor live'),
+  });
+});
+
+test('a disk that goes away is said, and well again when it is back', async () => {
+  pin('1.0.0');
+  expect(await health()).toEqual(well);
+  renameSync(join(data, 'store'), join(data, 'away'));
+  expect((await health()).why).toBe('It is not served wholly. shell@1.0.0: index.html is missing.');
+  // A set that comes meanwhile cannot be read either.
+  renameSync(join(data, 'away'), join(data, 'store'));
+  pin('2.0.0');
+  renameSync(join(data, 'store'), join(data, 'away'));
+  expect((await health()).why).toMatch(/^The newest is not served\. /);
+  renameSync(join(data, 'away'), join(data, 'store'));
+  later = 2000;
+  expect(await health()).toEqual(well);
+  expect(await (await fetch(origin)).text()).toContain('/assets/mf-chat/2.0.0/');
+});
+
+test('a set that was removed is said while the one before is served', async () => {
+  pin('1.0.0');
+  await health();
+  const good = text();
+  rmSync(file());
+  expect(await health()).toMatchObject({ status: 200, why: 'The newest is not served. It is not there any more.' });
+  write(good);
+  later = 2000;
+  expect(await health()).toEqual(well);
+});
