@@ -5,7 +5,7 @@ import { type Alerts, type Host, tryAgain } from '@atrium/shared-kernel/remote';
 import type { Session } from '@atrium/shared-kernel/session';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BehaviorSubject, filter, fromEvent, interval, merge, skip, take } from 'rxjs';
+import { BehaviorSubject, filter, fromEvent, interval, merge, type Observable, skip, take } from 'rxjs';
 import { createAppearance } from './appearance/appearance.model.ts';
 import { registerAreas } from './composition/areas.ts';
 import { createRootParcel } from './composition/root-parcel.ts';
@@ -19,6 +19,7 @@ import { createBars } from './layout/bars.model.ts';
 import { loadFrame } from './modals/modal-stack.tsx';
 import { createModals, dropStaleModals, type Modals } from './modals/modals.model.ts';
 import { createDirectory, type Directory } from './remotes/directory.ts';
+import { createEntering } from './remotes/entering.ts';
 import { createFailureReports, type FailureReports, rememberErrors } from './remotes/failure.ts';
 import type { RemoteLoader } from './remotes/loader.ts';
 import { createRemotes } from './remotes/remotes.ts';
@@ -78,7 +79,13 @@ const loadDeferredParts = (
 };
 
 /** Nobody waits for the font to type: it comes behind the first screen, and without it the fallbacks stay. */
-const loadFont = () => void import('@atrium/shared-kernel/theme/inter.css').catch(() => undefined);
+const loadFontBehind = (framed$: Observable<boolean>) =>
+  framed$
+    .pipe(
+      filter((framed) => !framed),
+      take(1),
+    )
+    .subscribe(() => void import('@atrium/shared-kernel/theme/inter.css').catch(() => undefined));
 
 /** What leads from the HTML of the page to what is rendered here. */
 const frameOf = (root: HTMLElement, session: Session, modals: Modals, navigation: OwnedNavigation) => {
@@ -122,7 +129,8 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const errors$ = rememberErrors(window);
   record?.follow(set, reports, errors$);
   const styles = createStyles();
-  const directory = createDirectory(set, createRemotes(set, { loader, styles, reports }));
+  const entering = createEntering(storage.session, window);
+  const directory = createDirectory(set, createRemotes(set, { loader, styles, reports, entering }));
   const mountParcel = await createRootParcel();
   const navigation = createNavigation(openBrowserHistory(), url.origin, {
     assign: (to, options) => window.location[options?.replace ? 'replace' : 'assign'](to),
@@ -135,12 +143,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   navigation.location$.subscribe(({ pathname }) => area$.next(pageAt(directory, pathname, gallery !== undefined).area));
   const areas$ = registerAreas(areasOf(directory), area$);
   const frame = frameOf(root, session, modals, navigation);
-  frame.framed$
-    .pipe(
-      filter((framed) => !framed),
-      take(1),
-    )
-    .subscribe(loadFont);
+  loadFontBehind(frame.framed$);
 
   const device = createDevice(window.navigator);
   const surroundings = { appearance, storage, ipInfo$, attribution, online$, outbox$: early.outbox$, device };

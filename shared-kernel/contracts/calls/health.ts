@@ -15,6 +15,8 @@ const report = () =>
     version: name(),
     kind: z.enum(['loaded', 'failed', 'error']),
     phase: z.optional(z.enum(['entry', 'expose', 'mount', 'render'])),
+    /** `hang`: the page stopped responding while the remote was brought to the screen. */
+    cause: z.optional(z.enum(['hang'])),
     reason: z.optional(z.string().check(z.maxLength(300))),
     ms: z.optional(z.number().check(z.gte(0), z.lte(600_000))),
   });

@@ -2,10 +2,19 @@ import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import type { PinnedRelease } from '@atrium/shared-kernel/contracts/release-set';
 import { setMountMaxTime, setUnmountMaxTime } from 'single-spa';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFailureReports, type RemoteFailure } from '../remotes/failure.ts';
+import type { Entering } from '../remotes/entering.ts';
+import { createFailureReports, PhaseError, type RemoteFailure } from '../remotes/failure.ts';
 import { createRemote } from '../remotes/remote.model.ts';
 import { createStyles } from '../remotes/styles.ts';
-import { componentModule, type FakeLoader, fakeLoader, never, release, textModule } from '../testing/release.ts';
+import {
+  componentModule,
+  type FakeLoader,
+  fakeLoader,
+  never,
+  noEntering,
+  release,
+  textModule,
+} from '../testing/release.ts';
 import { createModule } from './module.model.ts';
 import { createRootParcel, type MountParcel } from './root-parcel.ts';
 
@@ -32,12 +41,12 @@ const pinned = (previous = false): PinnedRelease => ({
   ...(previous ? { previous: release('mf-chat', '1.0.0') } : {}),
 });
 
-const show = (loader: FakeLoader, of = pinned()) => {
+const show = (loader: FakeLoader, of = pinned(), entering = noEntering) => {
   const failures: RemoteFailure[] = [];
   const reports = createFailureReports(() => {});
   reports.failures$.subscribe((failure) => failures.push(failure));
   const styles = createStyles();
-  const remote = createRemote(of, { loader, styles, reports });
+  const remote = createRemote(of, { loader, styles, reports, entering });
   const beside = (expose: string) => {
     const container = document.body.appendChild(document.createElement('div'));
     return {
@@ -91,6 +100,42 @@ describe('a module that works', () => {
     loaded.resolve(textModule('late'));
     await soon();
     expect(container.childElementCount).toBe(0);
+  });
+});
+
+describe('a module whose release hung the page before', () => {
+  const hung = () => {
+    const forgiven = new Set<string>();
+    const entering: Entering = {
+      enter({ version }) {
+        if (version === '2.0.0' && !forgiven.has(version)) throw new PhaseError('mount', 'it hung', true, true);
+        return () => {};
+      },
+      forgive: ({ version }) => void forgiven.add(version),
+    };
+    return entering;
+  };
+
+  test('is shown from the previous good version, and its code is not asked for', async () => {
+    const loader = fakeLoader(({ version }) => textModule(version));
+    const { container, failures } = show(loader, pinned(true), hung());
+    await soon();
+    expect(container.textContent).toBe('1.0.0');
+    expect(loader.entries).toEqual(['mf-chat@1.0.0']);
+    expect(failures).toMatchObject([{ version: '2.0.0', phase: 'mount', cause: 'hang', recovered: true }]);
+  });
+
+  test('without a previous version has its panel, whose Retry runs it', async () => {
+    const { container, module } = show(
+      fakeLoader(({ version }) => textModule(version)),
+      pinned(),
+      hung(),
+    );
+    await soon();
+    expect(module.state$.value).toMatchObject({ kind: 'failed', phase: 'mount' });
+    module.retry();
+    await soon();
+    expect(container.textContent).toBe('2.0.0');
   });
 });
 

@@ -96,6 +96,11 @@ test('a failure is told at once, with the loads before it: who meets it may leav
   expect(calls).toEqual([told]);
 });
 
+test('a release that hung the page is told with that cause', async () => {
+  reports.report({ ...failed, version: '2.9.0', cause: 'hang' } as never);
+  expect((await beaconed()).at(-1)).toEqual({ reports: [{ ...failure, version: '2.9.0', cause: 'hang' }] });
+});
+
 test('a failure from before anybody told of failures is told at once, too', async () => {
   end();
   reports.report({ ...failed, version: '3.0.0' } as never);

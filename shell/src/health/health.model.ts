@@ -94,8 +94,9 @@ export const reportHealth = ({ set, reports, client, errors$, vitals$, page, tic
     })),
   );
   const failures$ = reports.failures$.pipe(
-    map(({ remote, version, phase, reason }): Report => {
-      return { remote, version, kind: 'failed', phase, reason: reason.slice(0, longestReason) };
+    map(({ remote, version, phase, reason, cause }): Report => {
+      const report = { remote, version, kind: 'failed', phase, reason: reason.slice(0, longestReason) } as const;
+      return cause ? { ...report, cause } : report;
     }),
   );
   const thrown$ = errors$.pipe(

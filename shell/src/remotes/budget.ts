@@ -1,8 +1,8 @@
 import { tryAgain } from '@atrium/shared-kernel/remote';
 import { type Phase, PhaseError } from './failure.ts';
 
-/** Milliseconds: each phase may take `phase`; after `slow` a person reads that it still loads. */
-export const budgets = { phase: 15_000, slow: 4000 } as const;
+/** Milliseconds: each phase may take `phase`; after `slow` a person reads that it still loads; `settled` after its mount a remote has run. */
+export const budgets = { phase: 15_000, slow: 4000, settled: 1000 } as const;
 
 const elapsed = (phase: Phase) => new PhaseError(phase, `no answer within ${budgets.phase / 1000} seconds`, true);
 

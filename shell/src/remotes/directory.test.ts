@@ -1,6 +1,6 @@
 import type { Owners } from '@atrium/shared-kernel/contracts/release-set';
 import { expect, test } from 'vitest';
-import { fakeLoader, release, releaseSet, textModule } from '../testing/release.ts';
+import { fakeLoader, noEntering, release, releaseSet, textModule } from '../testing/release.ts';
 import { reportForeignClaims } from '../deferred/foreign-claims.ts';
 import { createDirectory } from './directory.ts';
 import { createFailureReports } from './failure.ts';
@@ -30,7 +30,7 @@ const directoryOf = (remotes: (typeof auth)[], owners?: Owners) => {
   const reports = createFailureReports((line) => lines.push(line));
   const set = { ...releaseSet(...remotes), ...(owners ? { owners } : {}) };
   const loader = fakeLoader(() => textModule(''));
-  const remoteFor = createRemotes(set, { loader, styles: createStyles(), reports });
+  const remoteFor = createRemotes(set, { loader, styles: createStyles(), reports, entering: noEntering });
   const directory = createDirectory(set, remoteFor);
   reportForeignClaims(set, reports.report);
   const shown = [

@@ -10,6 +10,8 @@ export interface RemoteFailure {
   readonly expose: string;
   readonly phase: Phase;
   readonly reason: string;
+  /** The page hung while it was brought to the screen. */
+  readonly cause?: 'hang';
   /** The previous good version took over. */
   readonly recovered: boolean;
 }
@@ -26,11 +28,14 @@ export class PhaseError extends Error {
   readonly phase: Phase;
   /** A try that hung has used its budget: it is not tried again. */
   readonly timedOut: boolean;
+  /** The page hung in it, at earlier loads. */
+  readonly hung: boolean;
 
-  constructor(phase: Phase, cause: unknown, timedOut = false) {
+  constructor(phase: Phase, cause: unknown, timedOut = false, hung = false) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.phase = phase;
     this.timedOut = timedOut;
+    this.hung = hung;
   }
 }
 

@@ -2,6 +2,7 @@ import type { PinnedRelease, Release } from '@atrium/shared-kernel/contracts/rel
 import type { Lifecycles } from '@atrium/shared-kernel/remote';
 import { type Observable, Subject } from 'rxjs';
 import { withinBudget, withRetries } from './budget.ts';
+import type { Entering, Leave } from './entering.ts';
 import { type FailureReports, PhaseError } from './failure.ts';
 import type { RemoteLoader } from './loader.ts';
 import type { Styles } from './styles.ts';
@@ -33,13 +34,15 @@ export interface RemotePorts {
   readonly loader: RemoteLoader;
   readonly styles: Styles;
   readonly reports: FailureReports;
+  /** Marks who is being brought to the screen. */
+  readonly entering: Entering;
 }
 
 const isComplete = (module: Partial<Lifecycles>): module is Lifecycles => Boolean(module.mount && module.unmount);
 
 export const asPhase = (error: unknown) => (error instanceof PhaseError ? error : new PhaseError('mount', error));
 
-export const createRemote = (pinned: PinnedRelease, { loader, styles, reports }: RemotePorts): Remote => {
+export const createRemote = (pinned: PinnedRelease, { loader, styles, reports, entering }: RemotePorts): Remote => {
   const releases: readonly Release[] = pinned.previous ? [pinned, pinned.previous] : [pinned];
   const reset$ = new Subject<void>();
   const came = new Set<string>();
@@ -63,8 +66,9 @@ export const createRemote = (pinned: PinnedRelease, { loader, styles, reports }:
   const abandon = (release: Release, expose: string, error: PhaseError): boolean => {
     const index = releases.indexOf(release);
     const recovered = index + 1 < releases.length;
-    const { phase, message: reason } = error;
-    reports.report({ remote: pinned.name, version: release.version, expose, phase, reason, recovered });
+    const { phase, message: reason, hung } = error;
+    const failed = { remote: pinned.name, version: release.version, expose, phase, reason, recovered };
+    reports.report(hung ? { ...failed, cause: 'hang' } : failed);
     if (recovered) at = Math.max(at, index + 1);
     return recovered;
   };
@@ -81,12 +85,17 @@ export const createRemote = (pinned: PinnedRelease, { loader, styles, reports }:
         const release = current();
         // Held from here on: the end of another module must not take away stylesheets that this one waits for.
         const letGo = styles.hold(release);
+        let leave: Leave | undefined;
         try {
+          leave = await entering.enter(release);
           const lifecycles = await load(release, expose);
           await withinBudget('mount', () => mount(release, lifecycles));
           reports.loaded({ remote: pinned.name, version: release.version, ms: performance.now() - since });
+          // What it draws with its first answers counts as well.
+          leave(true);
           return release;
         } catch (thrown) {
+          leave?.();
           const error = asPhase(thrown);
           first ??= error;
           if (ended() || !abandon(release, expose, error)) throw first;
@@ -99,6 +108,7 @@ export const createRemote = (pinned: PinnedRelease, { loader, styles, reports }:
     abandon,
     reset() {
       at = 0;
+      entering.forgive?.(pinned);
       reset$.next();
     },
     reset$,

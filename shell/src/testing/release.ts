@@ -1,6 +1,7 @@
 import type { PinnedRelease, Release, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import { createRemoteKit, type Lifecycles } from '@atrium/shared-kernel/remote';
 import type { ComponentType } from 'react';
+import type { Entering } from '../remotes/entering.ts';
 import type { RemoteLoader } from '../remotes/loader.ts';
 
 type Surface = Partial<Release['contract']>;
@@ -22,6 +23,9 @@ export const releaseSet = (...remotes: PinnedRelease[]): ReleaseSet => ({
   shell: { name: 'shell', version: '1.0.0', base: '/assets/shell/1.0.0/', kernel: '0.1.0' },
   remotes,
 });
+
+/** Marks nobody, for tests of what else happens. */
+export const noEntering: Entering = { enter: () => () => {} };
 
 /** Standard lifecycles that write a text into their element. */
 export const textModule = (text: string): Lifecycles => {

@@ -13,7 +13,7 @@ import { createRemotes } from '../remotes/remotes.ts';
 import { createStyles } from '../remotes/styles.ts';
 import { createNavigation, openMemoryHistory, type OwnedNavigation } from '../router/navigation.ts';
 import { ShellContext, type ShellParts } from '../shell-context.ts';
-import { fakeLoader, releaseSet, textModule } from './release.ts';
+import { fakeLoader, noEntering, releaseSet, textModule } from './release.ts';
 
 interface Options {
   readonly path?: string;
@@ -47,7 +47,7 @@ export const createTestShell = async ({
   const styles = createStyles();
   const directory = createDirectory(
     set,
-    createRemotes(set, { loader, styles, reports: createFailureReports(() => {}) }),
+    createRemotes(set, { loader, styles, reports: createFailureReports(() => {}), entering: noEntering }),
   );
   let keys = 0;
   const modals = createModals({

@@ -37,6 +37,14 @@ const loaded = { remote: 'mf-chat', version: '1.0.0', kind: 'loaded' };
 const failed = { remote: 'mf-chat', version: '1.1.0', kind: 'failed', phase: 'mount', reason: 'no roof' };
 
 describe('how releases fare', () => {
+  it('says of a release that hung the page that it did, whatever else the browser writes', async () => {
+    await report(browser(1), [{ ...failed, cause: 'hang', reason: 'told by a page' }, loaded]);
+    expect(await seen()).toMatchObject([
+      { version: '1.0.0', failed: 0 },
+      { version: '1.1.0', troubled: 1, failed: 1, reason: 'The page hung while it loaded.' },
+    ]);
+  });
+
   it('is counted by remote and version, from many browsers', async () => {
     const error = { remote: 'mf-chat', version: '1.1.0', kind: 'error', reason: 'x is not a function' };
     await Promise.all(

@@ -35,11 +35,17 @@ const shown = (text: string) => storable(text).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p
 
 const slotOf = (now: number) => new Date(Math.floor(now / half) * half);
 
+const reasonOf = ({ cause, reason }: Report) =>
+  cause === 'hang' ? 'The page hung while it loaded.' : reason && shown(reason);
+
 /** What one browser met with one version, of all that it reports at once. */
 const rowOf = (now: number, reporter: string, all: readonly Report[]) => {
   const [{ remote, version } = { remote: '', version: '' }] = all;
   const of = (wanted: Report['kind']) => all.filter(({ kind }) => kind === wanted);
-  const reason = all.findLast((one) => one.kind !== 'loaded' && one.reason !== undefined)?.reason;
+  const reason = all
+    .filter(({ kind }) => kind !== 'loaded')
+    .map(reasonOf)
+    .findLast((one) => one !== undefined);
   const ms = of('loaded')[0]?.ms;
   return {
     remote,
@@ -50,7 +56,7 @@ const rowOf = (now: number, reporter: string, all: readonly Report[]) => {
     failed: of('failed').length > 0,
     errors: of('error').length > 0,
     loadMs: ms === undefined ? null : Math.round(ms),
-    reason: reason === undefined ? null : shown(reason),
+    reason: reason ?? null,
   };
 };
 

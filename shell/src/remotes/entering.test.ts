@@ -1,0 +1,156 @@
+import { expect, test, vi } from 'vitest';
+import { release } from '../testing/release.ts';
+import { createEntering, type Entering, type Leave } from './entering.ts';
+
+const chat = release('mf-chat', '2.0.0');
+const bars = release('mf-workspace', '3.0.0');
+const titles = { chat: 'mf-chat@2.0.0', bars: 'mf-workspace@3.0.0' };
+
+/** A tab's storage, and the pages that it shows one after another. */
+const openTab = () => {
+  const values = new Map<string, string>();
+  const storage = {
+    get: (key: string) => values.get(key),
+    set: (key: string, value: string) => void values.set(key, value),
+    remove: (key: string) => void values.delete(key),
+  };
+  const load = () => {
+    const document = { visibilityState: 'visible' };
+    const page = Object.assign(new EventTarget(), { document });
+    const hide = (visibilityState: string) => {
+      document.visibilityState = visibilityState;
+      page.dispatchEvent(new Event('visibilitychange'));
+    };
+    const entering = createEntering(storage, page as unknown as Window);
+    return { entering, hide, leave: () => page.dispatchEvent(new Event('pagehide')) };
+  };
+  const copy = (into: Map<string, string>) => {
+    for (const [key, value] of values) into.set(key, value);
+  };
+  return { load, values, copy, mark: () => values.get('entering') };
+};
+const failureOf = async (entering: Entering, of = chat): Promise<unknown> => {
+  try {
+    await entering.enter(of);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+};
+/** What entered by now of what was asked for; the others wait. */
+const settled = async () => {
+  await vi.dynamicImportSettled();
+  for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+};
+const watch = (promise: Leave | Promise<Leave>) => {
+  const seen: { leave?: Leave } = {};
+  void Promise.resolve(promise).then((leave) => (seen.leave = leave));
+  return seen;
+};
+
+test('who is entering is marked, and who has run is not', async () => {
+  const { load, mark } = openTab();
+  const { entering } = load();
+  const leaveChat = await entering.enter(chat);
+  const leaveBars = await entering.enter(bars);
+  expect(mark()).toBe(`${titles.chat} ${titles.bars}`);
+  leaveChat();
+  expect(mark()).toBe(titles.bars);
+  leaveBars();
+  expect(mark()).toBeUndefined();
+});
+
+test('who has mounted is marked a moment longer: the first renders count as well', async () => {
+  vi.useFakeTimers();
+  const { load, mark } = openTab();
+  (await load().entering.enter(chat))(true);
+  expect(mark()).toBe(titles.chat);
+  vi.runAllTimers();
+  expect(mark()).toBeUndefined();
+  vi.useRealTimers();
+});
+
+test('a page that is left or hidden has no mark, and one that comes back has', async () => {
+  const { load, mark } = openTab();
+  const page = load();
+  const leave = await page.entering.enter(chat);
+  page.hide('hidden');
+  expect(mark()).toBeUndefined();
+  page.hide('visible');
+  expect(mark()).toBe(titles.chat);
+  // A reload in the middle of a slow load is no hang.
+  page.leave();
+  expect(mark()).toBeUndefined();
+  leave();
+});
+
+test('a hang at two loads in a row names the release, which is then not run in this tab', async () => {
+  const { load } = openTab();
+  await load().entering.enter(chat);
+  const second = load().entering;
+  expect(await failureOf(second)).toBeUndefined();
+  const third = load().entering;
+  expect(await failureOf(third)).toMatchObject({ phase: 'mount', timedOut: true, hung: true });
+  expect(await failureOf(third, release('mf-chat', '1.0.0'))).toBeUndefined();
+  // A load later it is still known.
+  expect(await failureOf(load().entering)).toMatchObject({ hung: true });
+});
+
+test('of two that were entering, the one that hangs is found: the next load lets them enter one after another', async () => {
+  const { load, mark } = openTab();
+  const first = load().entering;
+  await first.enter(chat);
+  await first.enter(bars);
+
+  const second = load().entering;
+  const [one, other] = [watch(second.enter(chat)), watch(second.enter(bars))];
+  await settled();
+  expect([one.leave, other.leave, mark()]).toEqual([expect.any(Function), undefined, titles.chat]);
+  one.leave?.();
+  await settled();
+  expect(other.leave).toBeDefined();
+  expect(mark()).toBe(titles.bars);
+
+  const third = load().entering;
+  expect(await failureOf(third, bars)).toMatchObject({ hung: true });
+  expect(await failureOf(third, chat)).toBeUndefined();
+});
+
+test('who has run in between is no suspect any more, and neither is whoever never entered', async () => {
+  const { load, values } = openTab();
+  await load().entering.enter(chat);
+  (await load().entering.enter(chat))();
+  expect(values.size).toBe(0);
+  await load().entering.enter(chat);
+  // The page ends before anybody enters.
+  load();
+  await settled();
+  expect(await failureOf(load().entering)).toBeUndefined();
+});
+
+test('a tab that is duplicated while it loads takes the mark with it, which alone proves nothing', async () => {
+  const [tab, duplicate] = [openTab(), openTab()];
+  await tab.load().entering.enter(chat);
+  tab.copy(duplicate.values);
+  expect(await failureOf(duplicate.load().entering)).toBeUndefined();
+});
+
+test('a person who asks for another try gets it', async () => {
+  const { load, values } = openTab();
+  await load().entering.enter(chat);
+  await load().entering.enter(chat);
+  await settled();
+  // The second load recorded the suspect; the third judges.
+  const page = load();
+  expect(await failureOf(page.entering)).toMatchObject({ hung: true });
+  page.entering.forgive?.(chat);
+  const leave = await page.entering.enter(chat);
+  leave();
+  expect(values.size).toBe(0);
+});
+
+test('a storage that is denied marks nobody and holds up nobody', async () => {
+  const nothing = { get: () => undefined, set: () => {}, remove: () => {} };
+  const entering = createEntering(nothing, window);
+  expect(await failureOf(entering)).toBeUndefined();
+});

@@ -1,0 +1,64 @@
+import type { KeyValue } from '@atrium/shared-kernel/remote';
+import { type Entering, hangKeys, titleOf } from './entering.ts';
+import { PhaseError } from './failure.ts';
+
+interface HangRecord {
+  /** They were entering when the page hung or ended once. One of them may have hung it. */
+  readonly suspected: readonly string[];
+  /** They were entering, each alone among the suspects, when that happened again. */
+  readonly hung: readonly string[];
+}
+
+const words = (text = ''): string[] => text.split(' ').filter(Boolean);
+
+/** Text of the storage: the suspects, a line feed, those that hung the page. */
+const read = (storage: KeyValue): HangRecord => {
+  const [suspected, hung] = (storage.get(hangKeys.record) ?? '').split('\n');
+  return { suspected: words(suspected), hung: words(hung) };
+};
+
+const write = (storage: KeyValue, { suspected, hung }: HangRecord) => {
+  if (suspected.length + hung.length === 0) storage.remove(hangKeys.record);
+  else storage.set(hangKeys.record, `${suspected.join(' ')}\n${hung.join(' ')}`);
+};
+
+/**
+ * Judges who hung a page, by the mark that its load `left`. One mark proves nothing: a crash or a killed tab leaves one
+ * too, and several releases enter at once. So suspects enter one after another from then on. Who is marked a second
+ * time, without having run in between, hung the page, and is not run in this tab until a person asks for it.
+ */
+export const createSuspects = (storage: KeyValue, left: string, marking: Entering): Entering => {
+  const before = read(storage);
+  const marked = words(left);
+  const again = new Set(marked.filter((title) => before.suspected.includes(title)));
+  // Suspects enter one by one: more than one of them is the mark of a load that did not come so far.
+  const guilty = again.size === 1 ? [...again] : [];
+  const hung = new Set([...before.hung, ...guilty]);
+  const suspected = new Set([...before.suspected, ...marked].filter((title) => !hung.has(title)));
+  const store = () => write(storage, { suspected: [...suspected], hung: [...hung] });
+  store();
+
+  let turn = Promise.resolve();
+  return {
+    async enter(release) {
+      const title = titleOf(release);
+      if (hung.has(title)) throw new PhaseError('mount', 'it hung the page twice in a row', true, true);
+      if (!suspected.has(title)) return marking.enter(release);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const before = turn;
+      turn = promise;
+      await before;
+      const leave = await marking.enter(release);
+      return () => {
+        leave();
+        suspected.delete(title);
+        store();
+        resolve();
+      };
+    },
+    forgive(release) {
+      hung.delete(titleOf(release));
+      store();
+    },
+  };
+};
