@@ -44,6 +44,8 @@ export interface EdgeOptions {
   readonly operatorKey?: string;
   /** Signs the tokens of browsers that report how versions fare. Default: as `reportKey` says for the folder. */
   readonly reportKey?: string;
+  /** Seconds that browsers ask by https only, once they have. Default: none are told so. */
+  readonly httpsSeconds?: number | undefined;
   readonly report?: (problem: string) => void;
   /** Milliseconds since 1970, by which a set expires. */
   readonly now?: () => number;
@@ -63,6 +65,13 @@ const sessionCookie = /(^|;\s*)atrium_session=[^;\s]/;
 /** What is behind a link is for whoever has it: no search engine, and no cache that others share. */
 const behindLink = { 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'private, no-store' };
 const isBehindLink = (url = '/'): boolean => new URLSearchParams(url.split('#', 1)[0]?.split('?')[1]).has('id');
+/** Only production is for search engines. What links lead to says `noindex` itself, which they read only where they may. */
+const robotsOf = (environment: string): string =>
+  `User-agent: *\n${
+    environment === 'production'
+      ? ['/api/', '/objects/', '/operator'].map((path) => `Disallow: ${path}`).join('\n')
+      : 'Disallow: /'
+  }\n`;
 const hasExtension = /\.\w{1,12}$/;
 
 const sendText = (response: ServerResponse, status: number, type: string, text: string) => {
@@ -74,6 +83,12 @@ const sendText = (response: ServerResponse, status: number, type: string, text: 
   response.end(text);
 };
 const notFound = (response: ServerResponse) => sendText(response, 404, 'text/plain', 'Not found.\n');
+const methods = 'GET, HEAD';
+const wrongMethod = (request: IncomingMessage, response: ServerResponse) => {
+  request.resume();
+  response.setHeader('allow', methods);
+  sendText(response, 405, 'text/plain', `Only ${methods} are answered here.\n`);
+};
 const misdirected = (response: ServerResponse) =>
   sendText(response, 421, 'text/plain', 'Atrium does not answer at this address. ATRIUM_ORIGIN names those it has.\n');
 
@@ -223,7 +238,10 @@ export const createEdge = (options: EdgeOptions): Server => {
   const sendAsset = createAssets(store, options);
   const mayDisable = options.inspector ?? environment !== 'production';
   const sendDocument = createDocuments({ store, release, problem, pages, tokens, cohorts, mayDisable });
+  const robots = robotsOf(environment);
   const server = createServer((request, response) => {
+    if (options.httpsSeconds !== undefined && isSecure(request))
+      response.setHeader('strict-transport-security', `max-age=${options.httpsSeconds}`);
     const path = decoded((request.url ?? '/').split(/[?#]/, 1)[0] ?? '/');
     // Who asks whether it is well knows it by its number only.
     if (path !== '/healthz' && !isKnown(request)) misdirected(response);
@@ -232,8 +250,9 @@ export const createEdge = (options: EdgeOptions): Server => {
       notFound(response);
     else if (path !== undefined && toService.test(path)) proxy.pass(request, response);
     else if (isForm(request) && path !== undefined && !path.startsWith('/assets/')) backToPage(request, response);
-    else if (request.method !== 'GET' && request.method !== 'HEAD') notFound(response);
+    else if (request.method !== 'GET' && request.method !== 'HEAD') wrongMethod(request, response);
     else if (path === undefined) notFound(response);
+    else if (path === '/robots.txt') sendText(response, 200, 'text/plain', robots);
     else if (path === reloads?.path) reloads.connect(response);
     else if (operators(request, response, path)) return;
     else if (path.startsWith('/assets/')) void sendAsset(request, response, path);

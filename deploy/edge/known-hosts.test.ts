@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
-import { hostsIn } from './known-hosts.ts';
+import { hostsIn, httpsSecondsIn } from './known-hosts.ts';
 
 test('origins that are none are refused in a sentence', () => {
   expect(() => hostsIn('chat.example.com')).toThrow('ATRIUM_ORIGIN names chat.example.com, which is no origin');
   expect(hostsIn('')).toEqual([]);
+});
+
+test('browsers stay with https for a year where all origins are, for as long as is configured, or are let go', () => {
+  const seconds = (env: NodeJS.ProcessEnv) => httpsSecondsIn(env);
+  expect(seconds({ ATRIUM_ORIGIN: 'https://a.test,https://b.test' })).toBe(31_536_000);
+  expect(seconds({ ATRIUM_ORIGIN: 'https://a.test,http://b.test' })).toBeUndefined();
+  expect(seconds({})).toBeUndefined();
+  expect(seconds({ ATRIUM_ORIGIN: 'https://a.test', ATRIUM_HSTS_SECONDS: '0' })).toBe(0);
+  expect(() => seconds({ ATRIUM_HSTS_SECONDS: 'long' })).toThrow('ATRIUM_HSTS_SECONDS is no number of seconds.');
 });

@@ -29,3 +29,16 @@ export const createKnownHosts = (hosts: readonly string[]) => {
     return isLoopback(hostname) || known.has(hostname);
   };
 };
+
+const year = 31_536_000;
+
+/**
+ * For how many seconds browsers that came by https are told to ask so only: ATRIUM_HSTS_SECONDS, else a year where all
+ * origins are https, else undefined. Throws a sentence where it is no number.
+ */
+export const httpsSecondsIn = ({ ATRIUM_HSTS_SECONDS: given, ATRIUM_ORIGIN = '' }: NodeJS.ProcessEnv) => {
+  const origins = originsIn(ATRIUM_ORIGIN);
+  if (!given) return origins.length > 0 && origins.every((one) => one.startsWith('https:')) ? year : undefined;
+  if (!/^\d{1,9}$/.test(given)) throw new Error('ATRIUM_HSTS_SECONDS is no number of seconds.');
+  return Number(given);
+};

@@ -33,6 +33,8 @@ const trustIn = (networks: readonly string[]) => {
 
 const inProduction = process.env['NODE_ENV'] === 'production';
 
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
 const addErrors = (app: FastifyInstance): void => {
   app.setErrorHandler(async (error, request, reply) => {
     const { url: route, config } = request.routeOptions;
@@ -46,9 +48,12 @@ const addErrors = (app: FastifyInstance): void => {
     if (seconds !== undefined) reply.header('retry-after', seconds);
     return reply.status(status).type('application/json; charset=utf-8').send(body);
   });
-  app.setNotFoundHandler((_request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const { status, body } = answerOf('unknown-address');
-    return reply.status(status).send(body);
+    const url = request.url.split('?', 1)[0] ?? '';
+    const allowed = methods.filter((method) => app.hasRoute({ method, url }));
+    if (allowed.length > 0) reply.header('allow', allowed.join(', '));
+    return reply.status(allowed.length > 0 ? 405 : status).send(body);
   });
 };
 

@@ -129,7 +129,18 @@ describe('routes', () => {
         status: 404,
         body: { msg: 'There is nothing at this address.' },
       });
-    expect((await app.visitor.request({ method: 'DELETE', url: '/api/user' })).status).toBe(404);
+  });
+
+  it('name the method that an address has, where it is asked by another one', async () => {
+    const ask = async (method: 'GET' | 'HEAD' | 'DELETE', url: string) => {
+      const { statusCode, headers } = await app.app.inject({ method, url, headers: { origin } });
+      return [statusCode, headers.allow];
+    };
+    expect(await ask('GET', '/api/updateUser?a=1')).toEqual([405, 'POST']);
+    expect(await ask('DELETE', '/api/user')).toEqual([405, 'GET']);
+    // An answer to HEAD would be a route of its own.
+    expect(await ask('HEAD', '/api/user')).toEqual([405, 'GET']);
+    expect(await ask('GET', '/api/nothing')).toEqual([404, undefined]);
   });
 
   it('are all in the OpenAPI document', async () => {
