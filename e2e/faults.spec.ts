@@ -1,6 +1,8 @@
 import type { Page, Route } from 'playwright/test';
 import { data, expect, signIn, test, url } from './fixtures.ts';
-import { type Fault, pin, publishFault, restore } from './releases.ts';
+import type { OperatorView } from '@atrium/deploy/edge/operator-page';
+import { crashingTab } from './crashing-tab.ts';
+import { type Fault, pin, pinned, publishFault, restore } from './releases.ts';
 
 /** One remote stands for all: how a fault is met does not depend on whose it is. */
 const name = 'mf-teams';
@@ -146,4 +148,33 @@ test('code of a part that does not come is asked for again without a reload, and
   await tab('Usage');
   await expect(settings.getByRole('heading', { name: 'Usage' })).toBeVisible();
   expect(loads).toBe(0);
+});
+
+test('a remote that hangs the page twice is known at the next load: its version before is used, and the service is told', async ({
+  page,
+}) => {
+  const { previous: _, ...previous } = pinned(data(), name);
+  const broken = await publishFault(data(), name, 'loops-in-render');
+  const before = pin(data(), name, { ...broken, previous });
+  const tab = await crashingTab(page);
+  const heading = `document.querySelector('[data-release="${name}@${previous.version}"] h1')?.textContent ?? ''`;
+  try {
+    await page.goto(url(path), { waitUntil: 'commit' });
+    let shown: unknown;
+    let loads = 1;
+    for (; ; loads += 1) {
+      await expect.poll(async () => (shown = await tab.value(heading)), { timeout: 20_000 }).not.toBe('');
+      if (shown !== undefined) break;
+      expect(loads).toBeLessThan(6);
+      await tab.endAndReload();
+    }
+    expect(loads).toBeGreaterThan(2);
+    const told = async () => {
+      const view = (await (await fetch(url('/operator.json'))).json()) as OperatorView;
+      return view.remotes.find((one) => one.name === name)?.served[0]?.health;
+    };
+    await expect.poll(told, { timeout: 30_000 }).toMatchObject({ failed: 1, reason: 'The page hung while it loaded.' });
+  } finally {
+    restore(data(), before);
+  }
 });

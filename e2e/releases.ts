@@ -21,7 +21,8 @@ export type Fault =
   | 'throws-in-mount'
   | 'throws-in-render'
   | 'throws-in-handler'
-  | 'throws-in-unmount';
+  | 'throws-in-unmount'
+  | 'loops-in-render';
 
 const environment = 'local';
 const storeOf = (data: string) => openStore(join(data, 'store'));

@@ -1,0 +1,47 @@
+import type { Page } from 'playwright/test';
+
+const pause = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
+interface Answer {
+  readonly id?: number;
+  readonly result?: { readonly result?: { readonly value?: unknown } };
+}
+
+/** Speaks with a tab past the runner, whose own page is lost with the first crash. The tab keeps its session storage. */
+export const crashingTab = async (page: Page) => {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('This page has no browser.');
+  const root = await browser.newBrowserCDPSession();
+  const own = await page.context().newCDPSession(page);
+  const { targetId } = (await own.send('Target.getTargetInfo')).targetInfo;
+  const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: false });
+  const asked = new Map<number, (answer: Answer) => void>();
+  root.on('Target.receivedMessageFromTarget', ({ message }) => {
+    const answer = JSON.parse(message) as Answer;
+    asked.get(answer.id ?? 0)?.(answer);
+  });
+  let id = 0;
+  const send = async (method: string, params: object = {}) => {
+    id += 1;
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    asked.set(id, resolve);
+    await root.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method, params }) });
+    return promise;
+  };
+  return {
+    /** What an expression is worth; undefined where the page does not answer for three seconds. */
+    async value(expression: string): Promise<unknown> {
+      const answer = await Promise.race([send('Runtime.evaluate', { expression, returnByValue: true }), pause(3000)]);
+      return answer?.result?.result?.value;
+    },
+    /** A person ends the page that hangs, and loads it again in the same tab. */
+    async endAndReload() {
+      // It has no answer: who would give it is gone.
+      await Promise.race([send('Page.crash'), pause(500)]);
+      while (!(await Promise.race([send('Page.reload'), pause(3000)])));
+    },
+  };
+};
