@@ -17,16 +17,30 @@ const given = {
     trust: '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA\n-----END PUBLIC KEY-----\n',
   },
   objects: { store: 's3://atrium/files' },
+  service: { trustedProxies: '10.244.0.0/16' },
+};
+const onNodes = {
+  podAnnotations: { 'prometheus.io/scrape': 'false' },
+  affinity: { podAntiAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [] } },
+  nodeSelector: { disk: 'ssd' },
+  tolerations: [{ key: 'chat', operator: 'Exists' }],
 };
 const variants: Record<string, object> = {
   'as it is': {},
   'with all there is': {
     image: { tag: '1.2.3', pullSecrets: ['registry'] },
     s3: { endpoint: 'https://s3.example.com' },
-    service: { env: { MODEL_NAME: 'model "x"', LOG_LEVEL: 'warn' } },
-    edge: { env: { ATRIUM_STORE_SECONDS: '5' } },
+    service: {
+      env: { MODEL_NAME: 'model "x"', LOG_LEVEL: 'warn' },
+      ...onNodes,
+      extraVolumes: [{ name: 'ca', configMap: { name: 'ca' } }],
+      extraVolumeMounts: [{ name: 'ca', mountPath: '/etc/ca', readOnly: true }],
+    },
+    edge: { env: { ATRIUM_STORE_SECONDS: '5' }, ...onNodes, scratch: { data: '20Gi' } },
     ingress: { tlsSecret: 'chat-tls' },
     serviceAccounts: { service: 'files', edge: 'readers', operator: 'writers' },
+    operator: { ...onNodes, extraVolumes: [{ name: 'ca', configMap: { name: 'ca' } }] },
+    networkPolicy: { edgeFrom: [{ namespaceSelector: { matchLabels: { name: 'ingress' } } }], egress: { edge: [] } },
   },
   'with as little as possible': {
     releases: { publish: false, watch: false },
@@ -34,6 +48,10 @@ const variants: Record<string, object> = {
     edge: { autoscaling: { enabled: false } },
     ingress: { enabled: false },
     networkPolicy: { enabled: false },
+    serviceAccounts: { create: false },
+  },
+  'with accounts of its own that have roles': {
+    serviceAccounts: { annotations: { service: { role: 'files' }, operator: { role: 'writers' } } },
   },
 };
 
@@ -45,6 +63,7 @@ interface Container {
   readonly securityContext: object;
   readonly readinessProbe?: { httpGet: { path: string } };
   readonly lifecycle?: object;
+  readonly volumeMounts: readonly object[];
   readonly image: string;
 }
 interface Workload {
@@ -55,18 +74,19 @@ interface Workload {
     readonly minReplicas?: number;
     readonly strategy?: { rollingUpdate: object };
     readonly template: {
-      readonly metadata: { labels: Record<string, string> };
+      readonly metadata: { labels: Record<string, string>; annotations?: Record<string, string> };
       readonly spec: {
         readonly terminationGracePeriodSeconds?: number;
         readonly securityContext: object;
         readonly containers: readonly Container[];
         readonly serviceAccountName?: string;
+        readonly volumes: readonly { name: string }[];
       };
     };
   };
 }
-const drawnByTests = (more: object = {}) =>
-  [...chart.draw(merged(given, more) as Record<string, unknown>).values()].flatMap(objectsIn);
+const drawnByTests = (more: object = {}, cluster: Record<string, unknown> = {}) =>
+  [...chart.draw(merged(given, more) as Record<string, unknown>, cluster).values()].flatMap(objectsIn);
 const drawnByHelm = (more: object) => helmObjects(folder, 'live', merged(given, more) as object);
 /** By Helm itself where it is there, else by the renderer of the tests. */
 const drawn = (more: object = {}) => (hasHelm ? drawnByHelm(more) : drawnByTests(more)) as unknown as Workload[];
@@ -97,6 +117,7 @@ const modules: Record<string, string> = {
   Ingress: 'networking/v1',
   NetworkPolicy: 'networking/v1',
   Job: 'batch/v1',
+  ServiceAccount: 'core/v1',
 };
 
 test('every object is one that Kubernetes knows, field by field', async () => {
@@ -198,7 +219,100 @@ test('pods have the role of their service account, where one is given', () => {
     'live-service': 'files',
     'live-watch': 'writers',
   });
-  expect(accounts({}).every(([, account]) => account === undefined)).toBe(true);
+  const own = accounts({});
+  expect(own.every(([name, account]) => name === account)).toBe(true);
+  const made = drawn().filter(({ kind }) => kind === 'ServiceAccount');
+  expect(made.map(({ metadata }) => metadata.name).toSorted()).toEqual(own.map(([name]) => name).toSorted());
+  expect(accounts({ serviceAccounts: { create: false } }).every(([, account]) => account === undefined)).toBe(true);
+});
+
+const pods = (more: object = {}, cluster: Record<string, unknown> = {}) =>
+  (drawnByTests(more, cluster) as unknown as Workload[]).filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
+
+test('every pod, those of jobs included, says what it needs and how much it may write', () => {
+  for (const { metadata, spec } of pods()) {
+    const { containers, volumes } = spec.template.spec;
+    const [{ resources } = {}] = containers as readonly { resources?: object }[];
+    expect(resources, metadata.name).toMatchObject({
+      requests: { cpu: expect.any(String) },
+      limits: { memory: expect.any(String) },
+    });
+    expect(volumes, metadata.name).toEqual([
+      { name: 'data', emptyDir: { sizeLimit: expect.stringMatching(/Gi$/) } },
+      { name: 'tmp', emptyDir: { sizeLimit: expect.stringMatching(/Gi$/) } },
+    ]);
+  }
+});
+
+test('pods run on the nodes, with the volumes and annotations, that are given; a migration as the service', () => {
+  for (const { metadata, spec } of pods(variants['with all there is'])) {
+    const { metadata: of, spec: pod } = spec.template;
+    expect(of.annotations, metadata.name).toMatchObject(onNodes.podAnnotations);
+    const { podAnnotations: _, ...where } = onNodes;
+    expect(pod, metadata.name).toMatchObject(where);
+    const names = pod.volumes.map(({ name }) => name);
+    expect(names, metadata.name).toEqual(['data', 'tmp', ...(metadata.name === 'live-edge' ? [] : ['ca'])]);
+  }
+  const migrate = find(pods(variants['with all there is']), 'Job', 'live-migrate');
+  expect(container(migrate).volumeMounts).toContainEqual({ name: 'ca', mountPath: '/etc/ca', readOnly: true });
+});
+
+test('a secret that changed rolls the pods that read it, and no other ones', () => {
+  const sums = (secret: string) => {
+    const cluster = {
+      'v1/Secret/default/atrium-edge': { metadata: { resourceVersion: secret }, data: { KEY: secret } },
+    };
+    return new Map(
+      pods({}, cluster).map(({ metadata, spec }) => [
+        metadata.name,
+        spec.template.metadata.annotations?.['checksum/secret'],
+      ]),
+    );
+  };
+  const [before, after] = [sums('a'), sums('b')];
+  expect([...before.values()].every((one) => /^[0-9a-f]{64}$/.test(one ?? ''))).toBe(true);
+  expect([...after].filter(([name, sum]) => before.get(name) !== sum).map(([name]) => name)).toEqual(['live-edge']);
+});
+
+test('every part has its own policy: who asks it, and what it reaches', () => {
+  const policies = (more: object = {}) =>
+    drawn(more).filter(({ kind }) => kind === 'NetworkPolicy') as unknown as {
+      metadata: { name: string };
+      spec: {
+        podSelector: object;
+        policyTypes: string[];
+        ingress?: { from?: object[] }[];
+        egress: { to?: object[] }[];
+      };
+    }[];
+  const part = (name: string) => ({
+    podSelector: { matchLabels: expect.objectContaining({ 'app.kubernetes.io/component': name }) },
+  });
+  const all = policies();
+  expect(all.map(({ metadata }) => metadata.name).toSorted()).toEqual(
+    pods()
+      .map(({ metadata }) => metadata.name)
+      .toSorted(),
+  );
+  for (const { metadata, spec } of all) {
+    const name = metadata.name.replace('live-', '');
+    expect(spec).toMatchObject({ ...part(name), policyTypes: ['Ingress', 'Egress'] });
+    const asks = {
+      service: [{ from: [part('edge'), part('watch')], ports: [{ port: 'http' }] }],
+      edge: [{ ports: [{ port: 'http' }] }],
+    };
+    expect(spec.ingress, name).toEqual(asks[name as keyof typeof asks]);
+    const reached = spec.egress.flatMap(({ to = [] }) => to);
+    expect(
+      reached.some((one) => 'podSelector' in one),
+      name,
+    ).toBe(name === 'edge' || name === 'watch');
+    // Not the address by which a cloud hands out what the machine may do.
+    expect(JSON.stringify(reached), name).toContain('169.254.169.254/32');
+  }
+  const narrow = policies(variants['with all there is']).find(({ metadata }) => metadata.name === 'live-edge');
+  expect(narrow?.spec.ingress?.[0]?.from).toEqual([{ namespaceSelector: { matchLabels: { name: 'ingress' } } }]);
+  expect(narrow?.spec.egress).toHaveLength(2);
 });
 
 test('values become variables and images, whatever characters they have', () => {
@@ -236,7 +350,13 @@ const problemsOf = (more: object): string[] => {
 test('values are checked before anything is drawn: what is missing, misspelt or of no use is refused', () => {
   for (const more of Object.values(variants)) expect(problemsOf(merged(given, more) as object)).toEqual([]);
   expect(problemsOf({})).toEqual(
-    expect.arrayContaining(['/origin', '/releases/store', '/releases/trust', '/objects/store']),
+    expect.arrayContaining([
+      '/origin',
+      '/releases/store',
+      '/releases/trust',
+      '/objects/store',
+      '/service/trustedProxies',
+    ]),
   );
   for (const [path, wrong] of [
     ['/origin', { origin: 'chat.example.com' }],
@@ -244,6 +364,9 @@ test('values are checked before anything is drawn: what is missing, misspelt or 
     ['/service', { service: { drainSecond: 10 } }],
     ['/service/env/A', { service: { env: { A: 1 } } }],
     ['/secrets/edge', { secrets: { edge: '' } }],
+    ['/service/trustedProxies', { service: { trustedProxies: '*' } }],
+    ['/edge/scratch/tmp', { edge: { scratch: { tmp: '1 GB' } } }],
+    ['/networkPolicy/egress', { networkPolicy: { egress: { watch: [] } } }],
   ] as const)
     expect(problemsOf(merged(given, wrong) as object)).toEqual([path]);
 });

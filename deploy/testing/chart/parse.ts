@@ -69,6 +69,16 @@ const piecesOf = (template: string): Piece[] => {
 export const parseTemplate = (template: string, defined: Map<string, Node[]>): Node[] => {
   const pieces = piecesOf(template);
   let at = 0;
+  /** What is drawn in place of a body that ended with `end`. */
+  const otherwise = (action: string, end: string): Node[] => {
+    if (end === 'end') return [];
+    const next = block();
+    const [, condition] = /^else if ([\s\S]*)$/.exec(end) ?? [];
+    if (condition)
+      return [{ kind: 'if', pipeline: parsePipeline(condition), body: next.nodes, other: otherwise(action, next.end) }];
+    if (end !== 'else' || next.end !== 'end') throw new Error(`{{ ${action} }} has no end.`);
+    return next.nodes;
+  };
   const block = (): { nodes: Node[]; end: string } => {
     const nodes: Node[] = [];
     for (; at < pieces.length;) {
@@ -85,9 +95,12 @@ export const parseTemplate = (template: string, defined: Map<string, Node[]>): N
       if (variable) nodes.push({ kind: 'set', name: variable, pipeline: parsePipeline(value) });
       else if (head === 'if' || head === 'with') {
         const body = block();
-        const other = body.end === 'else' ? block() : { nodes: [], end: body.end };
-        if (other.end !== 'end') throw new Error(`{{ ${piece.action} }} has no end.`);
-        nodes.push({ kind: head, pipeline: parsePipeline(rest), body: body.nodes, other: other.nodes });
+        nodes.push({
+          kind: head,
+          pipeline: parsePipeline(rest),
+          body: body.nodes,
+          other: otherwise(piece.action, body.end),
+        });
       } else if (head === 'range') {
         const [, names = '', over = rest] = /^((?:\$\w+(?:, )?)+) := ([\s\S]*)$/.exec(rest) ?? [];
         const body = block();

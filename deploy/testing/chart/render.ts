@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments, parse, stringify } from 'yaml';
@@ -24,6 +25,11 @@ const calls: Readonly<Record<string, Call>> = {
   nindent: ([spaces, text]) => `\n${indented(spaces, text)}`,
   toYaml: ([value]) => stringify(value).trimEnd(),
   default: ([fallback, value]) => (isEmpty(value) ? fallback : value),
+  eq: ([value, other]) => value === other,
+  or: (values) => values.find((one) => !isEmpty(one)) ?? values.at(-1),
+  get: ([map, key]) => (isMap(map) ? (map[String(key)] ?? '') : ''),
+  toJson: ([value]) => JSON.stringify(value),
+  sha256sum: ([text]) => createHash('sha256').update(String(text)).digest('hex'),
   not: ([value]) => isEmpty(value),
   add: (terms) => terms.reduce<number>((sum, one) => sum + Number(one), 0),
   trimPrefix: ([prefix, text]) =>
@@ -38,12 +44,15 @@ const calls: Readonly<Record<string, Call>> = {
 /** Draws templates, more strictly than Helm does: a value that nobody gave is an error. */
 const createDraw = (
   defined: ReadonlyMap<string, readonly Node[]>,
+  cluster: Values,
 ): ((nodes: readonly Node[], dot: unknown) => string) => {
   const named: Draw = (name, dot) => {
     const nodes = defined.get(name);
     if (!nodes) throw new Error(`There is no template ${name}.`);
     return drawAll(nodes, dot, { '': dot });
   };
+  /** What the cluster holds: nothing where there is none, as for `helm template`. */
+  const lookup: Call = (path) => cluster[path.join('/')] ?? {};
   const operand = (one: Operand, dot: unknown, variables: Values): unknown => {
     if (one.kind === 'value') return one.value;
     if (one.kind === 'nested') return pipe(one.pipeline, dot, variables);
@@ -59,7 +68,7 @@ const createDraw = (
       (before, [first, ...rest]) => {
         if (!first) throw new Error('A pipeline has an empty command.');
         if (first.kind !== 'call') return { value: operand(first, dot, variables), piped: true };
-        const run = calls[first.name];
+        const run = first.name === 'lookup' ? lookup : calls[first.name];
         if (!run) throw new Error(`The chart uses ${first.name}, which these tests do not know.`);
         const args = rest.map((one) => operand(one, dot, variables));
         return { value: run(before.piped ? [...args, before.value] : args, named), piped: true };
@@ -107,7 +116,7 @@ export const merged = (base: unknown, more: unknown): unknown =>
 export interface Chart {
   readonly values: Values;
   /** The chart's text with these values in the place of its own, by template. */
-  draw(values: Values): Map<string, string>;
+  draw(values: Values, cluster?: Values): Map<string, string>;
 }
 
 /** Reads a chart's folder. */
@@ -118,10 +127,10 @@ export const readChart = (folder: string, release: string): Chart => {
   const defined = new Map<string, Node[]>();
   const files = readdirSync(join(folder, 'templates')).toSorted();
   const templates = files.map((file) => ({ file, nodes: parseTemplate(read(join('templates', file)), defined) }));
-  const draw = createDraw(defined);
   return {
     values,
-    draw: (given) => {
+    draw: (given, cluster = {}) => {
+      const draw = createDraw(defined, cluster);
       const dot = {
         Values: merged(values, given),
         Release: { Name: release, Namespace: 'default' },

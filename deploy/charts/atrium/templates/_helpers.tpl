@@ -4,37 +4,72 @@ app.kubernetes.io/instance: {{ .root.Release.Name }}
 app.kubernetes.io/component: {{ .part }}
 {{- end }}
 
+{{- /* A pod's labels and annotations. `of` is the part of the values; `secret` is what its variables come from. */ -}}
+{{- define "atrium.podMetadata" -}}
+labels:
+  {{- include "atrium.labels" . | nindent 2 }}
+annotations:
+  # A secret that changed rolls the pods at the next upgrade.
+  checksum/secret: {{ get (lookup "v1" "Secret" .root.Release.Namespace .secret) "data" | toJson | sha256sum | quote }}
+  {{- with .of.podAnnotations }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- end }}
+
+{{- /* `account` is the chart's own one, where it makes accounts and none is given in `given`. */ -}}
 {{- define "atrium.pod" -}}
 automountServiceAccountToken: false
+{{- if .given }}
+serviceAccountName: {{ .given | quote }}
+{{- else if .root.Values.serviceAccounts.create }}
+serviceAccountName: {{ printf "%s-%s" .root.Release.Name .account | quote }}
+{{- end }}
 securityContext:
   runAsNonRoot: true
   runAsUser: 1000
   runAsGroup: 1000
   fsGroup: 1000
   seccompProfile: { type: RuntimeDefault }
-{{- with .Values.image.pullSecrets }}
+{{- with .root.Values.image.pullSecrets }}
 imagePullSecrets:
 {{- range . }}
   - name: {{ . | quote }}
 {{- end }}
 {{- end }}
+{{- with .of.affinity }}
+affinity:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .of.nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .of.tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+volumes:
+  - { name: data, emptyDir: { sizeLimit: {{ .of.scratch.data }} } }
+  - { name: tmp, emptyDir: { sizeLimit: {{ .of.scratch.tmp }} } }
+  {{- with .of.extraVolumes }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
 {{- end }}
 
 {{- define "atrium.container" -}}
-imagePullPolicy: {{ .Values.image.pullPolicy }}
+imagePullPolicy: {{ .root.Values.image.pullPolicy }}
 securityContext:
   allowPrivilegeEscalation: false
   readOnlyRootFilesystem: true
   capabilities: { drop: [ALL] }
+resources:
+  {{- toYaml .resources | nindent 2 }}
 volumeMounts:
   - { name: data, mountPath: /data }
   - { name: tmp, mountPath: /tmp }
-{{- end }}
-
-{{- define "atrium.volumes" -}}
-volumes:
-  - { name: data, emptyDir: {} }
-  - { name: tmp, emptyDir: {} }
+  {{- with .of.extraVolumeMounts }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
 {{- end }}
 
 {{- define "atrium.s3" -}}
