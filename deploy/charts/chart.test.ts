@@ -222,7 +222,7 @@ test('pods have the role of their service account, where one is given', () => {
   const own = accounts({});
   expect(own.every(([name, account]) => name === account)).toBe(true);
   const made = drawn().filter(({ kind }) => kind === 'ServiceAccount');
-  expect(made.map(({ metadata }) => metadata.name).toSorted()).toEqual(own.map(([name]) => name).toSorted());
+  expect(made.map(({ metadata }) => metadata.name).toSorted()).toEqual(own.map(([name]) => String(name)).toSorted());
   expect(accounts({ serviceAccounts: { create: false } }).every(([, account]) => account === undefined)).toBe(true);
 });
 
