@@ -1,10 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { runMigrations } from 'graphile-worker';
 import { Client, type ClientConfig, Pool } from 'pg';
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import { compileCache } from '../adapters/compile-cache.ts';
 import { createLocalObjects } from '../adapters/objects/local.ts';
 import { newId } from '../db/id.ts';
 import { migrateDatabase, schemaSteps } from '../db/migrate.ts';
@@ -147,6 +150,47 @@ test('a damaged backup, one without its list, and a database or folder in use ar
     'The backup is damaged: tables/public.users.copy.gz',
   );
   expect(await query(target, "select count(*)::int from pg_tables where schemaname = 'public'")).toEqual([[0]]);
+});
+
+/** A process that restores and is killed as it comes to a statement that holds a text; resolves the signal. */
+const killedAt = async (text: string, into: Parameters<typeof restore>[1]): Promise<unknown> => {
+  const script = `
+    import pg from 'pg';
+    const { query } = pg.Client.prototype;
+    pg.Client.prototype.query = function (...args) {
+      const statement = args[0]?.cursor?.text ?? args[0]?.text ?? args[0];
+      if (String(statement).includes(${JSON.stringify(text)})) process.kill(process.pid, 'SIGKILL');
+      return query.apply(this, args);
+    };
+    const { restore } = await import(${JSON.stringify(join(import.meta.dirname, 'restore.ts'))});
+    await restore(${JSON.stringify(kept())}, ${JSON.stringify(into)});`;
+  const quickly = `--import=${new URL('../db/resolve-drizzle.ts', import.meta.url).href}`;
+  const child = spawn(process.execPath, [quickly, '--input-type=module', '-e', script], {
+    cwd: import.meta.dirname,
+    env: { ...process.env, ...compileCache() },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return (await once(child, 'exit'))[1];
+};
+
+test('a restore that is killed in the middle leaves an empty database, and the next one is whole', async () => {
+  const { connection, objects } = await filled();
+  await backUp({ connection, objects }, kept());
+  const whole = await stateOf(connection);
+  const target = await emptyDatabase();
+  const into = { connection: target, objects: objectsOf('restored') };
+  // In the middle of the rows, and at the very end.
+  const moments = ['copy public.users', 'commit'];
+  for (const moment of moments) {
+    expect(await killedAt(moment, into), moment).toBe('SIGKILL');
+    expect(await query(target, "select count(*)::int from pg_tables where schemaname = 'public'"), moment).toEqual([
+      [0],
+    ]);
+  }
+  await restore(kept(), into);
+  expect(await stateOf(target)).toEqual(whole);
+  expect(readdirSync(into.objects)).not.toContain('.restoring.part');
+  expect(readdirSync(into.objects).toSorted()).toEqual(readdirSync(join(kept(), 'objects')).toSorted());
 });
 
 test('a backup that fails half-way leaves nothing behind', async () => {

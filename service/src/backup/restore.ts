@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, readdirSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -6,8 +6,9 @@ import { createGunzip } from 'node:zlib';
 import { runMigrations } from 'graphile-worker';
 import { Client, type ClientConfig, Pool } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { migrateDatabase, schemaSteps } from '../db/migrate.ts';
+import { migrateOn, schemaSteps } from '../db/migrate.ts';
 import { type Manifest, readBackup } from './manifest.ts';
+import { withSavepoints } from './one-transaction.ts';
 import { listTables } from './tables.ts';
 
 interface Target {
@@ -15,8 +16,8 @@ interface Target {
   readonly objects: string;
 }
 
-const makeSchema = async (connection: ClientConfig, step: number): Promise<void> => {
-  await migrateDatabase(connection, step);
+/** The jobs' own schema, which is made in transactions of its own; to make it twice is no change. */
+const makeJobs = async (connection: ClientConfig): Promise<void> => {
   const pool = new Pool(connection);
   // A connection that is lost while idle fails the next statement, which says so.
   pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
@@ -27,17 +28,11 @@ const makeSchema = async (connection: ClientConfig, step: number): Promise<void>
   }
 };
 
-const isEmpty = async (connection: ClientConfig): Promise<boolean> => {
-  const client = new Client(connection);
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ empty: boolean }>(
-      "select not exists (select from pg_tables where schemaname = 'public') as empty",
-    );
-    return rows[0]?.empty === true;
-  } finally {
-    await client.end();
-  }
+const isEmpty = async (client: Client): Promise<boolean> => {
+  const { rows } = await client.query<{ empty: boolean }>(
+    "select not exists (select from pg_tables where schemaname = 'public') as empty",
+  );
+  return rows[0]?.empty === true;
 };
 
 const fill = async (client: Client, manifest: Manifest, folder: string): Promise<void> => {
@@ -56,32 +51,59 @@ const fill = async (client: Client, manifest: Manifest, folder: string): Promise
   await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null');
 };
 
+/** In a folder whose objects are of a restore that has not come to its end. */
+const unfinished = '.restoring.part';
+
+/** Copies the objects, after what an earlier try left; answers how to say that they stay, and how to take them away. */
+const placeObjects = async (from: string, to: string) => {
+  const remove = (keep: readonly string[]) => {
+    for (const name of existsSync(to) ? readdirSync(to) : [])
+      if (!keep.includes(name)) rmSync(join(to, name), { recursive: true });
+  };
+  remove(['.secret', unfinished]);
+  if (!existsSync(from)) return { settle: () => {}, remove: () => remove(['.secret']) };
+  mkdirSync(to, { recursive: true });
+  writeFileSync(join(to, unfinished), '');
+  await cp(from, to, { recursive: true });
+  return { settle: () => rmSync(join(to, unfinished)), remove: () => remove(['.secret']) };
+};
+
 /**
  * Restores a backup into an empty database and an empty folder of objects, in the schema that it was made with, and then
- * brings that to the newest. Every file is proved before anything is written; rows are in all or not at all. Throws a
- * sentence.
+ * brings that to the newest. Every file is proved before anything is written. The database is filled in one transaction,
+ * its schema included: whoever is killed in the middle leaves it empty, and objects that the next try takes away. Throws
+ * a sentence.
  */
 export const restore = async (folder: string, { connection, objects }: Target): Promise<Manifest> => {
   const manifest = await readBackup(folder);
   if (!schemaSteps().some(({ when }) => when === manifest.schema))
     throw new Error('The backup is of a later Atrium than this one. Restore it with that version.');
-  if (!(await isEmpty(connection))) throw new Error('The database is not empty. Restore into a new one.');
-  if (existsSync(objects) && readdirSync(objects).some((name) => name !== '.secret'))
-    throw new Error(`${objects} is not empty. Restore into a new folder.`);
-  await makeSchema(connection, manifest.schema);
   const client = new Client(connection);
   await client.connect();
   try {
-    await client.query('begin');
-    // What a migration or the jobs' own schema has put in already comes from the backup.
-    const tables = await listTables(client);
-    await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`);
-    await fill(client, manifest, folder);
-    await client.query('commit');
+    if (!(await isEmpty(client))) throw new Error('The database is not empty. Restore into a new one.');
+    const there = existsSync(objects) ? readdirSync(objects).filter((name) => name !== '.secret') : [];
+    if (there.length > 0 && !there.includes(unfinished))
+      throw new Error(`${objects} is not empty. Restore into a new folder.`);
+    await makeJobs(connection);
+    const placed = await placeObjects(join(folder, 'objects'), objects);
+    try {
+      await client.query('begin');
+      const inside = withSavepoints(client);
+      await migrateOn(inside, manifest.schema);
+      // What a migration or the jobs' own schema has put in already comes from the backup.
+      const tables = await listTables(client);
+      await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`);
+      await fill(client, manifest, folder);
+      await migrateOn(inside);
+      await client.query('commit');
+    } catch (error) {
+      placed.remove();
+      throw error;
+    }
+    placed.settle();
   } finally {
     await client.end();
   }
-  if (existsSync(join(folder, 'objects'))) await cp(join(folder, 'objects'), objects, { recursive: true });
-  await migrateDatabase(connection);
   return manifest;
 };

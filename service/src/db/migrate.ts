@@ -34,6 +34,14 @@ const withSteps = async (until: number, run: (steps: string) => Promise<void>): 
   }
 };
 
+/** Brings the database of a connection that is open to the newest schema, or only to the step of that time. */
+export const migrateOn = async (client: Client, until?: number): Promise<void> => {
+  await client.query('set client_min_messages to warning');
+  await client.query('select pg_advisory_lock($1)', [lock]);
+  const run = (migrationsFolder: string) => migrate(drizzle(client), { migrationsFolder });
+  await (until === undefined ? run(folder) : withSteps(until, run));
+};
+
 /**
  * Brings the database to the newest schema, or only to the step of that time; instances that start together take turns.
  */
@@ -41,10 +49,7 @@ export const migrateDatabase = async (connection: ClientConfig, until?: number):
   const client = new Client(connection);
   await client.connect();
   try {
-    await client.query('set client_min_messages to warning');
-    await client.query('select pg_advisory_lock($1)', [lock]);
-    const run = (migrationsFolder: string) => migrate(drizzle(client), { migrationsFolder });
-    await (until === undefined ? run(folder) : withSteps(until, run));
+    await migrateOn(client, until);
   } finally {
     await client.end();
   }
