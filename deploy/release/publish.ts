@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Asset, contentBase, type Release } from '@atrium/shared-kernel/contracts/release-set';
 import type { FirstCall, RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import { contractFile, isShell, recordPackage, recordRemote, recordService } from './contract-record.ts';
 import { workspace } from './data-folder.ts';
 import { claimsOf, foreignClaims, ownersOf, surfaceClaims } from './ownership.ts';
+import { ownName, removeAbandoned } from './side-folders.ts';
 import type { RecordedFile, ReleaseRecord } from './record.ts';
 import type { Store } from './store.ts';
 import { packageIn } from '../build/packages.ts';
@@ -166,8 +167,9 @@ export const publish = async (store: Store, name: string, options: PublishOption
   if (!isShell(contract)) refuseForeign(contract, name);
   const mode = options.mode ?? 'production';
   const builds = join(store.root, '../build');
-  mkdirSync(builds, { recursive: true });
-  const built = mkdtempSync(join(builds, `${name}-`));
+  removeAbandoned(builds);
+  const built = join(builds, ownName());
+  mkdirSync(built, { recursive: true });
   const clear = () => rmSync(built, { recursive: true, force: true });
   process.once('exit', clear);
   try {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -13,6 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import { completeForms, formsOf, isForm } from './compressed-forms.ts';
+import { ownName, removeAbandoned } from './side-folders.ts';
 import { type RecordedFile, type ReleaseRecord, releaseRecord } from './record.ts';
 
 /** Published releases: `<root>/<name>/<version>/release.json` and `files/…`, with brotli and gzip forms beside each. */
@@ -91,7 +92,9 @@ const recordsIn = (root: string) => {
 
 /** Runs with a folder beside the releases that is gone afterwards, unless it became one of them. */
 const besides = <T>(root: string, run: (side: string) => T): T => {
-  const side = join(root, '.incoming', randomUUID());
+  const incoming = join(root, '.incoming');
+  removeAbandoned(incoming);
+  const side = join(incoming, ownName());
   mkdirSync(join(side, 'files'), { recursive: true });
   try {
     return run(side);
