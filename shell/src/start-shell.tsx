@@ -90,12 +90,14 @@ const loadFontBehind = (framed$: Observable<boolean>) =>
 /** What leads from the HTML of the page to what is rendered here. */
 const frameOf = (root: HTMLElement, session: Session, modals: Modals, navigation: OwnedNavigation) => {
   const first = shownPath(window.location.pathname);
-  return createHandOver({
+  const frame = createHandOver({
     root,
     answers$: session.authVersion$,
     opens$: modals.stack$.pipe(filter((stack) => stack.length > 0)),
     moves$: navigation.location$.pipe(filter(({ pathname }) => shownPath(pathname) !== first)),
   });
+  loadFontBehind(frame.framed$);
+  return frame;
 };
 
 /** Tells whoever opens a dialog that it is not there: it is disabled, or no remote supplies it. */
@@ -142,8 +144,6 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const area$ = new BehaviorSubject('');
   navigation.location$.subscribe(({ pathname }) => area$.next(pageAt(directory, pathname, gallery !== undefined).area));
   const areas$ = registerAreas(areasOf(directory), area$);
-  const frame = frameOf(root, session, modals, navigation);
-  loadFontBehind(frame.framed$);
 
   const device = createDevice(window.navigator);
   const surroundings = { appearance, storage, ipInfo$, attribution, online$, outbox$: early.outbox$, device };
@@ -155,7 +155,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     mountParcel,
     styles,
     directory,
-    frame,
+    frame: frameOf(root, session, modals, navigation),
     alerts,
     modals,
     deferred$,
