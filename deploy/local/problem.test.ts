@@ -1,8 +1,12 @@
 import { createServer } from 'node:http';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { checkMachine } from './machine.ts';
-import { sentenceOf } from './problem.ts';
+import { sentenceOf, sourceErrorOf } from './problem.ts';
 import { startProduct } from './product.ts';
 
 test('a full disk is told in one sentence', () => {
@@ -29,4 +33,14 @@ test('a taken port is told in one sentence, before anything is built or started'
     `Port ${port} is taken: end what uses it, or choose another one with PORT=${port + 1} npm start.`,
   );
   other.close();
+});
+
+test('a syntax error is told with its file and line, and what a builder says without colors', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'atrium-syntax-')), 'contract.ts');
+  writeFileSync(file, 'export const a = 1;\nconst broken = (;\n');
+  const error: unknown = await import(pathToFileURL(file).href).catch((thrown: unknown) => thrown);
+  expect(sourceErrorOf(error)).toContain(`${file}:2`);
+  expect(sourceErrorOf(error)).toContain('const broken = (;');
+  expect(sourceErrorOf(error)).not.toContain('    at ');
+  expect(sourceErrorOf(new Error('\u001B[31mFile: ./src/page.tsx\u001B[39m'))).toBe('File: ./src/page.tsx');
 });

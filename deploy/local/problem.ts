@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** A failure that is told in one sentence, without a stack. */
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -16,4 +18,11 @@ export const sentenceOf = (error: unknown): string => {
   const { code, path } = error as NodeJS.ErrnoException;
   const known = code ? sentences[code] : undefined;
   return known ? known(path ?? 'its data folder') : error.message;
+};
+
+/** What keeps sources from being built. Node names the file and line of a syntax error only before its stack. */
+export const sourceErrorOf = (error: unknown): string => {
+  if (!(error instanceof SyntaxError)) return stripVTControlCharacters(sentenceOf(error));
+  const [described = ''] = (error.stack ?? '').split('\n    at ', 1);
+  return described || error.message;
 };

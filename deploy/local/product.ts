@@ -172,8 +172,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     await stop();
     throw error;
   }
-  if (reloads)
-    endWatch = watchSources({ build, say, reload: () => reloads.announce(), restartService: () => service.restart() });
+  if (reloads) endWatch = watchSources({ build, say, pages: reloads, restartService: () => service.restart() });
   const registry = folderRegistry(environmentsFolder, data);
   endCanaryWatch = startWatch(
     {

@@ -1,14 +1,15 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import { workspace } from '../release/data-folder.ts';
+import type { Reloads } from '../edge/reload.ts';
 import { packageFolders } from '../build/packages.ts';
-import { sentenceOf } from './problem.ts';
+import { sourceErrorOf } from './problem.ts';
 
 export interface WatchOptions {
   /** Builds what changed and answers what is another version than before. */
   readonly build: () => Promise<string[]>;
   readonly say: (line: string) => void;
-  readonly reload: () => void;
+  readonly pages: Pick<Reloads, 'announce' | 'fail' | 'mend'>;
   readonly restartService: () => void;
 }
 
@@ -16,7 +17,7 @@ const settle = 120;
 const uninteresting = /(^|\/)(node_modules|dist|testing)(\/|$)|\.test\.tsx?$|\.md$|~$/;
 
 /** Follows the sources: builds what changed, tells the pages to load again, restarts the service for its own changes. */
-export const watchSources = ({ build, say, reload, restartService }: WatchOptions): (() => void) => {
+export const watchSources = ({ build, say, pages, restartService }: WatchOptions): (() => void) => {
   let timer: NodeJS.Timeout | undefined;
   let building = Promise.resolve();
   let serviceChanged = false;
@@ -28,10 +29,12 @@ export const watchSources = ({ build, say, reload, restartService }: WatchOption
       const names = (await build()).filter((name) => name !== 'service');
       if (names.length > 0) {
         say(`New: ${names.join(', ')}.`);
-        reload();
-      }
+        pages.announce();
+      } else pages.mend();
     } catch (error) {
-      say(sentenceOf(error));
+      const text = sourceErrorOf(error);
+      say(text);
+      pages.fail(text);
     }
   };
   const watchers: FSWatcher[] = packageFolders()
