@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
+import { usedContracts } from '@atrium/shared-kernel/compiler/used-contracts';
 import { callTable } from '@atrium/shared-kernel/contracts/call-table';
 import { changesOf } from '@atrium/shared-kernel/contracts/changes/declared';
 import type {
@@ -13,9 +14,16 @@ import type {
   SlotDef,
 } from '@atrium/shared-kernel/contracts/define';
 import { failureCodesOf } from '@atrium/shared-kernel/contracts/failures/failures';
-import { failuresHandled, recordFailures } from './failures.ts';
+import { recordFailures } from './failures.ts';
 import { providedKernelApi, usedKernelApi } from './kernel-api.ts';
-import { emptyContract, type RecordedCall, type RecordedContract, type RecordedEvent } from './record.ts';
+import {
+  emptyContract,
+  type RecordedCall,
+  type RecordedContract,
+  type RecordedDialog,
+  type RecordedEvent,
+  type RecordedSlot,
+} from './record.ts';
 
 /** The shell's contract file: like a remote's, with the slots that it offers. */
 interface ShellContract {
@@ -36,6 +44,15 @@ const schema = (of: SchemaOf, io: 'input' | 'output') => {
   return rest;
 };
 const event = (of: EventDef): RecordedEvent => ({ ...named(of), payload: schema(of.payload, 'output') });
+/** `input`: as it is read, `output`: as it arrives once the shell has checked it. */
+const dialog = (of: DialogDef, io: 'input' | 'output'): RecordedDialog => ({
+  ...named(of),
+  props: schema(of.props, io),
+});
+const slot = (of: SlotDef, io: 'input' | 'output'): RecordedSlot => ({
+  ...named(of),
+  ...(of.input ? { input: schema(of.input, io) } : {}),
+});
 const call = (of: CallDef): RecordedCall => ({
   ...named(of),
   method: of.method,
@@ -49,9 +66,9 @@ const call = (of: CallDef): RecordedCall => ({
 
 const recordShell = (contract: ShellContract): RecordedContract => ({
   ...emptyContract,
-  slots: contract.slots.map(named),
-  supplies: contract.dialogs.map(named),
-  opens: contract.opens.map(named),
+  slots: contract.slots.map((one) => slot(one, 'output')),
+  supplies: contract.dialogs.map((one) => dialog(one, 'input')),
+  opens: contract.opens.map((one) => dialog(one, 'output')),
   emits: (contract.emits ?? []).map(event),
   handles: contract.handles.map(event),
   calls: contract.calls.map(call),
@@ -60,9 +77,9 @@ const recordShell = (contract: ShellContract): RecordedContract => ({
 
 export const recordRemote = (contract: RemoteContract): RecordedContract => ({
   ...emptyContract,
-  fills: contract.fills.map(({ slot }) => named(slot)),
-  supplies: contract.dialogs.map(({ dialog }) => named(dialog)),
-  opens: contract.opens.map(named),
+  fills: contract.fills.map((one) => slot(one.slot, 'input')),
+  supplies: contract.dialogs.map((one) => dialog(one.dialog, 'input')),
+  opens: contract.opens.map((one) => dialog(one, 'output')),
   emits: contract.emits.map(event),
   handles: contract.handles.map(event),
   calls: contract.calls.map(call),
@@ -90,5 +107,5 @@ export const recordPackage = (contract: RemoteContract | ShellContract, root: st
   ...(isShell(contract) ? recordShell(contract) : recordRemote(contract)),
   takes: usedKernelApi(root),
   ...(isShell(contract) ? { gives: providedKernelApi() } : {}),
-  handlesFailures: failuresHandled(root),
+  handlesFailures: usedContracts(root).failures,
 });

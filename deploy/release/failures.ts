@@ -1,5 +1,3 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { CallDef } from '@atrium/shared-kernel/contracts/define';
 import type { FailureDef } from '@atrium/shared-kernel/contracts/failures/define';
@@ -19,28 +17,6 @@ export const recordFailures = (calls: readonly CallDef[]): Record<string, Record
       return [code, { status, ...(decisive ? { decisive } : {}), ...(details ? { details: schema } : {}) }];
     }),
   );
-
-/**
- * The codes by which a package's sources decide, by the name of the call: `isFailure(error, calls.auth.login, 'code')`.
- * Throws where a source decides by a code that cannot be read from it. `root`: the package's folder.
- */
-export const failuresHandled = (root: string): Record<string, string[]> => {
-  const handled = new Map<string, Set<string>>();
-  const note = (call: string, code: string) => handled.set(call, (handled.get(call) ?? new Set()).add(code));
-  for (const file of globSync('src/**/*.{ts,tsx}', { cwd: root, exclude: ['**/testing/**', '**/*.test.*'] })) {
-    const source = readFileSync(join(root, file), 'utf8');
-    const ofCalls = [...source.matchAll(/\bisFailure\(\s*[\w.]+,\s*calls\.(\w+\.\w+),\s*'([a-z-]+)',?\s*\)/g)];
-    const general = [...source.matchAll(/\bisGeneralFailure\(\s*[\w.]+,\s*'([a-z-]+)',?\s*\)/g)];
-    const uses = [...source.matchAll(/\bis(General)?Failure\(/g)].length;
-    if (uses !== ofCalls.length + general.length)
-      throw new Error(`${file}: name the call and the code where you decide.`);
-    for (const [, call = '', code = ''] of ofCalls) note(call, code);
-    for (const [, code = ''] of general) note(anyCall, code);
-  }
-  return Object.fromEntries(
-    [...handled].toSorted(([a], [b]) => a.localeCompare(b)).map(([call, codes]) => [call, [...codes].toSorted()]),
-  );
-};
 
 type Contract = Pick<RecordedContract, 'calls' | 'failures' | 'handlesFailures'>;
 

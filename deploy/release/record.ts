@@ -5,6 +5,10 @@ const json = () => z.record(z.string(), z.unknown());
 const named = { name: z.string(), version: z.number() };
 const asset = () => z.object({ file: z.string(), integrity: z.string(), bytes: z.number(), brotli: z.number() });
 const recordedEvent = () => z.object({ ...named, payload: json() });
+/** Props as whoever opens it gives them, or as whoever supplies it reads them; absent in records from before there were any. */
+const recordedDialog = () => z.object({ ...named, props: z.optional(json()) });
+/** What is given to whoever fills it; absent where it is nothing. */
+const recordedSlot = () => z.object({ ...named, input: z.optional(json()) });
 const recordedCall = () =>
   z.object({
     ...named,
@@ -26,10 +30,10 @@ const kernelApi = () => z.record(z.string(), z.array(z.string()));
 /** What a package asks of others and gives to them, as JSON Schema, taken when it was published. */
 const recordedContract = () =>
   z.object({
-    slots: z.array(z.object(named)),
-    fills: z.array(z.object(named)),
-    supplies: z.array(z.object(named)),
-    opens: z.array(z.object(named)),
+    slots: z.array(recordedSlot()),
+    fills: z.array(recordedSlot()),
+    supplies: z.array(recordedDialog()),
+    opens: z.array(recordedDialog()),
     emits: z.array(recordedEvent()),
     handles: z.array(recordedEvent()),
     /** Calls that the package makes. */
@@ -62,6 +66,8 @@ export const releaseRecord = () =>
   });
 
 export type RecordedEvent = z.infer<ReturnType<typeof recordedEvent>>;
+export type RecordedDialog = z.infer<ReturnType<typeof recordedDialog>>;
+export type RecordedSlot = z.infer<ReturnType<typeof recordedSlot>>;
 export type RecordedCall = z.infer<ReturnType<typeof recordedCall>>;
 export type RecordedFailure = z.infer<ReturnType<typeof recordedFailure>>;
 export type RecordedContract = z.infer<ReturnType<typeof recordedContract>>;

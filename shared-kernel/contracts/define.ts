@@ -50,6 +50,8 @@ export interface SlotDef {
   readonly name: `${string}.${string}`;
   readonly owner: 'shell';
   readonly version: number;
+  /** What the shell gives to whoever fills it; an empty object where there is none. */
+  readonly input?: SchemaOf;
 }
 
 export type ModalSize = 'none' | 'fit' | 'small' | 'medium' | 'large' | 'ai';

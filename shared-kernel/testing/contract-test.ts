@@ -1,6 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { usedContracts } from '../compiler/used-contracts.ts';
 import { callTable } from '../contracts/call-table.ts';
 import type { RemoteContract } from '../contracts/define.ts';
 import * as dialogs from '../contracts/dialogs.ts';
@@ -9,35 +10,15 @@ import { exposedIn } from '../contracts/exposed.ts';
 import { ownersOfRoute, slotFillers } from '../contracts/owners.ts';
 import * as slots from '../contracts/slots.ts';
 
-const kernel = join(import.meta.dirname, '..');
 const fillers: Readonly<Record<string, readonly string[]>> = slotFillers;
 const all = (owners: Record<string, object>): unknown[] =>
   Object.values(owners).flatMap((one) => Object.values(one) as unknown[]);
 
-/** Names as a remote's sources use them: `calls.chat.getChat` for the call `chat.getChat`. */
-const usedIn = (sources: string, kind: string): string[] =>
-  [
-    ...new Set(
-      [...sources.matchAll(new RegExp(`\\b${kind}\\.([a-z]\\w*\\.[a-z]\\w*)`, 'g'))].map((match) => match[1] ?? ''),
-    ),
-  ].toSorted();
-
-const keyOf = (owners: Record<string, object>, item: object): string => {
-  for (const [owner, items] of Object.entries(owners))
-    for (const [key, value] of Object.entries(items)) if (value === item) return `${owner}.${key}`;
-  return '';
-};
+const namesOf = (items: readonly { readonly name: string }[]): string[] =>
+  [...new Set(items.map(({ name }) => name))].toSorted();
 
 /** The contract test of a remote: its declaration against the kernel's and against its own sources. `root`: its folder. */
 export const contractTest = (contract: RemoteContract, root: string): void => {
-  const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.test\.tsx?$|testing\//.test(file));
-  const own = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
-  // Parts of the kernel that make calls make them as the remote that uses them.
-  const callers = [...own.matchAll(/'@atrium\/shared-kernel\/(push\/[\w-]+)'/g)].map(([, file]) => file);
-  const sources = [own, ...[...new Set(callers)].map((file) => readFileSync(join(kernel, `${file}.ts`), 'utf8'))].join(
-    '\n',
-  );
-
   describe(`contract of ${contract.name}`, () => {
     test('keeps the contract file to data of at most 80 lines', () => {
       const text = readFileSync(join(root, 'contract.ts'), 'utf8');
@@ -93,14 +74,21 @@ export const contractTest = (contract: RemoteContract, root: string): void => {
     });
 
     test('declares exactly the events that its sources emit and handle', () => {
-      const declared = [...contract.emits, ...contract.handles].map((event) => keyOf(events, event));
       // A remote may listen to its own events: its dialogs are mounts of their own.
-      expect([...new Set(declared)].toSorted()).toEqual(usedIn(sources, 'events'));
+      expect(namesOf([...contract.emits, ...contract.handles])).toEqual(usedContracts(root).events);
     });
 
-    test('declares exactly the calls that its sources make', async () => {
-      const calls = await import('../contracts/calls.ts');
-      expect(contract.calls.map((call) => keyOf(calls, call)).toSorted()).toEqual(usedIn(sources, 'calls'));
+    test('declares exactly the dialogs that its sources open and read the props of', () => {
+      const supplied = namesOf(contract.dialogs.map(({ dialog }) => dialog));
+      const used = usedContracts(root).dialogs;
+      expect(used).toEqual(expect.arrayContaining(namesOf(contract.opens)));
+      expect(used.filter((name) => !supplied.includes(name))).toEqual(
+        namesOf(contract.opens).filter((name) => !supplied.includes(name)),
+      );
+    });
+
+    test('declares exactly the calls that its sources make', () => {
+      expect(namesOf(contract.calls)).toEqual(usedContracts(root).calls);
     });
   });
 };
