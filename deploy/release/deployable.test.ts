@@ -196,3 +196,60 @@ test('a remote that takes what the shell of the environment does not give is nam
     'mf-chat@1.0.0 takes Menu of @atrium/shared-kernel/ui/menu, which the shell does not provide',
   ]);
 });
+
+describe('the props of a dialog', () => {
+  const dialog = (props?: object) => ({
+    name: 'billing.settings',
+    version: 1,
+    ...(props ? { props: { ...props } } : {}),
+  });
+  const problems = (given?: object, read?: object) =>
+    problemsOfSet(
+      setOf([record('mf-chat', { opens: [dialog(given)] }), record('mf-billing', { supplies: [dialog(read)] })]),
+    );
+  const closed = (properties: Record<string, object>, required?: string[]) => ({
+    ...object(properties, required),
+    additionalProperties: false,
+  });
+
+  test('that its supplier wants and its opener does not give are named with both', () => {
+    expect(problems(closed({ tab: text }), closed({ tab: text, teamId: text }))).toEqual([
+      'mf-chat@1.0.0 props of the dialog billing.settings of mf-billing@1.0.0: teamId is required and is not always there',
+    ]);
+    expect(problems(closed({ tab: { enum: ['Usage', 'Keys'] } }), closed({ tab: { enum: ['Usage'] } }))).toEqual([
+      'mf-chat@1.0.0 props of the dialog billing.settings of mf-billing@1.0.0: tab may be "Keys"',
+    ]);
+  });
+
+  test('may be more than its supplier knows, and fewer where it can do without', () => {
+    expect(problems(closed({ tab: text, more: text }), closed({ tab: text, teamId: text }, ['tab']))).toEqual([]);
+  });
+
+  test('are not compared where a release recorded none', () => {
+    expect(problems(undefined, closed({ tab: text }))).toEqual([]);
+    expect(problems(closed({}), undefined)).toEqual([]);
+  });
+
+  test('of a dialog in another version are nobody’s: it is not supplied', () => {
+    const opener = record('mf-chat', { opens: [{ ...dialog(closed({})), version: 2 }] });
+    const supplier = record('mf-billing', { supplies: [dialog(closed({}))] });
+    expect(problemsOf(opener, setOf([opener, supplier]))[0]).toContain('which nothing that is pinned supplies');
+  });
+});
+
+test('a filler that wants more than the shell gives into its slot is named, also where the shell gives nothing', () => {
+  const filler = record('mf-chat', { fills: [{ name: 'shell.main', version: 1, input: object({ chatId: text }) }] });
+  const problems = (input?: object) =>
+    problemsOf(
+      filler,
+      setOf(
+        [filler],
+        record('shell', { slots: [{ name: 'shell.main', version: 1, ...(input ? { input: { ...input } } : {}) }] }),
+      ),
+    );
+  const missing =
+    'mf-chat@1.0.0 input of the slot shell.main of shell@1.0.0: chatId is required and is not always there';
+  expect(problems(object({ chatId: text, more: text }))).toEqual([]);
+  expect(problems(object({ chatId: text }, []))).toEqual([missing]);
+  expect(problems()).toEqual([missing]);
+});

@@ -56,6 +56,36 @@ const eventProblems = (consumer: ReleaseRecord, all: readonly ReleaseRecord[]): 
     });
   });
 
+const isSame = (one: { name: string; version: number }, other: { name: string; version: number }) =>
+  one.name === other.name && one.version === other.version;
+
+/** What the shell gives to whoever fills a slot; an empty object where it declares nothing. */
+const slotProblems = ({ contract }: ReleaseRecord, shell: ReleaseRecord): string[] =>
+  contract.fills.flatMap((filled) => {
+    const offered = shell.contract.slots.find((one) => isSame(one, filled));
+    if (!offered) return [`fills the slot ${filled.name} in version ${filled.version}, which the shell does not offer`];
+    return misfits(offered.input ?? { type: 'object' }, asRead(filled.input ?? {})).map(
+      (why) => `input of the slot ${filled.name} of ${shell.name}@${shell.version}: ${why}`,
+    );
+  });
+
+/** Props that are given to a dialog against those that its supplier reads; nothing is known of what recorded none. */
+const dialogProblems = ({ contract }: ReleaseRecord, all: readonly ReleaseRecord[]): string[] =>
+  contract.opens.flatMap((opened) => {
+    const suppliers = all.flatMap(({ name, version, contract: { supplies } }) =>
+      supplies.filter((one) => isSame(one, opened)).map(({ props }) => ({ by: `${name}@${version}`, props })),
+    );
+    if (suppliers.length === 0)
+      return awaited.includes(opened.name)
+        ? []
+        : [`opens the dialog ${opened.name}, which nothing that is pinned supplies`];
+    return suppliers.flatMap(({ by, props }) =>
+      opened.props && props
+        ? misfits(opened.props, asRead(props)).map((why) => `props of the dialog ${opened.name} of ${by}: ${why}`)
+        : [],
+    );
+  });
+
 const ownershipProblems = (record: ReleaseRecord, { shell, remotes, owners }: PinnedSet): string[] =>
   record.name === shell.name
     ? []
@@ -69,9 +99,6 @@ const ownershipProblems = (record: ReleaseRecord, { shell, remotes, owners }: Pi
 export const problemsOf = (record: ReleaseRecord, set: PinnedSet): string[] => {
   const { shell, service, remotes } = set;
   const all = [shell, ...remotes];
-  const offered = (list: readonly { name: string; version: number }[], one: { name: string; version: number }) =>
-    list.some((known) => known.name === one.name && known.version === one.version);
-  const supplied = all.flatMap((one) => one.contract.supplies);
   const { contract } = record;
   return [
     ...(kernelServes(shell.kernel, record.kernel)
@@ -79,12 +106,8 @@ export const problemsOf = (record: ReleaseRecord, set: PinnedSet): string[] => {
       : [`was built with kernel ${record.kernel}, the shell provides ${shell.kernel}`]),
     ...missingApi(contract.takes, shell.contract.gives),
     ...ownershipProblems(record, set),
-    ...contract.fills
-      .filter((slot) => !offered(shell.contract.slots, slot))
-      .map((slot) => `fills the slot ${slot.name} in version ${slot.version}, which the shell does not offer`),
-    ...contract.opens
-      .filter((dialog) => !offered(supplied, dialog) && !awaited.includes(dialog.name))
-      .map((dialog) => `opens the dialog ${dialog.name}, which nothing that is pinned supplies`),
+    ...slotProblems(record, shell),
+    ...dialogProblems(record, all),
     ...eventProblems(record, all),
     ...contract.calls.flatMap((call) => callProblems(call, service.contract.answers)),
     ...failureProblems(contract, service.contract),
