@@ -227,7 +227,7 @@ export const createEdge = (options: EdgeOptions): Server => {
   // The store is asked first: what is here follows from it.
   const problem = () => options.problem?.() ?? following.problem();
   const pages = createPages({ end: reloads?.script ?? '', preloads, inspector: options.inspector });
-  const operators = createOperators({ key: operatorKey, environment, release, problem, service });
+  const operators = createOperators({ key: operatorKey, environment, release, problem, service, store });
   const isKnown = createKnownHosts(options.hosts ?? []);
   const proxy = createProxy(service, { ...fixedHeaders, 'x-robots-tag': 'noindex' });
   const key = options.reportKey ?? reportKey(data);

@@ -2,6 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { followTheme } from '@atrium/shared-kernel/theme/follow-theme.ts';
 import { columns, style, timeColumns } from './operator-style.ts';
 import { type ReleaseTimes, timesOf } from './operator-times.ts';
+import { usesSection } from './uses-picture.ts';
+import type { UsesGraph } from '../release/uses-graph.ts';
 import type { VersionHealth } from '../release/budget.ts';
 import type { VitalCounts } from '../release/vitals.ts';
 import type { SetProblem } from '../release/set-problem.ts';
@@ -39,6 +41,8 @@ export interface OperatorView {
   readonly service: ServiceState | undefined;
   /** Of Contact Us, the newest first. */
   readonly help: readonly HelpMessage[];
+  /** Who uses what of whom. */
+  readonly uses?: UsesGraph;
 }
 
 export const operatorView = (
@@ -47,6 +51,7 @@ export const operatorView = (
   health: readonly VersionHealth[],
   help: readonly HelpMessage[] = [],
   vitals: readonly VitalCounts[] = [],
+  uses?: UsesGraph,
 ): OperatorView => {
   const of = (remote: string, version: string) =>
     health.find((one) => one.remote === remote && one.version === version);
@@ -76,6 +81,7 @@ export const operatorView = (
     times: timesOf(set, vitals),
     service,
     help,
+    ...(uses ? { uses } : {}),
   };
 };
 
@@ -184,7 +190,7 @@ export const unservedPage = (environment: string, problem: SetProblem, paused: b
 
 /** The page as HTML; it loads itself again every ten seconds, unless it is `paused` for whoever needs longer. */
 export const operatorPage = (view: OperatorView, paused = false): string => {
-  const { environment, problem, set, serial, expires, shell, remotes, times, service, help } = view;
+  const { environment, problem, set, serial, expires, shell, remotes, times, service, help, uses } = view;
   const rows = remotes.flatMap(({ name, previous, served, disabled }) =>
     served.map((one, at) =>
       servedRow(
@@ -211,7 +217,7 @@ ${rows.join('\n')}
 </table></div>
 <h2>Page speed: visits in the last 7 days</h2>
 ${timesTable(times)}
-<h2>Contact Us: newest messages</h2>
+${uses ? `<h2>Who uses what</h2>\n${usesSection(uses)}\n` : ''}<h2>Contact Us: newest messages</h2>
 ${helpText(help)}`,
   );
 };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { followTheme } from '@atrium/shared-kernel/theme/follow-theme.ts';
+import { usesColumns, usesStyle } from './uses-picture.ts';
 
 export const columns = [
   'Remote',
@@ -24,7 +25,7 @@ const ofTheme = (file: string) => readFileSync(require.resolve(`@atrium/shared-k
 /** A narrow screen has no room for a table: each row is a card there, each cell with the name of its column. */
 const cardsOf = (table: string, names: readonly string[]) =>
   names.map((name, at) => `.${table} td:nth-child(${at + 1})::before { content: '${name}'; }`).join(' ');
-const cards = `${cardsOf('served', columns)} ${cardsOf('times', timeColumns)}`;
+const cards = `${cardsOf('served', columns)} ${cardsOf('times', timeColumns)} ${cardsOf('uses', usesColumns)}`;
 
 /** The product's tokens and resets, and what the page makes of them. */
 export const style = `${ofTheme('tokens.css')}${ofTheme('reset.css')}
@@ -49,7 +50,7 @@ th { color: var(--color-text-muted); font-size: var(--text-s); font-weight: var(
 .served td:last-child { white-space: normal; overflow-wrap: anywhere; }
 small { color: var(--color-text-muted); font-size: var(--text-s); } td small { display: block; }
 .over { color: var(--color-danger); }
-dl { display: grid; grid-template-columns: minmax(auto, max-content) minmax(0, 1fr); gap: var(--space-1) var(--space-6); }
+${usesStyle}dl { display: grid; grid-template-columns: minmax(auto, max-content) minmax(0, 1fr); gap: var(--space-1) var(--space-6); }
 dt { color: var(--color-text-muted); } dd { overflow-wrap: anywhere; }
 @media (max-width: 720px) {
   body { padding-top: var(--space-6); }

@@ -5,6 +5,9 @@ import type { SetProblem } from '../release/set-problem.ts';
 import { isOperator, operatorPage, operatorView, unservedPage } from './operator-page.ts';
 import { operatorPolicy } from './operator-style.ts';
 import { fixedHeaders } from './policy.ts';
+import { servedUses } from './uses-picture.ts';
+import type { Store } from '../release/store.ts';
+import type { UsesGraph } from '../release/uses-graph.ts';
 import type { Upstream } from '../release/upstream.ts';
 
 interface Options {
@@ -15,6 +18,8 @@ interface Options {
   /** Why the newest set is not wholly served; undefined where it is. */
   readonly problem: () => SetProblem | undefined;
   readonly service: Upstream;
+  /** Has the contracts of what is pinned. */
+  readonly store: Store;
 }
 
 /** ATRIUM_OPERATOR_KEY; undefined where it is not given. Throws a sentence where it is easily guessed. */
@@ -40,7 +45,7 @@ const send = (response: ServerResponse, status: number, type: string, body: stri
  * release is served, else 503, with why the newest is not and what to do about it. Answers whether the path was one of
  * them.
  */
-export const createOperators = ({ key, environment, release, problem, service }: Options) => {
+export const createOperators = ({ key, environment, release, problem, service, store }: Options) => {
   const none: SetProblem = {
     code: 'unsigned',
     headline: 'There is none.',
@@ -53,6 +58,13 @@ export const createOperators = ({ key, environment, release, problem, service }:
     else
       send(response, 503, 'application/json', `${JSON.stringify({ environment, problem: trouble }, undefined, 2)}\n`);
   };
+  const uses = new WeakMap<Releases, UsesGraph>();
+  /** Reading the records takes longer than all the rest; they never change. */
+  const usesOf = (releases: Releases): UsesGraph => {
+    const known = uses.get(releases) ?? servedUses(releases.held, store);
+    uses.set(releases, known);
+    return known;
+  };
   const show = async (response: ServerResponse, path: string, releases: Releases, paused: boolean) => {
     const [state, health, help, vitals] = await Promise.all([
       serviceState(service).catch(() => undefined),
@@ -62,7 +74,7 @@ export const createOperators = ({ key, environment, release, problem, service }:
     ]);
     const trouble = problem();
     const view = {
-      ...operatorView(releases.held, state, health, help, vitals),
+      ...operatorView(releases.held, state, health, help, vitals, usesOf(releases)),
       ...(trouble ? { problem: trouble } : {}),
     };
     if (path === '/operator') send(response, 200, 'text/html', operatorPage(view, paused));

@@ -1,5 +1,6 @@
 import { codes, type Command, type ReleaseContext, UsageError, yes } from './commands/command.ts';
 import { doctor } from './commands/doctor.ts';
+import { graph } from './commands/graph.ts';
 import { matrix } from './commands/matrix.ts';
 import { good } from './commands/good.ts';
 import { canary, check, pin, promote, rollback } from './commands/pins.ts';
@@ -29,6 +30,7 @@ const commands: Readonly<Record<string, Command>> = {
   history,
   users,
   matrix,
+  graph,
   sign,
   resume,
   doctor,
