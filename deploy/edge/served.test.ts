@@ -65,6 +65,22 @@ test('what people uploaded, and what the service answers, is no script', async (
     expect([await status(path, 'script'), await status(path, 'empty')]).toEqual([404, 200]);
 });
 
+test('the manifest of a version is served where the files that it names are found below its own address', async () => {
+  const manifest = (entry: string, file: string) =>
+    JSON.stringify({
+      metaData: { publicPath: 'auto', remoteEntry: { name: entry } },
+      exposes: [{ assets: { js: { sync: [file] } } }],
+    });
+  const entry = '1.2.0/remoteEntry.00000012.js';
+  const file = 'static/part.0a1b2c3e.js';
+  const files = { [entry]: 'entry();', [file]: 'part();', 'mf-manifest.json': manifest(entry, file) };
+  publishRemote(store, 'mf-chat', '1.2.0', { files });
+  const address = `${origin}/assets/mf-chat/1.2.0/mf-manifest.json`;
+  expect(await (await fetch(address)).json()).toMatchObject({ metaData: { publicPath: 'auto' } });
+  const text = async (path: string) => (await fetch(new URL(path, address))).text();
+  expect([await text(entry), await text(file)]).toEqual(['entry();', 'part();']);
+});
+
 test('a file by its content has one address in all versions that have it, and each version has its own copy', async () => {
   const files = { 'static/part.0a1b2c3d.js': 'part();' };
   publishRemote(store, 'mf-chat', '1.1.0', { files: { ...files, '1.1.0/remoteEntry.00000011.js': 'one' } });

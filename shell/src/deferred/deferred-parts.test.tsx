@@ -92,3 +92,16 @@ test('what failed is tried again by itself when the network is back, for as long
   back();
   expect(retry).toHaveBeenCalledTimes(1);
 });
+
+test.each([
+  ['is shown to the extension of Module Federation', [{ name: 'mf-devtool-getModuleInfo-plugin' }], ['shell']],
+  ['is nobody’s without it', [], []],
+])('what is composed %s', async (_, plugins, parts) => {
+  const federation = { __GLOBAL_PLUGIN__: plugins, moduleInfo: {} };
+  vi.stubGlobal('__FEDERATION__', federation);
+  start('set-1');
+  await pass(100);
+  await vi.dynamicImportSettled();
+  expect(Object.keys(federation.moduleInfo)).toEqual(parts);
+  vi.unstubAllGlobals();
+});

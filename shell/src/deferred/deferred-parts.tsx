@@ -19,6 +19,7 @@ import type { Modals } from '../modals/modals.model.ts';
 import { reportForeignClaims } from './foreign-claims.ts';
 import type { OwnedNavigation } from '../router/navigation.ts';
 import { closeBarWithBack } from './back-closes-bar.ts';
+import type { Federation } from './federation-devtools.ts';
 import { reportMalformedIds } from './malformed-ids.ts';
 import { followChanges } from './follow-changes.ts';
 import type { EarlyCalls } from '../offline/early-calls.ts';
@@ -50,6 +51,16 @@ interface Started {
   readonly leaving: Unsubscribable;
 }
 
+/** The extension of Module Federation for Chrome puts a plugin of its own in front of every page. */
+const showToFederationDevtools = (set: Started['set'], page: Window & { readonly __FEDERATION__?: Federation }) => {
+  const { __FEDERATION__: federation } = page;
+  if (!federation?.__GLOBAL_PLUGIN__?.length) return;
+  import('./federation-devtools.ts')
+    .then(({ showToDevtools }) => showToDevtools(set, federation, page))
+    // Without its script the extension shows nothing, and the product is as it was.
+    .catch(() => undefined);
+};
+
 const every = { healthReport: 5000, updateCheck: 60_000 };
 
 /**
@@ -78,6 +89,7 @@ export const startDeferredParts = ({ leaving, ...parts }: Started): ReactNode =>
   );
   reportHealth({ set, reports, client, errors$, vitals$, page: window, ticks$: interval(every.healthReport) });
   reportForeignClaims(set, reports.report);
+  showToFederationDevtools(set, window);
   const update = createUpdateOffer({
     id: set.id,
     currentId: async () => {
