@@ -2,6 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { defineRemote } from '@atrium/shared-kernel/contracts/define';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import * as events from '@atrium/shared-kernel/contracts/events';
+import * as z from 'zod/mini';
 
 export default defineRemote({
   name: 'mf-auth',
@@ -61,4 +62,8 @@ export default defineRemote({
     calls.passkeys.finishPasskeyLogin,
     calls.profile.updateUser,
   ],
+  // `notice` says below the forms what people have to know of an environment: that its data do not last, for example.
+  configuration: {
+    schema: () => z.object({ notice: z.optional(z.string().check(z.minLength(1), z.maxLength(200))) }),
+  },
 });

@@ -20,6 +20,8 @@ const layers: Record<string, Record<string, readonly string[]>> = {
     push: ['contracts', 'client', 'remote'],
     changes: ['contracts', 'client'],
     conflict: ['contracts', 'client', 'remote'],
+    // Built into remotes: `remote` it takes from the shell, by its public name.
+    configuration: ['contracts'],
     ui: [],
     testing: ['contracts', 'compiler', 'bus', 'client', 'session', 'remote'],
   },

@@ -7,6 +7,7 @@ import { callTable } from '@atrium/shared-kernel/contracts/call-table';
 import { changesOf } from '@atrium/shared-kernel/contracts/changes/declared';
 import type {
   CallDef,
+  ConfigurationDef,
   DialogDef,
   EventDef,
   RemoteContract,
@@ -75,8 +76,19 @@ const recordShell = (contract: ShellContract): RecordedContract => ({
   failures: recordFailures(contract.calls),
 });
 
+/** What has no JSON Schema throws: nobody could check a value before it is served. */
+const configuration = ({ schema: of, defaults = {} }: ConfigurationDef) => {
+  const { $schema: _, properties = {}, ...more } = z.toJSONSchema(of(), { io: 'input' });
+  const fields = Object.entries(properties).map(([key, field]) => [
+    key,
+    key in defaults ? { ...Object(field), default: defaults[key] } : field,
+  ]);
+  return { ...more, properties: Object.fromEntries(fields) };
+};
+
 export const recordRemote = (contract: RemoteContract): RecordedContract => ({
   ...emptyContract,
+  ...(contract.configuration ? { configuration: configuration(contract.configuration) } : {}),
   fills: contract.fills.map((one) => slot(one.slot, 'input')),
   supplies: contract.dialogs.map((one) => dialog(one.dialog, 'input')),
   opens: contract.opens.map((one) => dialog(one, 'output')),

@@ -1,3 +1,4 @@
+import { type Configuration, configurationProblems } from './configuration.ts';
 import { awaited } from './awaited.ts';
 import { failureProblems } from './failures.ts';
 import { missingApi } from './kernel-api.ts';
@@ -12,6 +13,8 @@ export interface PinnedSet {
   readonly remotes: readonly ReleaseRecord[];
   /** Owners that the environment recorded. */
   readonly owners?: RecordedOwners | undefined;
+  /** What the environment sets of its remotes, by their names. */
+  readonly configuration?: Readonly<Record<string, Configuration>> | undefined;
 }
 
 const parts = (version: string) => (version.split('-')[0] ?? '').split('.').map(Number);
@@ -111,6 +114,9 @@ export const problemsOf = (record: ReleaseRecord, set: PinnedSet): string[] => {
     ...eventProblems(record, all),
     ...contract.calls.flatMap((call) => callProblems(call, service.contract.answers)),
     ...failureProblems(contract, service.contract),
+    ...configurationProblems(contract.configuration, set.configuration?.[record.name]).map(
+      (why) => `refuses what is set of it: ${why}`,
+    ),
   ].map((why) => `${record.name}@${record.version} ${why}`);
 };
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { type Configuration, configurations } from './configuration.ts';
 import { workspace } from './data-folder.ts';
 import { writeAtomically } from './write-atomically.ts';
 
@@ -27,6 +28,7 @@ const environment = () =>
     service: pin(),
     remotes: z.record(z.string(), remotePin()),
     owners: z.optional(z.record(z.string(), z.string())),
+    configuration: z.optional(configurations()),
   });
 
 export type Pin = z.infer<ReturnType<typeof remotePin>>;
@@ -59,17 +61,24 @@ export const parseEnvironment = (text: string, name: string): Environment => {
 const spaced = (value: object | string) => JSON.stringify(value, undefined, 1).replaceAll(/\n\s*/g, ' ');
 
 /** One line for each pin, so that a pin changes exactly one line. */
-export const environmentText = ({ environment: name, shell, service, remotes, owners = {} }: Environment): string => {
+export const environmentText = ({
+  environment: name,
+  shell,
+  service,
+  remotes,
+  owners = {},
+  configuration = {},
+}: Environment): string => {
   const linesOf = (all: Readonly<Record<string, object | string>>) =>
     Object.entries(all).map(([key, one]) => `    ${JSON.stringify(key)}: ${spaced(one)}`);
-  const owned = linesOf(owners);
+  const more = Object.entries({ owners: linesOf(owners), configuration: linesOf(configuration) });
   return `{
   "environment": ${JSON.stringify(name)},
   "shell": ${spaced(shell)},
   "service": ${spaced(service)},
   "remotes": {
 ${linesOf(remotes).join(',\n')}
-  }${owned.length > 0 ? `,\n  "owners": {\n${owned.join(',\n')}\n  }` : ''}
+  }${more.map(([key, lines]) => (lines.length > 0 ? `,\n  "${key}": {\n${lines.join(',\n')}\n  }` : '')).join('')}
 }
 `;
 };
@@ -154,6 +163,13 @@ export const withCanary = (environment: Environment, name: string, version: stri
   );
 };
 
+/** The environment that sets this of a remote, and nothing else of it. */
+export const withConfiguration = (environment: Environment, name: string, values: Configuration): Environment => {
+  const { [name]: _, ...others } = environment.configuration ?? {};
+  const configuration = Object.keys(values).length > 0 ? { ...others, [name]: { ...values } } : others;
+  return { ...environment, configuration };
+};
+
 const remoteIn = (environment: Environment, name: string): Pin => {
   const pin = environment.remotes[name];
   if (!pin) throw new Error(`${name} is no remote of ${environment.environment}.`);
@@ -163,7 +179,7 @@ const remoteIn = (environment: Environment, name: string): Pin => {
 /** The environment without a remote, and without what belonged to it. */
 export const withoutRemote = (environment: Environment, name: string): Environment => {
   remoteIn(environment, name);
-  const { remotes, owners, ...rest } = environment;
+  const { remotes, owners, configuration, ...rest } = environment;
   const without = <T>(all: Readonly<Record<string, T>>, isGone: (key: string, value: T) => boolean) =>
     Object.fromEntries(Object.entries(all).filter(([key, value]) => !isGone(key, value)));
   const left = without(owners ?? {}, (_, owner) => owner === name);
@@ -171,6 +187,7 @@ export const withoutRemote = (environment: Environment, name: string): Environme
     ...rest,
     remotes: without(remotes, (key) => key === name),
     ...(Object.keys(left).length > 0 ? { owners: left } : {}),
+    ...(configuration ? { configuration: without(configuration, (key) => key === name) } : {}),
   };
 };
 

@@ -46,6 +46,8 @@ const recordedContract = () =>
     takes: z.optional(kernelApi()),
     /** Names that the shell gives to every remote. */
     gives: z.optional(kernelApi()),
+    /** What an environment may set of it; absent where that is nothing. */
+    configuration: z.optional(json()),
     /** Codes by which the package decides, by the name of the call; `*` for those that any call may have. */
     handlesFailures: z.optional(z.record(z.string(), z.array(z.string()))),
   });

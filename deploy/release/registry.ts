@@ -75,12 +75,18 @@ const withBefore = (environment: Environment, part: string) => {
   return `${shown(environment, part)}, before ${[previous ?? 'nothing', ...others].join(', ')}`;
 };
 
-/** What was pinned otherwise, and what belonged to another remote. */
+const setIn = ({ configuration = {} }: Environment, remote: string) =>
+  configuration[remote] && JSON.stringify(configuration[remote]);
+
+/** What was pinned or set otherwise, and what belonged to another remote. */
 const changesOf = (before: Environment, after: Environment, how: string): Change[] => [
   ...[...new Set([...partNames(before), ...partNames(after)])].flatMap((part) => {
     const pinned = step(part, how, shown(before, part), shown(after, part));
     return pinned.length > 0 ? pinned : step(part, how, withBefore(before, part), withBefore(after, part));
   }),
+  ...Object.keys({ ...before.configuration, ...after.configuration }).flatMap((remote) =>
+    step(`configuration of ${remote}`, how, setIn(before, remote), setIn(after, remote)),
+  ),
   ...Object.keys({ ...before.owners, ...after.owners }).flatMap((claim) =>
     step(claim, how, before.owners?.[claim], after.owners?.[claim]),
   ),

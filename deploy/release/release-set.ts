@@ -9,6 +9,7 @@ import {
 } from '@atrium/shared-kernel/contracts/release-set';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import * as z from 'zod/mini';
+import { type Configuration, fittingConfiguration } from './configuration.ts';
 import type { PinnedSet } from './deployable.ts';
 import type { Environment, Pin } from './environment.ts';
 import { ownersOf, type RecordedOwners, surfaceClaims } from './ownership.ts';
@@ -80,17 +81,30 @@ export const pinnedSet = (environment: Environment, store: Store, built: Workspa
     service: read('service', environment.service),
     remotes: Object.entries(environment.remotes).map(([name, pin]) => read(name, pin)),
     owners: environment.owners,
+    configuration: environment.configuration,
   };
 };
 
-const remoteOf = (store: Store, name: string, pin: Pin, built: WorkspaceVersions): HeldRemote => {
+const remoteOf = (
+  store: Store,
+  name: string,
+  pin: Pin,
+  built: WorkspaceVersions,
+  values: Configuration | undefined,
+): HeldRemote => {
+  /** With the values that this version takes: what does not fit is refused before, and never served. */
+  const configured = (record: ReleaseRecord): HeldRelease => {
+    const { configuration: _, ...held } = heldOf(record);
+    const fitting = fittingConfiguration(record.contract.configuration, values);
+    return fitting ? { ...held, configuration: fitting } : held;
+  };
   const before =
     pin.previous !== undefined && store.has(name, pin.previous) ? store.read(name, pin.previous) : undefined;
   return {
-    ...heldOf(store.read(name, versionFor(name, pin.version, built))),
-    ...(before ? { previous: heldOf(before) } : {}),
+    ...configured(store.read(name, versionFor(name, pin.version, built))),
+    ...(before ? { previous: configured(before) } : {}),
     ...(pin.canary
-      ? { canary: { percent: pin.canary.percent, release: heldOf(store.read(name, pin.canary.version)) } }
+      ? { canary: { percent: pin.canary.percent, release: configured(store.read(name, pin.canary.version)) } }
       : {}),
     ...(pin.share === undefined ? {} : { share: pin.share }),
     ...(pin.disabled ? { disabled: pin.disabled } : {}),
@@ -129,7 +143,9 @@ export const resolveReleaseSet = (
   const pin = environment.shell;
   const before =
     pin.previous !== undefined && store.has('shell', pin.previous) ? store.read('shell', pin.previous) : undefined;
-  const remotes = Object.entries(environment.remotes).map(([name, one]) => remoteOf(store, name, one, built));
+  const remotes = Object.entries(environment.remotes).map(([name, one]) =>
+    remoteOf(store, name, one, built, environment.configuration?.[name]),
+  );
   const set = {
     environment: environment.environment,
     owners: ownersIn(remotes, environment.owners),
@@ -167,7 +183,7 @@ ${remotes.map((one) => JSON.stringify(one)).join(',\n')}
 };
 
 /** What a page is told of a release. */
-export const plain = ({ name, version, base, entry, kernel, contract, modules }: HeldRelease): Release => ({
+export const plain = ({
   name,
   version,
   base,
@@ -175,4 +191,14 @@ export const plain = ({ name, version, base, entry, kernel, contract, modules }:
   kernel,
   contract,
   modules,
+  configuration,
+}: HeldRelease): Release => ({
+  name,
+  version,
+  base,
+  entry,
+  kernel,
+  contract,
+  modules,
+  ...(configuration ? { configuration } : {}),
 });

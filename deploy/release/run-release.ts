@@ -1,4 +1,5 @@
 import { codes, type Command, type ReleaseContext, UsageError, yes } from './commands/command.ts';
+import { configure } from './commands/configure.ts';
 import { doctor } from './commands/doctor.ts';
 import { graph } from './commands/graph.ts';
 import { matrix } from './commands/matrix.ts';
@@ -25,6 +26,7 @@ const commands: Readonly<Record<string, Command>> = {
   disable,
   enable,
   remove,
+  configure,
   status,
   diff,
   history,

@@ -109,6 +109,15 @@ type FirstCallOf<C extends CallDef> = C extends { readonly method: 'GET' }
   : never;
 type FirstInput<Input> = { readonly [Key in keyof Input]: Input[Key] | FromAddress };
 
+/**
+ * What each environment may set of a remote, without a release. Every field is optional; `defaults` are those that have one.
+ * The values stand in the page for everybody to read, so nothing secret belongs here.
+ */
+export interface ConfigurationDef {
+  readonly schema: SchemaOf<Readonly<Record<string, unknown>>>;
+  readonly defaults?: Readonly<Record<string, unknown>>;
+}
+
 /** A remote's whole public surface, as whoever reads any of them sees it. */
 export interface RemoteContract {
   readonly name: `mf-${string}`;
@@ -128,6 +137,7 @@ export interface RemoteContract {
   readonly emits: readonly EventDef[];
   readonly handles: readonly EventDef[];
   readonly calls: readonly CallDef[];
+  readonly configuration?: ConfigurationDef;
   /** By the public name of a module; a call whose input is not in the address is left out. */
   readonly first?: Readonly<Record<string, readonly FirstCall[]>>;
 }

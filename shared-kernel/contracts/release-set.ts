@@ -40,6 +40,8 @@ const pinned = {
   contract: surface(),
   /** Files that an exposed module needs beside the entry, by its public name: what to preload. */
   modules: z.record(z.string(), z.object({ js: z.array(asset()), css: z.array(asset()) })),
+  /** What the environment sets of it, as the release's own schema allows; absent where that is nothing. */
+  configuration: z.optional(z.record(z.string(), z.unknown())),
 };
 
 /** What the files of all versions of a package are below, each at an address that holds its hash. */

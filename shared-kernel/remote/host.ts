@@ -178,6 +178,8 @@ export interface MountProps {
   readonly instance: { readonly remote: string; readonly version: string; readonly expose: string };
   /** Props of a dialog, or empty. */
   readonly input: unknown;
+  /** What the environment sets of the remote; shells of 0.1 give none. */
+  readonly configuration?: unknown;
   /** Closes the dialog that shows this module. */
   readonly close?: (result?: unknown) => void;
   readonly onFailure?: (error: unknown, phase: 'render' | 'effect') => void;

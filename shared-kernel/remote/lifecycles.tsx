@@ -43,7 +43,7 @@ interface Mounted {
 const mountOf = (contract: RemoteContract, Root: ComponentType, props: MountProps): Mounted => {
   const scope = createScope();
   const close = (result?: unknown) => props.close?.(result);
-  const view = viewOf(contract, props.host, { scope, input: props.input, close });
+  const view = viewOf(contract, props.host, { scope, input: props.input, close, configuration: props.configuration });
   const { remote, version } = props.instance;
   // oxlint-disable-next-line no-console -- errors that a remote's own boundary caught are seen nowhere else
   const labelled = (error: unknown) => console.error(`[${remote}@${version}]`, error);

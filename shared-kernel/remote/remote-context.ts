@@ -12,6 +12,8 @@ export interface RemoteView<C extends RemoteContract> extends Omit<Host, 'bus' |
   readonly scope: Scope;
   /** Props of the dialog that shows this module, unchecked: see `useDialogInput`. */
   readonly input: unknown;
+  /** What the environment sets of the remote, unchecked: see `createConfiguration`. */
+  readonly configuration?: unknown;
   /** Closes the dialog that shows this module. */
   readonly close: (result?: unknown) => void;
 }
@@ -27,7 +29,7 @@ const declared = (list: readonly { name: string }[], item: { name: string }, wha
 export const viewOf = <C extends RemoteContract>(
   contract: C,
   host: Host,
-  mount: Pick<RemoteView<C>, 'scope' | 'input' | 'close'>,
+  mount: Pick<RemoteView<C>, 'scope' | 'input' | 'close' | 'configuration'>,
 ): RemoteView<C> => {
   const allowCall = (call: CallDef) => declared(contract.calls, call, 'call');
   const allowEvent = (list: readonly EventDef[], event: EventDef) => declared(list, event, 'event');

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { usedContracts } from '../compiler/used-contracts.ts';
 import { callTable } from '../contracts/call-table.ts';
 import type { RemoteContract } from '../contracts/define.ts';
@@ -52,6 +53,18 @@ export const contractTest = (contract: RemoteContract, root: string): void => {
         expect(Object.keys(contract.exposes)).toContain(expose);
         for (const one of calls) expect(('call' in one ? one.call : one).method).toBe('GET');
       }
+    });
+
+    test('can do without any configuration, and wants no secret as one: pages hold it for everybody', () => {
+      if (!contract.configuration) return;
+      const { defaults = {} } = contract.configuration;
+      const schema = contract.configuration.schema();
+      expect(schema.safeParse({})).toMatchObject({ success: true, data: {} });
+      expect(schema.safeParse(defaults)).toMatchObject({ success: true, data: defaults });
+      const { properties = {} } = z.toJSONSchema(schema, { io: 'input' });
+      expect(Object.keys(properties).filter((key) => /secret|password|token|credential|api_?key/i.test(key))).toEqual(
+        [],
+      );
     });
 
     test('emits, supplies, fills and shows only what it owns', () => {

@@ -29,13 +29,13 @@ const endWithTest = (scope: OwnedScope): void => {
 export const renderRemote = (
   contract: RemoteContract,
   ui: ReactNode,
-  { host = createFakeHost(), input }: { host?: FakeHost; input?: unknown } = {},
+  { host = createFakeHost(), input, configuration }: { host?: FakeHost; input?: unknown; configuration?: unknown } = {},
 ): Rendered => {
   const scope = createScope();
   endWithTest(scope);
   const closed: unknown[] = [];
   const queries = queriesOf(scope, QueryClient);
-  const view = viewOf(contract, host, { scope, input, close: (result) => void closed.push(result) });
+  const view = viewOf(contract, host, { scope, input, configuration, close: (result) => void closed.push(result) });
   const rendered = render(<RemoteContext value={view}>{ui}</RemoteContext>);
   const end = () => {
     scope.end();

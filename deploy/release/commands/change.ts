@@ -112,6 +112,7 @@ export const change = async (
   let problems: readonly string[] = [];
   let changed: readonly string[] = [];
   let owners: readonly string[] = [];
+  let set: readonly string[] = [];
   const judged = async (now: Environment) => {
     const { next, ...found } = await judge(context, now, make);
     problems = [...found.withdrawn, ...found.problems];
@@ -128,13 +129,17 @@ export const change = async (
     owners = Object.entries(next.owners ?? {}).flatMap(([claim, owner]) =>
       now.owners?.[claim] === owner ? [] : [`${environment}: the ${claim} belongs to ${owner}.`],
     );
+    set = Object.keys({ ...now.configuration, ...next.configuration }).flatMap((remote) => {
+      const [before, after] = [now, next].map(({ configuration }) => JSON.stringify(configuration?.[remote] ?? {}));
+      return before === after ? [] : [`${environment}: ${remote} has ${after}.`];
+    });
     return next;
   };
   const warnings = () => problems.map((problem) => `- ${problem}`);
   try {
     const after = await context.registry.change(environment, how, judged, why);
     await context.pinned?.(after);
-    const lines = [...owners, ...changed.map((part) => said(after, part))];
+    const lines = [...owners, ...set, ...changed.map((part) => said(after, part))];
     return done([...warnings(), ...(lines.length > 0 ? lines : [`${environment}: nothing to change.`])], {
       environment: after,
       changed,

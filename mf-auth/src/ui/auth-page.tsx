@@ -1,6 +1,7 @@
 import { Link } from '@atrium/shared-kernel/remote';
 import { Wordmark } from '@atrium/shared-kernel/ui/brand';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useConfiguration } from '../remote.ts';
 import classes from './auth-page.module.css';
 
 interface AuthPageProps {
@@ -20,6 +21,7 @@ interface AuthPageProps {
 /** One centred card on the branded ground. */
 export const AuthPage = ({ mark, title, lead, aside, focusTitle = false, wide = false, children }: AuthPageProps) => {
   const heading = useId();
+  const { notice } = useConfiguration();
   const titleRef = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
@@ -43,6 +45,11 @@ export const AuthPage = ({ mark, title, lead, aside, focusTitle = false, wide = 
           {children}
         </div>
         {aside && <p className={classes.aside}>{aside}</p>}
+        {notice && (
+          <p role="note" className={classes.aside}>
+            {notice}
+          </p>
+        )}
       </section>
     </div>
   );

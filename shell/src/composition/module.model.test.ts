@@ -1,5 +1,6 @@
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import type { PinnedRelease } from '@atrium/shared-kernel/contracts/release-set';
+import type { MountProps } from '@atrium/shared-kernel/remote';
 import { setMountMaxTime, setUnmountMaxTime } from 'single-spa';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Entering } from '../remotes/entering.ts';
@@ -90,6 +91,21 @@ describe('a module that works', () => {
     }
     expect(document.head.querySelector('link')).toBeNull();
     expect(document.body.childElementCount).toBe(0);
+  });
+
+  test('gets what the environment sets of its release, and nothing where it sets nothing', async () => {
+    const given: unknown[] = [];
+    const module = {
+      ...textModule('hello'),
+      mount: (props: unknown) => Promise.resolve(void given.push((props as MountProps).configuration)),
+    };
+    show(
+      fakeLoader(() => module),
+      { ...pinned(), configuration: { pageSize: 5 } },
+    );
+    show(fakeLoader(() => module));
+    await soon();
+    expect(given).toEqual([{ pageSize: 5 }, undefined]);
   });
 
   test('that ends while it loads is never mounted', async () => {

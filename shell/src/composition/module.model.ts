@@ -74,6 +74,7 @@ const mountRelease = (
     host: watch ? watch(host, { release, expose, element }) : host,
     instance: { remote: release.name, version: release.version, expose },
     input: input ?? {},
+    configuration: release.configuration,
     ...(close ? { close } : {}),
     onFailure(error) {
       const failed = new PhaseError('render', error);

@@ -1,0 +1,37 @@
+import { RemoteContext } from '@atrium/shared-kernel/remote';
+import { useContext } from 'react';
+import type { ConfigurationDef, Infer } from '../contracts/define.ts';
+import { checkedAs } from '../contracts/schema.ts';
+
+/*
+ * Built into each remote: in shells that know no configuration, it has its defaults.
+ */
+
+interface Configurable {
+  readonly name: string;
+  readonly configuration: ConfigurationDef;
+}
+
+/** What a hook answers: a field that has a default is always there. */
+type ValuesOf<D extends ConfigurationDef, Values = Infer<D['schema']>> = Omit<Values, keyof D['defaults']> & {
+  readonly [Key in keyof D['defaults'] & keyof Values]-?: Exclude<Values[Key], undefined>;
+};
+
+/** A remote's own hook, made once: what the environment sets of it, with the defaults of its contract for all else. */
+export const createConfiguration = <const C extends Configurable>({ name, configuration }: C) => {
+  const read = (given: unknown): ValuesOf<C['configuration']> => {
+    const found = checkedAs(configuration.schema, given ?? {});
+    // The release command refuses such values; what only code can refuse, as `refine`, is left to this.
+    // oxlint-disable-next-line no-console -- an operator finds here why the defaults are in use
+    if (!found.success) console.error(`[${name}] The configuration does not fit and is not used.`, found.error);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of optional fields, those with a default are there
+    return { ...configuration.defaults, ...found.data } as ValuesOf<C['configuration']>;
+  };
+  let last: { readonly given: unknown; readonly values: ValuesOf<C['configuration']> } | undefined;
+  return (): ValuesOf<C['configuration']> => {
+    const given = useContext(RemoteContext)?.configuration;
+    // One page has one configuration: it is read once, and stays the same object.
+    if (!last || last.given !== given) last = { given, values: read(given) };
+    return last.values;
+  };
+};
