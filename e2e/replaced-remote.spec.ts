@@ -3,8 +3,8 @@ import { pin, pinned, pinShell, publishAs, release, remotes, restore, setText } 
 
 test('a remote is replaced by a new version with only its line of the release set changed', async ({ page }) => {
   const shellBefore = await page.request.get(url('/auth/login')).then((answer) => answer.text());
-  const release = await publishAs(data(), 'mf-auth', '9.1.0');
-  const before = pin(data(), 'mf-auth', release);
+  const published = await publishAs(data(), 'mf-auth', '9.1.0');
+  const before = pin(data(), 'mf-auth', published);
   try {
     const lines = (text: string) => text.split('\n').filter((line) => !/^"(id|signed|serial|expires)"/.test(line));
     const [was, is] = [lines(before), lines(setText(data()))];
@@ -87,4 +87,20 @@ test('a remote is disabled by one command: its pages and dialogs say so, also wi
   }
   await navigate('/team');
   await expect(page.getByRole('heading', { name: 'Turned off for now' })).toHaveCount(0);
+});
+
+test('what an environment sets of a remote stands on the next page, without a release', async ({ page }) => {
+  const before = pinned(data(), 'mf-auth').version;
+  const notice = 'Data of this environment is deleted every night.';
+  try {
+    expect(await release(data(), 'configure', 'local', 'mf-auth', `notice=${notice}`)).toMatchObject({ ok: true });
+    await page.goto(url('/auth/login'));
+    await expect(page.getByRole('note')).toHaveText(notice);
+    expect(pinned(data(), 'mf-auth').version).toBe(before);
+  } finally {
+    await release(data(), 'configure', 'local', 'mf-auth', 'notice=');
+  }
+  await page.goto(url('/auth/login'));
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  await expect(page.getByRole('note')).toHaveCount(0);
 });

@@ -49,13 +49,13 @@ export const ownersWith = (
 const withRelease = (set: ReleaseSet, given: PinnedRelease): ReleaseSet => {
   const { remotes, owners: known, ...rest } = set;
   const owners = ownersWith(set, given);
-  const release = ownSurface(given, owners);
+  const replaced = remotes.find(({ name }) => name === given.name);
+  const own = ownSurface(given, owners);
+  const release = replaced?.configuration ? { ...own, configuration: replaced.configuration } : own;
   return {
     ...rest,
     ...(known ? { owners } : {}),
-    remotes: remotes.some(({ name }) => name === release.name)
-      ? remotes.map((one) => (one.name === release.name ? release : one))
-      : [...remotes, release],
+    remotes: replaced ? remotes.map((one) => (one.name === release.name ? release : one)) : [...remotes, release],
   };
 };
 

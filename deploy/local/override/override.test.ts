@@ -54,6 +54,7 @@ const start = async (environment: string, service: RequestListener = (_, respons
     shell: { version: '1.0.0' },
     service: { version: '1.0.0' },
     remotes: { 'mf-chat': { version: '1.0.0' }, 'mf-teams': { version: '1.0.0' } },
+    configuration: { 'mf-chat': { notice: 'Staging' } },
   };
   writeSignedSet(data, resolveReleaseSet(pinned, store));
   edge = await listen(
@@ -77,7 +78,10 @@ beforeEach(() => {
   store = openStore(join(data, 'store'));
   said.length = 0;
   publishShell(store, '1.0.0', template);
-  publishRemote(store, 'mf-chat', '1.0.0', { surface: { fills: [{ slot: 'shell.main', expose: './page' }] } });
+  publishRemote(store, 'mf-chat', '1.0.0', {
+    contract: { configuration: { properties: { notice: { type: 'string' } } } },
+    surface: { fills: [{ slot: 'shell.main', expose: './page' }] },
+  });
   const routes = [{ path: '/team', title: 'Team', expose: './page' }];
   publishRemote(store, 'mf-teams', '1.0.0', { surface: { routes } });
   mkdirSync(join(data, 'source/files'), { recursive: true });
@@ -117,6 +121,7 @@ test('with it the page has the one remote from source, and every other line of t
   expect(versions(theirs)).toEqual(['mf-chat@1.0.0', 'mf-teams@1.0.0']);
   expect(versions(html)).toEqual(['mf-chat@1.0.0-source', 'mf-teams@1.0.0']);
   expect(setOf(html).remotes[1]).toEqual(setOf(theirs).remotes[1]);
+  expect(setOf(html).remotes[0]?.configuration).toEqual({ notice: 'Staging' });
   expect(setOf(html).id).toBe(setOf(theirs).id);
   expect(theirs).toContain('href="/assets/mf-chat/1.0.0/');
   expect(html).not.toContain('href="/assets/mf-chat/1.0.0/');
