@@ -65,6 +65,25 @@ test('what people uploaded, and what the service answers, is no script', async (
     expect([await status(path, 'script'), await status(path, 'empty')]).toEqual([404, 200]);
 });
 
+test('operators see who uses what of all that is served', async () => {
+  const used = { name: 'chat.share', version: 1 };
+  publishRemote(store, 'mf-chat', '1.3.0', { contract: { supplies: [used] } });
+  publishRemote(store, 'mf-teams', '1.3.0', { contract: { opens: [used] } });
+  const pins = { 'mf-chat': { version: '1.3.0' }, 'mf-teams': { version: '1.3.0' } };
+  const version = '1.0.0';
+  writeSignedSet(
+    data,
+    resolveReleaseSet({ environment: 'local', shell: { version }, service: { version }, remotes: pins }, store),
+  );
+  const port = await listen(createServer((_, response) => response.end('{}')));
+  const edge = createEdge({ data, environment: 'local', service: { host: '127.0.0.1', port }, operatorKey: '' });
+  const operators = `http://127.0.0.1:${await listen(edge)}/operator`;
+  expect(await (await fetch(`${operators}.json`)).json()).toMatchObject({
+    uses: { uses: [{ by: 'mf-teams', of: 'mf-chat', kind: 'dialog', name: 'chat.share' }] },
+  });
+  expect(await (await fetch(operators)).text()).toContain('<title>mf-teams uses mf-chat: opens chat.share</title>');
+});
+
 test('the manifest of a version is served where the files that it names are found below its own address', async () => {
   const manifest = (entry: string, file: string) =>
     JSON.stringify({
