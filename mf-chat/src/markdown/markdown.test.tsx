@@ -146,6 +146,21 @@ test('words are wrapped while the block grows, and plain once it is complete', (
   expect(wrapped.at(-1)?.textContent).toBe('word99');
 });
 
+test('a block keeps its elements, and what was pressed in it, once it is complete', () => {
+  const code = 'One *two*\n\n```ts\nconst three = 3;';
+  const { container, rerender } = render(<Markdown text={code} streaming />);
+  fireEvent.click(screen.getByRole('button', { name: 'Wrap lines' }));
+  const before = [...container.querySelectorAll('p, em, figure')];
+  rerender(<Markdown text={`${code}\n\`\`\`\n\nFour`} streaming />);
+  rerender(<Markdown text={`${code}\n\`\`\`\n\nFour`} streaming={false} />);
+  expect(before.map((element) => [element.tagName, element.isConnected])).toEqual([
+    ['P', true],
+    ['EM', true],
+    ['FIGURE', true],
+  ]);
+  expect(screen.getByRole('button', { name: 'Wrap lines' }).getAttribute('aria-pressed')).toBe('true');
+});
+
 test('a table can be saved', () => {
   show('| a | b |\n| - | - |\n| 1 | 2 |');
   expect(screen.getByRole('button', { name: 'Download table as CSV' })).toBeDefined();

@@ -29,26 +29,46 @@ const useProgressive = (total: number, growing: boolean): number => {
   return done ? total : shown;
 };
 
-interface GroupProps {
-  readonly blocks: readonly string[];
-  readonly from: number;
-  readonly to: number;
-  readonly edition: number;
+interface OwnBlockProps {
+  readonly text: string;
+  /** It still grows. */
+  readonly growing: boolean;
+  /** Its words appear one by one. */
+  readonly calm: boolean;
   readonly definitions: Definitions;
   /** Of the definitions, as they stood at this commit. */
   readonly version: number;
   readonly parsed: Parsed | undefined;
 }
 
+/** A block in an element of its own, which it keeps once it is complete. */
+const OwnBlock = memo(
+  ({ text, growing, calm, definitions, parsed }: OwnBlockProps) => (
+    <div className={styles.block}>
+      <Block text={definitions.complete(text)} {...{ growing, calm, parsed }} />
+    </div>
+  ),
+  (a, b) => a.text === b.text && a.growing === b.growing && a.calm === b.calm && a.version === b.version,
+);
+
+interface GroupProps extends Omit<OwnBlockProps, 'text'> {
+  readonly blocks: readonly string[];
+  readonly from: number;
+  readonly to: number;
+  readonly edition: number;
+}
+
+/** Blocks that stand together; the last of them may still grow. */
 const Group = memo(
-  ({ blocks, from, to, definitions, parsed }: GroupProps) => (
-    <div className={styles.group}>
-      {blocks.slice(from, to).map((text, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a closed block keeps its place
-        <div key={from + index} className={styles.block}>
-          <Block text={definitions.complete(text)} growing={false} parsed={parsed} />
-        </div>
-      ))}
+  ({ blocks, from, to, growing, calm, definitions, version, parsed }: GroupProps) => (
+    <div className={growing ? styles.latest : styles.group}>
+      {blocks.slice(from, to).map((text, index) => {
+        const open = growing && from + index === to - 1;
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- a block keeps its place
+          <OwnBlock key={from + index} growing={open} calm={open && calm} {...{ text, definitions, version, parsed }} />
+        );
+      })}
     </div>
   ),
   // Closed blocks never change within an edition; what they refer to may come later, and a text that seemed to have ended
@@ -56,6 +76,8 @@ const Group = memo(
   (a, b) =>
     a.from === b.from &&
     a.to === b.to &&
+    a.growing === b.growing &&
+    a.calm === b.calm &&
     a.edition === b.edition &&
     a.version === b.version &&
     a.blocks[a.to - 1] === b.blocks[b.to - 1],
@@ -85,34 +107,26 @@ export const Markdown = memo(({ text: whole, streaming }: MarkdownProps) => {
   useAlone(growing && hurried);
   const [splitter] = useState(createSplitter);
   const { blocks, edition, collector } = splitter.read(text);
-  const last = !growing && blocks.open.trim() !== '';
-  const definitions = collector.read(blocks.closed, last ? blocks.open : undefined);
+  const open = blocks.open.trim() !== '';
+  const definitions = collector.read(blocks.closed, open && !growing ? blocks.open : undefined);
   const { version } = definitions;
   const notes = growing ? [] : definitions.footnotes();
   const parsed = growing ? undefined : parseCache.get(text);
   /** The open block belongs to the paragraph or list that the one before it was cut from. */
   const goesOn = growing && blocks.goesOn.at(-1) === true;
-  const all = last || goesOn ? [...blocks.closed, blocks.open] : blocks.closed;
+  const all = open || goesOn ? [...blocks.closed, blocks.open] : blocks.closed;
   const shown = useProgressive(all.length, growing);
   return (
     <div className={styles.markdown} data-markdown data-streaming={growing ? (hurried ? 'fast' : 'calm') : undefined}>
-      {segmentsOf(blocks.goesOn, Math.min(shown, all.length)).map(({ from, to, pieces }) =>
-        pieces ? (
-          <Pieces
-            key={`${edition}-${from}-pieces`}
-            texts={all.slice(from, to)}
-            growing={goesOn && to === all.length}
-            {...{ calm: !hurried, edition, definitions, version, parsed }}
-          />
+      {segmentsOf(blocks.goesOn, Math.min(shown, all.length)).map(({ from, to, pieces }) => {
+        const latest = growing && to > blocks.closed.length;
+        const given = { from, to, growing: latest, calm: latest && !hurried, edition, definitions, version, parsed };
+        return pieces ? (
+          <Pieces key={`${edition}-${from}-pieces`} texts={all.slice(from, to)} {...given} />
         ) : (
-          <Group key={`${edition}-${from}`} blocks={all} {...{ from, to, edition, definitions, version, parsed }} />
-        ),
-      )}
-      {growing && !goesOn && (
-        <div key={`${edition}-${blocks.closed.length}`} className={styles.block}>
-          <Block text={definitions.complete(blocks.open)} growing calm={!hurried} />
-        </div>
-      )}
+          <Group key={`${edition}-${from}`} blocks={all} {...given} />
+        );
+      })}
       {notes.length > 0 && shown >= all.length && <Footnotes notes={notes} />}
     </div>
   );

@@ -5,8 +5,6 @@ const steps = { first: 800, least: 700, most: 8000 } as const;
 const last = 700;
 /** A step is at most this many times as long as the one before. */
 const growth = 1.6;
-/** A page that streams spends at most one part of this many on rendering. */
-const parts = 10;
 /** A step of more characters than this is not read as it comes. */
 const calm = 240;
 /** Milliseconds between two steps, at least: a frame for whoever scrolls or types; and as long as the step took. */
@@ -19,13 +17,13 @@ export interface Pacer {
   readonly stood: (shown: number, length: number, ms: number, now: number) => void;
   /** Whether the text grows by more than is read as it comes. */
   readonly hurried: (shown: number) => boolean;
-  /** Milliseconds from `now` until more of a text of `length` may stand. */
-  readonly wait: (length: number, now: number, ended?: boolean) => number;
+  /** Milliseconds from `now` until more of a text may stand. */
+  readonly wait: (now: number) => number;
 }
 
 /**
- * Lets a text appear in steps that leave the page free between them: one that arrives at the speed of reading less often
- * where rendering takes long, one that arrives faster than it can be rendered in steps as long as rendering allows.
+ * Lets a text that arrives faster than it can be rendered appear in steps as long as rendering allows, and leaves the page
+ * free between them. One that arrives at the speed of reading is shown as it comes: its batches follow what they cost.
  */
 export const createPacer = (): Pacer => {
   let step: number = steps.first;
@@ -33,13 +31,12 @@ export const createPacer = (): Pacer => {
   let took = 0;
   let grown = 0;
   let since = Number.NEGATIVE_INFINITY;
-  const wait = (length: number, now: number, ended = false) =>
-    Math.max(0, since + Math.max(frame, ended || length - shown >= step ? took : took * parts) - now);
+  const wait = (now: number) => Math.max(0, since + Math.max(frame, took) - now);
   return {
     wait,
     hurried: (next) => (next === shown ? grown : next - shown) > calm,
     allow(length, now, ended = false) {
-      if (wait(length, now, ended) > 0) return Math.min(length, shown);
+      if (wait(now) > 0) return Math.min(length, shown);
       return ended && length - shown <= step + last ? length : Math.min(length, shown + step);
     },
     stood(next, length, ms, now) {

@@ -8,6 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 const setUp = () => {
@@ -37,6 +38,27 @@ test('the first item comes at once, later ones together every 45 ms', async () =
   await vi.advanceTimersByTimeAsync(50);
   await push(4);
   expect(seen).toEqual([[1], [2, 3], [4]]);
+});
+
+test('where rendering takes long they come less often, and a single slow one holds back none', async () => {
+  const pipe = createPipe<number>();
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const takes = [120, 2, 10, 10, 10, 10];
+  const seen: number[] = [];
+  let at = 0;
+  const subscription = batches(() => pipe).subscribe(() => {
+    seen.push(at);
+    queueMicrotask(() => {
+      now += takes[seen.length - 1] ?? 0;
+    });
+  });
+  for (; at < 600; at += 5) {
+    pipe.push(at);
+    await vi.advanceTimersByTimeAsync(5);
+  }
+  subscription.unsubscribe();
+  expect(seen.slice(1, 7).map((time, index) => time - (seen[index] ?? 0))).toEqual([40, 45, 45, 45, 120, 120]);
 });
 
 test('while somebody types they wait, and come together', async () => {

@@ -7,12 +7,15 @@ import type { Typing } from './user-typing.ts';
  */
 const commitEvery = 45;
 
+/** A reply takes at most one part of this many of the page's time: a slow page commits less often, with more each time. */
+const parts = 12;
+
 /** Milliseconds for which a commit waits at most for somebody who types. */
 const patience = 1500;
 
 /**
- * Items of an async source in batches: the first at once, later ones at most every `commitEvery` ms, less often while
- * somebody types. Unsubscribing aborts the source through `open`'s signal. Errors come after the items that arrived
+ * Items of an async source in batches: the first at once, later ones at most every `commitEvery` ms, less often where
+ * rendering them takes long and while somebody types. Unsubscribing aborts the source through `open`'s signal. Errors come after the items that arrived
  * before them.
  */
 export const batches = <T>(
@@ -24,13 +27,23 @@ export const batches = <T>(
     let waiting: T[] = [];
     let pause: ReturnType<typeof setTimeout> | undefined;
     let giveUp: (() => void) | undefined;
+    /** Milliseconds that a commit takes: of the last two the shorter, as a single slow one says little of the next. */
+    let took = 0;
+    let latest = 0;
     const commit = () => {
       giveUp = undefined;
       if (waiting.length === 0) return;
       const batch = waiting;
       waiting = [];
-      pause = setTimeout(flush, commitEvery);
+      pause = setTimeout(flush, Math.max(commitEvery, took * parts));
+      const since = performance.now();
       subscriber.next(batch);
+      // The screen renders in a microtask that was asked for before this one.
+      queueMicrotask(() => {
+        const now = performance.now() - since;
+        took = Math.min(latest, now);
+        latest = now;
+      });
     };
     const flush = () => {
       pause = undefined;
