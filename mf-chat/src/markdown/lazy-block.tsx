@@ -31,7 +31,7 @@ export const RenderedBlock = (props: RenderedBlockProps) => {
 
 /** Fetches the renderer while the first prompt is being typed. */
 export const preloadMarkdown = (): void => {
-  void load();
+  load().catch(() => undefined);
 };
 
 interface PlainBlockProps {

@@ -45,6 +45,19 @@ test('a long conversation has only what is in sight in the document, and says wh
   expect(shows(count)).toBe(false);
 });
 
+test('what is in sight is drawn first, and what is close to it after that', async () => {
+  const frames: FrameRequestCallback[] = [];
+  vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame));
+  await openChat();
+  const first = rows();
+  expect(rectOf(first.at(-1)!).top).toBeLessThan(box().clientHeight);
+  act(() => {
+    for (const frame of frames) frame(0);
+  });
+  await waitFor(() => expect(rows().length).toBeGreaterThan(first.length));
+  expect(first.every(({ isConnected }) => isConnected)).toBe(true);
+});
+
 test('what is read stays in its place when rows come above it that are lower than they were thought to be', async () => {
   await openChat();
   scrollTo(box().scrollTop - 2000);

@@ -16,7 +16,14 @@ import { QuestionSpace, Welcome } from '../welcome/welcome.tsx';
 import { type Access, useAccess } from './access.ts';
 import { greeting, invitation } from './greeting.ts';
 import { JoinBar } from './join-bar.tsx';
-import { ContinueNote, LiveMessages, loadMessages, QueuedMessages, ThreadHead } from './message-parts.ts';
+import {
+  ContinueNote,
+  LiveMessages,
+  preloadMessages,
+  QueuedMessages,
+  ThreadHead,
+  usePreload,
+} from './message-parts.ts';
 import { ScreenLayout } from './screen-layout.tsx';
 import styles from './screen.module.css';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
@@ -204,10 +211,7 @@ export const ChatScreen = () => {
   useEndAfterReplacement(chat.versions, input, toEnd);
   useComposerKeys(chat, input, premium, view.plain);
 
-  useEffect(() => {
-    // While the messages are on their way.
-    if (thread.load === 'loading') void loadMessages();
-  }, [thread.load]);
+  usePreload(thread.load === 'loading', premium);
 
   const start = (card: CardName) => {
     if (card === 'Memory' && user) layout.setBar('right', true);
@@ -235,7 +239,7 @@ export const ChatScreen = () => {
         content={content}
         onScroll={onScroll}
         over={!view.fresh && !atEnd && <JumpToEnd onClick={() => toEnd('smooth')} />}
-        onInput={() => void loadMessages()}
+        onInput={preloadMessages}
         bottom={
           <>
             {thread.lengthWarning && <p className={styles.warning}>{lengthWarning}</p>}

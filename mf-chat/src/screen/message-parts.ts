@@ -1,16 +1,52 @@
 import { lazyPart } from '@atrium/shared-kernel/remote';
+import { type ComponentType, createElement, useEffect, useState } from 'react';
 import { preloadMarkdown } from '../markdown/lazy-block.tsx';
+import type * as Parts from './live-messages.tsx';
 
-/** Messages are nothing that a new chat shows: their parts come with the first of them, or as one is being written. */
-export const loadMessages = () => {
+/** The parts, once they are there: what is shown from then on does not wait for them, and shows no skeleton first. */
+let there: typeof Parts | undefined;
+
+const loadMessages = async () => {
   // Beside them, not after them.
   preloadMarkdown();
-  return import('./live-messages.tsx');
+  there = await import('./live-messages.tsx');
+  return there;
 };
-export const LiveMessages = lazyPart(async () => ({ default: (await loadMessages()).LiveMessages }));
+
+/** Code that does not come is asked for again by what shows it. */
+export const preloadMessages = (): void => {
+  loadMessages().catch(() => undefined);
+};
+
+/** Milliseconds after which a screen that has begun has time for what nobody waits for. */
+const settled = 1000;
+
+/**
+ * Messages are nothing that a new chat shows: their parts come while those of a chat are on their way, and to whoever
+ * `chats` once the screen stands. The first chat that is opened does not wait for them then.
+ */
+export const usePreload = (onTheirWay: boolean, chats: boolean): void => {
+  useEffect(() => {
+    if (onTheirWay) preloadMessages();
+    if (onTheirWay || !chats) return undefined;
+    const timer = setTimeout(preloadMessages, settled);
+    return () => clearTimeout(timer);
+  }, [onTheirWay, chats]);
+};
+
+const partOf = <Props extends object>(pick: (parts: typeof Parts) => ComponentType<Props>): ComponentType<Props> => {
+  const Later = lazyPart(async () => ({ default: pick(await loadMessages()) }));
+  return (props) => {
+    // What it began as, it stays: another component in its place would begin anew.
+    const [Part] = useState(() => (there ? pick(there) : Later));
+    return createElement(Part, props);
+  };
+};
+
+export const LiveMessages = partOf((parts) => parts.LiveMessages);
+export const ThreadHead = partOf((parts) => parts.ThreadHead);
+export const ContinueNote = partOf((parts) => parts.ContinueNote);
 /** Without the renderer of answers: it is there before the network goes, also where a chat has no answer yet. */
 export const QueuedMessages = lazyPart(async () => ({
   default: (await import('../queue/queued-messages.tsx')).QueuedMessages,
 }));
-export const ThreadHead = lazyPart(async () => ({ default: (await loadMessages()).ThreadHead }));
-export const ContinueNote = lazyPart(async () => ({ default: (await loadMessages()).ContinueNote }));

@@ -136,19 +136,30 @@ export const useWindowedRows = (options: WindowedOptions): WindowedRows => {
   useEffect(() => {
     const { current: box } = scroll.box;
     if (!box) return undefined;
+    /** The first rows are drawn before any beyond them. */
+    let drawn = false;
     const look = () => {
       const { current: rows } = list;
       if (!rows) return;
-      const { heights: now, keys: all } = latest.current;
+      const { heights: now, keys: all, range: there } = latest.current;
       const start = rows.getBoundingClientRect().top - box.getBoundingClientRect().top;
       const screen = box.clientHeight || firstScreen;
       const end = now.top(all.length);
       // Who sticks to the end is there, or on a short way to it.
       const top = scroll.sticking() ? Math.max(-start, end - 4 * screen) : -start;
       const bottom = scroll.sticking() ? end : -start + screen;
+      const seen = now.between(top, bottom);
+      if (!drawn && seen.from >= there.from && seen.to <= there.to) return;
       setPlace(now.between(Math.min(top, bottom - screen) - overscan, bottom + overscan));
     };
     update.current = look;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => {
+        drawn = true;
+        look();
+      });
+    });
     let width = box.clientWidth;
     const resized = new ResizeObserver(() => {
       // In another width every row has another height; those in the document are measured again.
@@ -162,6 +173,8 @@ export const useWindowedRows = (options: WindowedOptions): WindowedRows => {
     resized.observe(box);
     box.addEventListener('scroll', look, { passive: true });
     return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
       resized.disconnect();
       box.removeEventListener('scroll', look);
     };
