@@ -56,6 +56,42 @@ const addOthers = async (userId: string, count: number) => {
   if (others.length > 0) await test.db.insert(chats).values(others);
 };
 
+/** Of more than a thousand finds the newest chats are looked at first. */
+it.each([60, 20])(
+  'of many messages that only hold the parts of a term, the newest of %i that hold it are found',
+  async (count) => {
+    const { user, client } = await person();
+    const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
+    const rows = await test.db
+      .insert(chats)
+      .values(
+        Array.from({ length: 2 * count }, (_, minute) => ({
+          userId: user.id,
+          title: minute === 7 ? 'Lighthouse' : 'A chat',
+          lastUpdate: at(minute),
+        })),
+      )
+      .returning();
+    const matching = rows.filter((_, minute) => minute % 2 === 1);
+    const parts = Array.from({ length: 1100 }, (_, one) => ({
+      chatId: rows[one % rows.length]!.id,
+      userId: user.id,
+      prompt: 'Tell me.',
+      content: 'lightho usehouse ghthouse',
+    }));
+    const whole = matching.map(({ id }) => ({
+      chatId: id,
+      userId: user.id,
+      prompt: 'Tell me.',
+      content: 'A lighthouse',
+    }));
+    await test.db.insert(messages).values([...parts, ...whole.filter(({ chatId }) => chatId !== rows[7]!.id)]);
+    await addOthers(user.id, 320);
+    const newest = matching.toReversed().map(({ id }) => id);
+    expect((await found(client, 'lighthouse')).map(({ _id }) => _id)).toEqual(newest.slice(0, 50));
+  },
+);
+
 const languages = [
   ['English', 'The Lighthouse of Alexandria', 'LIGHTHOUSE'],
   ['English, within a word', 'The Lighthouse', 'thous'],

@@ -102,28 +102,51 @@ const lookThrough = async (db: Db, { userId, forms, narrowed }: Search, depth: n
 const beyondAscii = (text: SQL, forms: readonly string[]): SQL =>
   forms.some(isAscii) ? sql`true` : sql`octet_length(${text}) > char_length(${text})`;
 
+/** Of so many finds of the index, most are in chats that nobody sees: the newest chats are looked at first. */
+const many = 1000;
+const near = 20_000;
+
+/** Of finds of the index, in the order of their chats, those that hold the term: reading all would take most of the time. */
+const best = (finds: SQL, forms: readonly string[]): SQL => sql`
+  select distinct on (s.last_update, s.id) s.id, s.message
+  from (${finds} order by last_update desc, id desc, message desc nulls last offset 0) s
+  left join lateral (
+    select true as matches from messages m where m.ctid = s.row and ${holds(said, forms)} limit 1) v on true
+  where s.message is null or v.matches
+  order by s.last_update desc, s.id desc, s.message desc nulls last limit ${most}`;
+
 /**
- * The newest chats that match, by the indexes. What these find is sorted first and read from the newest on, until there
- * are enough: reading all of it would take most of the time.
+ * The newest chats that match, by the indexes. Where these find much, it is looked for in the newest chats first, and in
+ * all of them only where that is too little. A full join is never made by a loop, which the planner would choose: it
+ * expects a single find.
  */
 const lookUp = async (db: Db, { userId, forms, narrowed }: Search): Promise<Found[]> => {
   const ofUser = sql`c.user_id = ${userId} and not c.secure and c.deleted is null${narrowed}`;
+  const titles = sql`
+    select c.id, c.last_update, null as message, null as row from chats c
+    where ${ofUser} and ${beyondAscii(titled, forms)} and ${mayHold(titled, forms)} and ${holds(titled, forms)}`;
   const { rows } = await db.execute<Found>(sql`
     with found as materialized (
-      select m.chat_id, m.id, m.ctid as row from messages m
+      select m.chat_id, m.id as message, m.ctid as row from messages m
       where m.user_id = ${userId} and ${beyondAscii(sql.raw('(m.prompt || m.content)'), forms)} and ${mayHold(said, forms)}
-    )
-    select distinct on (s.last_update, s.id) s.id, s.message
-    from (
-      select c.id, c.last_update, f.id as message, f.row from found f join chats c on c.id = f.chat_id where ${ofUser}
-      union all
-      select c.id, c.last_update, null, null from chats c
-      where ${ofUser} and ${beyondAscii(titled, forms)} and ${mayHold(titled, forms)} and ${holds(titled, forms)}
-      order by last_update desc, id desc, message desc nulls last offset 0) s
-    left join lateral (
-      select true as matches from messages m where m.ctid = s.row and ${holds(said, forms)} limit 1) v on true
-    where s.message is null or v.matches
-    order by s.last_update desc, s.id desc, s.message desc nulls last limit ${most}`);
+    ), near as materialized (
+      select c.id, c.last_update from chats c where ${ofUser} and (select count(*) from found) > ${many}
+      order by c.last_update desc limit ${near}
+    ), newest as materialized (${best(
+      sql`
+        select c.id, c.last_update, f.message, f.row from near c full join found f on f.chat_id = c.id
+        where num_nulls(c.id, f.message) = 0
+        union all ${titles} and exists (select from near) and c.last_update >= (select min(last_update) from near)`,
+      forms,
+    )})
+    select * from newest where (select count(*) from newest) = ${most}
+    union all
+    select * from (${best(
+      sql`
+        select c.id, c.last_update, f.message, f.row from found f join chats c on c.id = f.chat_id where ${ofUser}
+        union all ${titles}`,
+      forms,
+    )}) found where (select count(*) from newest) < ${most}`);
   return rows;
 };
 
