@@ -35,7 +35,8 @@ describe('a reply that is arriving', () => {
     expect(requestsOf(rendered, 'chat.streamReply').map(({ input: sent }) => sent)).toMatchObject([
       { prompt: 'First' },
     ]);
-    expect(screen.getByRole('status', { name: 'Queued messages' }).textContent).toContain('Second');
+    const queue = screen.getByRole('status', { name: 'Queued messages' });
+    await waitFor(() => expect(queue.textContent).toContain('Second'));
   });
 
   test('stays behind when a new chat is asked for, and comes back whole', async () => {
