@@ -6,7 +6,7 @@ const burst = (steps: number, ms: number, length = 100_000): number[] => {
   const pacer = createPacer();
   let now = 0;
   return Array.from({ length: steps }, () => {
-    now += pacer.wait(now);
+    now += pacer.wait(length, now);
     const shown = pacer.allow(length, now);
     pacer.stood(shown, length, ms, now);
     return shown;
@@ -21,6 +21,13 @@ test('what arrives at the speed of reading is shown at once, however long render
       pacer.stood(40 * at, 40 * at, ms, 50 * at);
     }
   }
+});
+
+test('of a burst that is less than a step nine tenths of the time are left, until it ends', () => {
+  const pacer = createPacer();
+  pacer.stood(pacer.allow(800, 0), 800, 20, 0);
+  expect([pacer.wait(1040, 0), pacer.wait(1041, 0), pacer.wait(1041, 0, true)]).toEqual([20, 200, 20]);
+  expect([pacer.allow(1041, 20), pacer.allow(1041, 200)]).toEqual([800, 1041]);
 });
 
 test('a burst comes in steps, longer ones where rendering is fast and shorter ones where it is slow', () => {
@@ -38,16 +45,16 @@ test('what is left of a text that has ended waits for no reader, and comes with 
   const pacer = createPacer();
   expect([pacer.allow(1500, 0), pacer.allow(1500, 0, true), pacer.allow(1501, 0, true)]).toEqual([800, 1500, 800]);
   pacer.stood(800, 900, 20, 0);
-  expect(pacer.wait(0)).toBe(20);
+  expect(pacer.wait(900, 0, true)).toBe(20);
   expect([pacer.allow(900, 10, true), pacer.allow(900, 20, true)]).toEqual([800, 900]);
 });
 
 test('between two steps of a burst the page has a frame for itself, and as long as the steps took', () => {
   const pacer = createPacer();
   pacer.stood(pacer.allow(9000, 0), 9000, 5, 0);
-  expect([pacer.wait(0), pacer.wait(16)]).toEqual([16, 0]);
+  expect([pacer.wait(9000, 0), pacer.wait(9000, 16)]).toEqual([16, 0]);
   pacer.stood(pacer.allow(9000, 16), 9000, 75, 16);
-  expect(pacer.wait(16)).toBe(40);
+  expect(pacer.wait(9000, 16)).toBe(40);
   expect(pacer.allow(9000, 20)).toBe(pacer.allow(9000, 16));
 });
 

@@ -5,6 +5,8 @@ const steps = { first: 800, least: 700, most: 8000 } as const;
 const last = 700;
 /** A step is at most this many times as long as the one before. */
 const growth = 1.6;
+/** A page spends at most one part of this many on what is less than a step of a burst. */
+const parts = 10;
 /** A step of more characters than this is not read as it comes. */
 const calm = 240;
 /** Milliseconds between two steps, at least: a frame for whoever scrolls or types; and as long as the step took. */
@@ -17,8 +19,8 @@ export interface Pacer {
   readonly stood: (shown: number, length: number, ms: number, now: number) => void;
   /** Whether the text grows by more than is read as it comes. */
   readonly hurried: (shown: number) => boolean;
-  /** Milliseconds from `now` until more of a text may stand. */
-  readonly wait: (now: number) => number;
+  /** Milliseconds from `now` until more of a text of `length` may stand. */
+  readonly wait: (length: number, now: number, ended?: boolean) => number;
 }
 
 /**
@@ -31,12 +33,15 @@ export const createPacer = (): Pacer => {
   let took = 0;
   let grown = 0;
   let since = Number.NEGATIVE_INFINITY;
-  const wait = (now: number) => Math.max(0, since + Math.max(frame, took) - now);
+  const wait = (length: number, now: number, ended = false) => {
+    const burst = length - shown > calm && length - shown < step && !ended;
+    return Math.max(0, since + Math.max(frame, burst ? took * parts : took) - now);
+  };
   return {
     wait,
     hurried: (next) => (next === shown ? grown : next - shown) > calm,
     allow(length, now, ended = false) {
-      if (wait(now) > 0) return Math.min(length, shown);
+      if (wait(length, now, ended) > 0) return Math.min(length, shown);
       return ended && length - shown <= step + last ? length : Math.min(length, shown + step);
     },
     stood(next, length, ms, now) {

@@ -6,7 +6,7 @@ const clock = vi.hoisted(() => ({ due: false }));
 vi.mock('./pacer.ts', () => ({
   createPacer: () => ({
     allow: (length: number, _: number, ended = false) => (ended && clock.due ? length : 800),
-    wait: () => 20,
+    wait: (_: number, __: number, ended = false) => (ended ? 20 : 200),
     stood: () => {},
     hurried: () => false,
   }),

@@ -24,8 +24,8 @@ export const usePaced = (text: string, streaming: boolean): Paced => {
   const behind = length < text.length;
   useEffect(() => {
     if (!behind) return undefined;
-    const timer = setTimeout(next, pacer.wait(since));
+    const timer = setTimeout(next, pacer.wait(text.length, since, !streaming));
     return () => clearTimeout(timer);
-  }, [pacer, behind, since]);
+  }, [pacer, behind, text.length, streaming, since]);
   return { text: behind ? text.slice(0, length) : text, growing: streaming || behind, hurried: pacer.hurried(length) };
 };
