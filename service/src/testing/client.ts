@@ -72,6 +72,8 @@ export const createClient = (app: FastifyInstance, origin: string, open?: () => 
         first = String(chunk);
         break;
       }
+      // As a browser that goes: nobody writes to it any more.
+      answer.raw.res.destroy();
       return { status: answer.statusCode, body: parsed(first) as { msg?: string }, headers: answer.headers };
     },
     request: async (options) => {
