@@ -1,15 +1,7 @@
 import { defineConfig } from 'playwright/test';
+import { chromiumFlags } from '@atrium/deploy/ci/browser-flags';
 
 /** The browser comes from `deploy/ci/browser.ts` by ATRIUM_CHROMIUM; the product from `global-setup.ts` by ATRIUM_URL. */
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 const report = process.env['ATRIUM_JOURNEYS_REPORT'];
 const executablePath = process.env['ATRIUM_CHROMIUM'];
 
@@ -30,6 +22,6 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     // A recorded journey costs a fifth more: the proof of the whole records the second try of one that failed.
     trace: report ? 'on-first-retry' : 'retain-on-failure',
-    launchOptions: { args: flags, ...(executablePath ? { executablePath } : {}) },
+    launchOptions: { args: [...chromiumFlags], ...(executablePath ? { executablePath } : {}) },
   },
 });

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserPath } from '../ci/browser.ts';
+import { chromiumFlags } from '../ci/browser-flags.ts';
 import { contentSecurityPolicy, integrityPolicy } from './policy.ts';
 
 const hash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
@@ -95,7 +96,7 @@ beforeAll(async () => {
     });
     response.end(`<!doctype html>${head}${searchParams.has('injected') ? injected : '</head>'}<p>`);
   });
-  browser = await chromium.launch({ executablePath: await browserPath(() => {}), args: ['--no-sandbox'] });
+  browser = await chromium.launch({ executablePath: await browserPath(() => {}), args: [...chromiumFlags] });
 });
 afterAll(async () => {
   await browser.close();

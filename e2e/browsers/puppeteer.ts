@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ElementHandle, launch, type LaunchOptions } from 'puppeteer-core';
+import { withoutPopups } from '@atrium/deploy/ci/browser-flags';
 import { type Engine, type Key, type Tab, viewport } from './engine.ts';
 
 /** Both answer for a microphone that hums, without asking. */
@@ -13,6 +14,7 @@ const options = {
       '--disable-gpu',
       '--no-first-run',
       '--disable-background-networking',
+      withoutPopups,
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
     ],
