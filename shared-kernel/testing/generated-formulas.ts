@@ -79,6 +79,9 @@ const shapes = [
 /** One shape within itself, many times over. */
 const towers = shapes.filter((shape) => shape.includes('A'));
 
+/** How many a test tries. ATRIUM_FORMULAS gives another number, which takes longer and finds rarer ones. */
+export const formulaCount = Number(process.env['ATRIUM_FORMULAS'] ?? 2000);
+
 /** Formulas made by a seed: well-formed ones, broken ones, ones that nest without end, and ones that go on and on. */
 export const generatedFormulas = function* (count: number, seed = 1): Generator<string> {
   const next = numbers(seed);
