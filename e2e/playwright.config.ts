@@ -20,6 +20,7 @@ export default defineConfig({
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {
     viewport: { width: 1440, height: 900 },
+    contextOptions: { reducedMotion: 'reduce' },
     // A recorded journey costs a fifth more: the proof of the whole records the second try of one that failed.
     trace: report ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: { args: [...chromiumFlags], ...(executablePath ? { executablePath } : {}) },
