@@ -20,6 +20,9 @@ import { createUser, type NewUser } from './users.ts';
 
 export const origin = 'http://atrium.test';
 
+/** One for all: to make a key of it is slow by intention. */
+const secret = 'a secret of all test apps';
+
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly config: Config;
@@ -72,7 +75,12 @@ const failLoudly = (details: object, message: string) => {
 export const createTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
   const { connection, drop } = await createTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'atrium-app-'));
-  const config = readConfig({ ATRIUM_ORIGIN: origin, ATRIUM_DATA: folder, ...options.env });
+  const config = readConfig({
+    ATRIUM_ORIGIN: origin,
+    ATRIUM_DATA: folder,
+    ATRIUM_SECRET_KEY: secret,
+    ...options.env,
+  });
   const database = openDatabase(connection, {
     max: options.connections ?? 5,
     onError: (error) => failLoudly(error, 'The pool broke.'),
