@@ -156,7 +156,7 @@ describe('a wrong value', () => {
       previous: { version: '0.1.0', configuration: { title: 'Yes' } },
     });
     expect(await run('rollback', 'test', 'mf-a')).toBe(0);
-    expect(said[0]).toMatch(/^- mf-a@0\.1\.0 refuses what is set of it: pageSize: /);
+    expect(said.join('\n')).toMatch(/^- mf-a@0\.1\.0 refuses what is set of it: pageSize: /m);
     expect(served()).toMatchObject({ version: '0.1.0', configuration: { title: 'Yes' } });
   });
 });
