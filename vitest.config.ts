@@ -29,8 +29,6 @@ export default defineConfig({
           isolate,
           setupFiles: ['../shared-kernel/testing/setup.ts', '../shared-kernel/testing/patience.ts'],
           restoreMocks: true,
-          // As the shell shares it.
-          alias: { '@tanstack/react-query': `${import.meta.dirname}/shell/src/testing/react-query.ts` },
           ...patience,
           ...files,
         },

@@ -38,7 +38,7 @@ const read = () => {
   const usable: unknown = Reflect.get(globalThis, 'usable');
   if (typeof usable !== 'number') return undefined;
   const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-  const scripts = resources.filter(({ name, responseEnd }) => /\.js$/.test(name) && responseEnd <= usable);
+  const scripts = resources.filter(({ name, responseEnd }) => name.endsWith('.js') && responseEnd <= usable);
   return {
     usable,
     scriptBytes: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),

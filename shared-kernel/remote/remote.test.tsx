@@ -1,5 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { screen, waitFor } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as calls from '../contracts/calls.ts';
@@ -7,11 +6,10 @@ import { defineRemote } from '../contracts/define.ts';
 import * as events from '../contracts/events.ts';
 import * as slots from '../contracts/slots.ts';
 import { createFakeHost } from '../testing/fake-host.ts';
-import { Unreachable } from '../testing/fake-service.ts';
 import { renderRemote } from '../testing/render.tsx';
 import { expectAct } from '../testing/setup.ts';
 import type { MountProps } from './host.ts';
-import { createRemoteKit, Link, mountedQueries, useBehavior } from './remote.ts';
+import { createRemoteKit, Link, useBehavior } from './remote.ts';
 
 const contract = defineRemote({
   name: 'mf-test',
@@ -88,58 +86,6 @@ describe('lifecycles of a component', () => {
     await part.unmount(props);
     host.bus.emit(events.billing.settingsOpened, {});
     expect(seen).toHaveLength(1);
-  });
-});
-
-test('a mount has a query cache of its own from its first query on, and it ends with the mount', async () => {
-  expectAct(false);
-  const Reading = () => <p>{useQuery({ queryKey: ['word'], queryFn: () => 'read' }).data}</p>;
-  const parts = [lifecycles(() => null), lifecycles(Reading), lifecycles(Reading)];
-  const given = parts.map((_, at) => mountProps({ name: `part-${at}` }));
-  const before = mountedQueries.size;
-  await parts[0]!.mount(given[0]);
-  expect(mountedQueries.size).toBe(before);
-  await parts[1]!.mount(given[1]);
-  await parts[2]!.mount(given[2]);
-  await waitFor(() => expect(screen.getAllByText('read')).toHaveLength(2));
-  expect(mountedQueries.size).toBe(before + 2);
-  for (const [at, part] of parts.entries()) await part.unmount(given[at]);
-  expect(mountedQueries.size).toBe(before);
-});
-
-describe('calls of a component, offline', () => {
-  beforeEach(() => expectAct(false));
-  const network = (state: 'offline' | 'online') => window.dispatchEvent(new Event(state));
-
-  test('fail at once; what was read is read again with the network, what was sent is not', async () => {
-    const host = createFakeHost();
-    const ping = vi.fn<() => object>(() => {
-      throw new Unreachable();
-    });
-    host.service.answer(calls.session.ping, ping);
-    const Asking = () => {
-      const { client } = useHost();
-      const asked = useQuery({ queryKey: ['ping'], queryFn: () => client.call(calls.session.ping, {}) });
-      const sent = useMutation({ mutationFn: () => client.call(calls.session.ping, {}) });
-      return (
-        <button type="button" onClick={() => sent.mutate()}>
-          {asked.status} {sent.status}
-        </button>
-      );
-    };
-    const part = lifecycles(Asking);
-    const props = mountProps({ host });
-    await part.mount(props);
-    await screen.findByText('error idle');
-    network('offline');
-    await userEvent.click(screen.getByRole('button'));
-    await screen.findByText('error error');
-    expect(ping).toHaveBeenCalledTimes(2);
-    ping.mockReturnValue({});
-    network('online');
-    await screen.findByText('success error');
-    expect(ping).toHaveBeenCalledTimes(3);
-    await part.unmount(props);
   });
 });
 

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
@@ -36,7 +36,12 @@ export const renderRemote = (
   const closed: unknown[] = [];
   const queries = queriesOf(scope, QueryClient);
   const view = viewOf(contract, host, { scope, input, configuration, close: (result) => void closed.push(result) });
-  const rendered = render(<RemoteContext value={view}>{ui}</RemoteContext>);
+  // The shell's hooks find the cache by the context of the remote, those of the library by its own.
+  const rendered = render(
+    <QueryClientProvider client={queries}>
+      <RemoteContext value={view}>{ui}</RemoteContext>
+    </QueryClientProvider>,
+  );
   const end = () => {
     scope.end();
     rendered.unmount();
