@@ -50,8 +50,9 @@ test('a page without any one of its remotes breaks nothing else, and one browser
     else await expect(composer(page)).toBeEditable();
     // What nobody answers, and what nobody opens.
     if (name === 'mf-chat') await page.getByRole('link', { name: 'New Chat' }).click();
-    if (name !== 'mf-billing') continue;
-    await page.getByRole('button', { name: /Settings$/ }).click();
+    const opener = { 'mf-billing': /Settings$/, 'mf-workspace': /Memory/ }[String(name)];
+    if (!opener) continue;
+    await page.getByRole('button', { name: opener }).click();
     await expect(page.getByText(turnedOff)).toBeVisible();
   }
   await banner.getByRole('link', { name: 'Turn on again' }).click();

@@ -1,7 +1,7 @@
 import { notAvailable } from '@atrium/shared-kernel/contracts/sentences';
 import { breakpoints, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
-import { type Alerts, type Host, tryAgain } from '@atrium/shared-kernel/remote';
+import { type Alerts, type Host, type Layout, tryAgain } from '@atrium/shared-kernel/remote';
 import type { Session } from '@atrium/shared-kernel/session';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -15,10 +15,11 @@ import type * as Inspection from './inspector/inspector.tsx';
 import { afterStartup } from './deferred/after-startup.ts';
 import type * as Deferred from './deferred/deferred-parts.tsx';
 import { createHandOver } from './frame/hand-over.ts';
-import { createBars } from './layout/bars.model.ts';
+import { createBars, withoutMissingBars } from './layout/bars.model.ts';
 import { loadFrame } from './modals/modal-stack.tsx';
 import { createModals, dropStaleModals, type Modals } from './modals/modals.model.ts';
 import { createDirectory, type Directory } from './remotes/directory.ts';
+import { sentenceFor } from './remotes/disabled-sentences.ts';
 import { createEntering } from './remotes/entering.ts';
 import { createFailureReports, type FailureReports, rememberErrors } from './remotes/failure.ts';
 import type { RemoteLoader } from './remotes/loader.ts';
@@ -107,6 +108,14 @@ const reportMissing = (directory: Directory, alerts: Alerts, log: ShellOptions['
   alerts.show({ message: disabled ?? notAvailable, type: 'info', time: toastTimes.medium });
 };
 
+/** A bar whose remote is disabled, and that has no words for it, is not there. */
+const barsOf = (directory: Directory, alerts: Alerts, bars: Layout): Layout =>
+  withoutMissingBars(
+    bars,
+    (side) => directory.disabled(`slot shell.${side}`) === '',
+    () => alerts.show({ message: sentenceFor('dialog'), type: 'info', time: toastTimes.medium }),
+  );
+
 /** Starts the product in a page: builds the host, registers the areas, shows the shell, fetches the session. */
 export const startShell = async (options: ShellOptions): Promise<{ host: Host; reports: FailureReports }> => {
   const { root, set, loader, log, gallery, inspection } = options;
@@ -121,7 +130,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const appearance = createAppearance(document, storage.local, session.user$);
   const online$ = createOnline(window);
   const { ipInfo$, refresh: refreshIpInfo } = createIpInfo(client, storage.local);
-  const layout = createBars(
+  const bars = createBars(
     storage.local,
     createMedia(window, `(width >= ${breakpoints.bars}px)`),
     createMedia(window, `(width <= ${breakpoints.mobile}px)`),
@@ -139,6 +148,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     open: (to) => openTab(window, to),
   });
   const onMissing = reportMissing(directory, alerts, log);
+  const layout = barsOf(directory, alerts, bars);
   const modals = createModals({ navigation, directory, session: storage.session, onMissing });
   listenToShortcuts(document, { directory, modals, alerts, navigation });
   const area$ = new BehaviorSubject('');

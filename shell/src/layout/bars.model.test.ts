@@ -1,7 +1,7 @@
 import { createStorage } from '../visit/storage.ts';
 import { BehaviorSubject } from 'rxjs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createBars } from './bars.model.ts';
+import { createBars, withoutMissingBars } from './bars.model.ts';
 import { commits, dragOf } from './swipe.model.ts';
 
 beforeEach(() => localStorage.clear());
@@ -74,4 +74,21 @@ describe('a swipe', () => {
   test('that is rather vertical moves nothing', () => {
     expect(dragOf(from, by(40, 60), closed)).toBeUndefined();
   });
+});
+
+test('who opens a bar that is not there is told so, and the other bar opens as ever', () => {
+  const { layout } = start(false);
+  let told = 0;
+  const bars = withoutMissingBars(
+    layout,
+    (side) => side === 'right',
+    () => {
+      told += 1;
+    },
+  );
+  bars.setBar('right', true);
+  expect([told, bars.bars$.value]).toEqual([1, { left: false, right: false }]);
+  bars.setBar('left', true);
+  bars.setBar('right', false);
+  expect([told, bars.bars$.value]).toEqual([1, { left: true, right: false }]);
 });

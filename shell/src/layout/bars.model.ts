@@ -41,3 +41,12 @@ export const createBars = (local: KeyValue, desktop$: Behavior<boolean>, mobile$
     },
   };
 };
+
+/** The bars, where who opens one that `missing` says is not there is told so: `tell` is called instead. */
+export const withoutMissingBars = (bars: Layout, missing: (side: BarSide) => boolean, tell: () => void): Layout => ({
+  ...bars,
+  setBar(side, open) {
+    if (open && missing(side)) tell();
+    else bars.setBar(side, open);
+  },
+});
