@@ -53,7 +53,8 @@ test('a page without any one of its remotes breaks nothing else, and one browser
     const opener = { 'mf-billing': /Settings$/, 'mf-workspace': /Memory/ }[String(name)];
     if (!opener) continue;
     await page.getByRole('button', { name: opener }).click();
-    await expect(page.getByText(turnedOff)).toBeVisible();
+    await page.getByRole('listitem').filter({ hasText: turnedOff }).getByRole('button', { name: 'Dismiss' }).click();
+    await expect(page.getByText(turnedOff)).toHaveCount(0);
   }
   await banner.getByRole('link', { name: 'Turn on again' }).click();
   await expect(banner).toHaveCount(0);
