@@ -116,6 +116,23 @@ test('of two that were entering, the one that hangs is found: the next load lets
   expect(await failureOf(third, chat)).toBeUndefined();
 });
 
+test('where another one entered beside the suspect, it may have been either: the load after next names it', async () => {
+  const { load } = openTab();
+  await load().entering.enter(chat);
+  const second = load().entering;
+  await second.enter(chat);
+  await second.enter(bars);
+  const third = load().entering;
+  const [one, other] = [watch(third.enter(chat)), watch(third.enter(bars))];
+  await settled();
+  expect([one.leave, other.leave]).toEqual([expect.any(Function), undefined]);
+  one.leave?.();
+  await settled();
+  const fourth = load().entering;
+  expect(await failureOf(fourth, chat)).toBeUndefined();
+  expect(await failureOf(fourth, bars)).toMatchObject({ hung: true });
+});
+
 test('who has run in between is no suspect any more, and neither is whoever never entered', async () => {
   const { load, values } = openTab();
   await load().entering.enter(chat);

@@ -29,10 +29,9 @@ const write = (storage: KeyValue, { suspected, hung }: HangRecord) => {
  */
 export const createSuspects = (storage: KeyValue, left: string, marking: Entering): Entering => {
   const before = read(storage);
-  const marked = words(left);
-  const again = new Set(marked.filter((title) => before.suspected.includes(title)));
-  // Suspects enter one by one: more than one of them is the mark of a load that did not come so far.
-  const guilty = again.size === 1 ? [...again] : [];
+  const marked = [...new Set(words(left))];
+  // Suspects enter one by one. Where others entered beside one, it may have been any of them: all are suspects then.
+  const guilty = marked.length === 1 ? marked.filter((title) => before.suspected.includes(title)) : [];
   const hung = new Set([...before.hung, ...guilty]);
   const suspected = new Set([...before.suspected, ...marked].filter((title) => !hung.has(title)));
   const store = () => write(storage, { suspected: [...suspected], hung: [...hung] });
