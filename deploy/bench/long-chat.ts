@@ -17,7 +17,7 @@ const account = 'premium@atrium.test';
 /** Keys that a round types, in the chat and in the fixed page. */
 const keys = 30;
 const slowProcessor = 4;
-const atMost = { open: 1000, nodes: 3000, key: 50, jump: 2, restless: 1 } as const;
+const atMost = { open: 500, nodes: 3000, key: 50, jump: 2, restless: 1 } as const;
 
 const viewport = { width: 1440, height: 900 };
 /** What lies outside the browser's own window is never drawn, and a key there waits for some other drawing. */
