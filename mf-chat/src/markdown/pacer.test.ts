@@ -26,8 +26,8 @@ test('what arrives at the speed of reading is shown at once, however long render
 test('of a burst that is less than a step nine tenths of the time are left, until it ends', () => {
   const pacer = createPacer();
   pacer.stood(pacer.allow(800, 0), 800, 20, 0);
-  expect([pacer.wait(1040, 0), pacer.wait(1041, 0), pacer.wait(1041, 0, true)]).toEqual([20, 200, 20]);
-  expect([pacer.allow(1041, 20), pacer.allow(1041, 200)]).toEqual([800, 1041]);
+  expect([pacer.wait(1280, 0), pacer.wait(1281, 0), pacer.wait(1281, 0, true)]).toEqual([20, 200, 20]);
+  expect([pacer.allow(1281, 20), pacer.allow(1281, 200)]).toEqual([800, 1281]);
 });
 
 test('a burst comes in steps, longer ones where rendering is fast and shorter ones where it is slow', () => {

@@ -5,6 +5,8 @@ const steps = { first: 800, least: 700, most: 8000 } as const;
 const last = 700;
 /** A step is at most this many times as long as the one before. */
 const growth = 1.6;
+/** A burst is more than this at once, which batches of a slow page do not reach: they would wait a second time. */
+const burst = 480;
 /** A page spends at most one part of this many on what is less than a step of a burst. */
 const parts = 10;
 /** A step of more characters than this is not read as it comes. */
@@ -34,8 +36,8 @@ export const createPacer = (): Pacer => {
   let grown = 0;
   let since = Number.NEGATIVE_INFINITY;
   const wait = (length: number, now: number, ended = false) => {
-    const burst = length - shown > calm && length - shown < step && !ended;
-    return Math.max(0, since + Math.max(frame, burst ? took * parts : took) - now);
+    const waits = length - shown > burst && length - shown < step && !ended;
+    return Math.max(0, since + Math.max(frame, waits ? took * parts : took) - now);
   };
   return {
     wait,
