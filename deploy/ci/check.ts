@@ -1,9 +1,12 @@
-import { workspace } from '../release/data-folder.ts';
+import { join } from 'node:path';
+import { dataFolder, workspace } from '../release/data-folder.ts';
 import { packageFolders } from '../build/packages.ts';
 import { runChecks } from './checks.ts';
+import { openPassed } from './passed.ts';
 import { allTexts } from './texts.ts';
 
 // `pnpm check [package ...]` runs all checks, or only the types and bytes of these packages.
+// What passed before with the same content is not run again; `--again` runs all.
 // `--texts` prints what people read instead, for whoever edits it.
 const packages = process.argv.slice(2).filter((one) => !one.startsWith('--'));
 if (process.argv.includes('--texts')) {
@@ -12,6 +15,8 @@ if (process.argv.includes('--texts')) {
   console.error(`Usage: pnpm check [${packageFolders().join('|')} ...]`);
   process.exitCode = 2;
 } else {
-  const { failed } = await runChecks((line) => console.log(line), packages);
+  const again = process.argv.includes('--again');
+  const passed = again ? undefined : openPassed(workspace, join(dataFolder(), 'passed.json'));
+  const { failed } = await runChecks((line) => console.log(line), { packages, ...(passed ? { passed } : {}) });
   process.exitCode = failed === 0 ? 0 : 1;
 }

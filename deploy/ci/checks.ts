@@ -7,6 +7,7 @@ import { openStore } from '../release/store.ts';
 import { compatibilityWith } from './compatibility.ts';
 import { packageFolders } from '../build/packages.ts';
 import { mapProblems } from './readme-map.ts';
+import type { Passed, Reads } from './passed.ts';
 import { requirementProblemsIn } from './requirements.ts';
 import { runCommand } from './run-command.ts';
 import { allSuppressionProblems } from './suppressions.ts';
@@ -17,17 +18,46 @@ export interface Check {
   readonly name: string;
   /** The package that it is about; a check without one is about all. */
   readonly of?: string;
+  /** By part, what it reads: a part that has passed with the same content is not run again. None: it always runs. */
+  readonly parts?: Readonly<Record<string, Reads>>;
   /** Resolves with what is wrong, or undefined; `say` is for what is worth reading in any case. */
-  readonly run: (say: (line: string) => void) => Promise<string | undefined>;
+  readonly run: (say: (line: string) => void, parts: readonly string[]) => Promise<string | undefined>;
 }
 
-const command = (name: string, program: string, ...args: string[]): Check => ({
+const isLoaded = (name: string) => name === 'shell' || name.startsWith('mf-');
+
+const runProgram = async (program: string, args: readonly string[]): Promise<string | undefined> => {
+  const { code, output } = await runCommand(program, args);
+  return code === 0 ? undefined : output.trim() || `${program} ended with ${code}`;
+};
+const command = (name: string, reads: Reads, program: string, ...args: string[]): Check => ({
   name,
-  async run() {
-    const { code, output } = await runCommand(program, args);
-    return code === 0 ? undefined : output.trim() || `${program} ended with ${code}`;
-  },
+  parts: { [name]: reads },
+  run: () => runProgram(program, args),
 });
+
+/** What the sources of a package import: the boundaries between packages that lint asserts. */
+export const readBy = (name: string): Reads => {
+  if (name === 'shared-kernel') return [name];
+  if (name === 'service') return [name, 'shared-kernel'];
+  return isLoaded(name) ? [name, 'shared-kernel', 'deploy'] : 'everything';
+};
+const outside = 'outside of packages';
+/** One run for all that has to be looked at again. */
+const lint = (): Check => {
+  const packages = packageFolders();
+  return {
+    name: 'lint',
+    parts: Object.fromEntries([
+      ...packages.map((name) => [`lint ${name}`, readBy(name)]),
+      [`lint ${outside}`, ['docs']],
+    ]),
+    run(_, parts) {
+      const left = packages.filter((name) => !parts.includes(`lint ${name}`));
+      return runProgram('oxlint', ['--quiet', ...left.map((name) => `--ignore-pattern=/${name}/**`), '.']);
+    },
+  };
+};
 const sentences = (name: string, find: () => string[] | Promise<string[]>): Check => ({
   name,
   async run() {
@@ -53,7 +83,6 @@ const bytesOf = (name: string): Check => ({
     return problems.length === 0 ? undefined : problems.join('\n');
   },
 });
-const isLoaded = (name: string) => name === 'shell' || name.startsWith('mf-');
 const text = (file: string): string =>
   existsSync(join(workspace, file)) ? readFileSync(join(workspace, file), 'utf8') : '';
 /** What is no room of the product: written by tools, or not by us. */
@@ -65,33 +94,56 @@ const folders = () =>
 
 /** Every static check of the workspace. */
 export const checks = (): Check[] => [
-  ...packageFolders().map((name) => ({ ...command(`types of ${name}`, 'tsc', '-p', name), of: name })),
+  ...packageFolders().map((name) => ({ ...command(`types of ${name}`, readBy(name), 'tsc', '-p', name), of: name })),
   ...packageFolders().filter(isLoaded).map(bytesOf),
-  command('lint', 'oxlint', '--quiet', '.'),
-  command('format', 'oxfmt', '--check', '.'),
-  command('styles', 'stylelint', '**/*.css', '--allow-empty-input'),
-  command('unused files, exports and dependencies', 'knip', '--no-progress', '--no-config-hints'),
+  lint(),
+  command('format', 'everything', 'oxfmt', '--check', '.'),
+  command('styles', 'everything', 'stylelint', '**/*.css', '--allow-empty-input'),
+  command('unused files, exports and dependencies', 'everything', 'knip', '--no-progress', '--no-config-hints'),
   contractsWith('staging'),
   contractsWith('production'),
-  sentences('requirements', async () => requirementProblemsIn(workspace, await listedTitles())),
+  {
+    ...sentences('requirements', async () => requirementProblemsIn(workspace, await listedTitles())),
+    parts: { requirements: 'everything' },
+  },
   sentences('reasons of suppressions', () => allSuppressionProblems(workspace)),
   sentences('texts', () => textProblems(allTexts(workspace))),
   sentences('map in the README', () => mapProblems(text('README.md'), folders())),
 ];
 
+interface Asked {
+  /** Only what is of these packages. */
+  readonly packages?: readonly string[];
+  /** Knows what has passed before; none: all is run. */
+  readonly passed?: Passed;
+}
+
+/** Of a check's parts those that have to run. */
+const partsToRun = ({ parts = {} }: Check, passed?: Passed): readonly (readonly [string, Reads])[] =>
+  Object.entries(parts).filter(([part, reads]) => !passed?.has(part, reads));
+
 /** Runs all checks, or those of some packages, two at a time; says each one's verdict, answers how many passed. */
 export const runChecks = async (
   say: (line: string) => void,
-  packages: readonly string[] = [],
+  { packages = [], passed }: Asked = {},
 ): Promise<{ passed: number; failed: number }> => {
   let failed = 0;
   const all = checks().filter(({ of }) => packages.length === 0 || (of !== undefined && packages.includes(of)));
   const waiting = [...all];
   const runSlot = async (): Promise<void> => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
-      const problem = await check.run(say);
+      const parts = partsToRun(check, passed);
+      if (check.parts && parts.length === 0) {
+        say(`ok     ${check.name}, as before`);
+        continue;
+      }
+      const names = parts.map(([part]) => part);
+      const problem = await check.run(say, names);
       say(`${problem === undefined ? 'ok    ' : 'FAILED'} ${check.name}`);
-      if (problem === undefined) continue;
+      if (problem === undefined) {
+        passed?.add(parts);
+        continue;
+      }
       failed += 1;
       say(problem.replaceAll(/^/gm, '       '));
     }
