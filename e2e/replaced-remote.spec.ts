@@ -29,6 +29,8 @@ test('a remote is replaced by a new version with only its line of the release se
   expect(remotes).toHaveLength(5);
 });
 
+/** What opens a dialog or a bar of a remote from where another one stands. */
+const openers: Readonly<Record<string, RegExp>> = { 'mf-billing': /Settings$/, 'mf-workspace': /Memory/ };
 const turnedOff = 'This part of Atrium is turned off for now. Please try again later.';
 
 test('a page without any one of its remotes breaks nothing else, and one browser can ask for it', async ({
@@ -54,7 +56,7 @@ test('a page without any one of its remotes breaks nothing else, and one browser
     else await expect(composer(page)).toBeEditable();
     // What nobody answers, and what nobody opens.
     if (name === 'mf-chat') await page.getByRole('link', { name: 'New Chat' }).click();
-    const opener = { 'mf-billing': /Settings$/, 'mf-workspace': /Memory/ }[String(name)];
+    const opener = openers[name];
     if (!opener) continue;
     await page.getByRole('button', { name: opener }).click();
     await page.getByRole('listitem').filter({ hasText: turnedOff }).getByRole('button', { name: 'Dismiss' }).click();
