@@ -8,7 +8,7 @@ import type { Typing } from './user-typing.ts';
 const commitEvery = 45;
 
 /** A reply takes at most one part of this many of the page's time: a slow page commits less often, with more each time. */
-const parts = 10;
+const parts = 16;
 
 /** Milliseconds for which a commit waits at most for somebody who types. */
 const patience = 1500;
