@@ -9,6 +9,8 @@ import { expect, test, vi } from 'vitest';
 import { contractFile, isShell } from './contract-record.ts';
 import { workspace } from './data-folder.ts';
 import { surfaceOf } from './publish.ts';
+import { emptyContract } from './record.ts';
+import { contentOf } from './store.ts';
 
 const ids: Readonly<Record<string, string>> = { chat: 'c'.repeat(24) };
 
@@ -83,4 +85,14 @@ test('what its places show while it is disabled is said by claim, and by none th
     'slot shell.left': 'Not here.',
     'dialog chat.share': 'Nothing to share.',
   });
+});
+
+test('the hash of a record is over what it says, in whatever order that was made', () => {
+  const configuration = { type: 'object', properties: {} };
+  const { answers, ...rest } = emptyContract;
+  const hashOf = (contract: typeof emptyContract) =>
+    contentOf({ name: 'mf-news', version: '1.0.0', kernel: '0.1.0', contract }, []);
+  const written = hashOf({ ...emptyContract, configuration });
+  expect(hashOf({ configuration, ...rest, answers })).toBe(written);
+  expect(hashOf(emptyContract)).not.toBe(written);
 });

@@ -67,6 +67,9 @@ export const releaseRecord = () =>
     release: z.optional(release()),
   });
 
+/** What a record says beside its files and the hash over all of it. */
+export const unstoredRecord = () => z.omit(releaseRecord(), { content: true, files: true });
+
 export type RecordedEvent = z.infer<ReturnType<typeof recordedEvent>>;
 export type RecordedDialog = z.infer<ReturnType<typeof recordedDialog>>;
 export type RecordedSlot = z.infer<ReturnType<typeof recordedSlot>>;

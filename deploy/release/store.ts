@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import { completeForms, formsOf, isForm } from './compressed-forms.ts';
 import { ownName, removeAbandoned } from './side-folders.ts';
-import { type RecordedFile, type ReleaseRecord, releaseRecord } from './record.ts';
+import { type RecordedFile, type ReleaseRecord, releaseRecord, unstoredRecord } from './record.ts';
 
 /** Published releases: `<root>/<name>/<version>/release.json` and `files/…`, with brotli and gzip forms beside each. */
 export interface Store {
@@ -42,7 +42,8 @@ export interface Store {
 /** The hash that a record's `content` has to be: over all that it says, and over the hash of each of its files. */
 export const contentOf = (unstored: Unstored, files: readonly RecordedFile[]): string =>
   createHash('sha256')
-    .update(JSON.stringify([unstored, files.map(({ file, integrity }) => [file, integrity])]))
+    // In the order in which a record is read, whatever the order was in which it was made.
+    .update(JSON.stringify([unstoredRecord().parse(unstored), files.map(({ file, integrity }) => [file, integrity])]))
     .digest('hex');
 
 export type Unstored = Omit<ReleaseRecord, 'content' | 'files'>;
