@@ -86,7 +86,7 @@ test('a role opens an agent to its members, and a removal takes it away', async 
     await agent.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.getByRole('list', { name: 'Agents' }).getByText('Closers')).toBeVisible();
     await member.reload();
-    await expect(bar.getByText('Team', { exact: true })).toBeVisible();
+    await expect(bar.getByRole('button', { name: 'Team', exact: true })).toBeVisible();
     await expect(bar.getByText('Open clerk')).toHaveCount(0);
   });
 
