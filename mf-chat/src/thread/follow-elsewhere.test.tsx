@@ -78,6 +78,28 @@ describe('a chat that is open here and goes on elsewhere', () => {
     expect(await screen.findByText('Answer 3.')).toBeDefined();
   });
 
+  test('brings nothing back that was sent anew meanwhile, and is read again after that reply', async () => {
+    const { host, reply, change } = await open([message('1'), message('2')]);
+    const late = Promise.withResolvers<{ messages: Message[] }>();
+    host.service.answer(calls.chat.getChat, () => late.promise);
+    change(message('1'), message('2'));
+    await act(async () => fireEvent.click(screen.getAllByRole('button', { name: 'Edit message' })[0]!));
+    const area = screen.getByRole('textbox', { name: 'Message to send instead' });
+    fireEvent.change(area, { target: { value: 'Prompt 3' } });
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Save & Send' })));
+    reply.push(...numbered({ type: 'chatId', chatId }, { type: 'id', id: idOf('3') }, { type: 'text', text: 'New.' }));
+    await screen.findByText('New.');
+    const now = [message('3', { content: 'New.' })];
+    host.service.answer(calls.chat.getChat, () => ({ messages: now }));
+    await act(async () => late.resolve({ messages: [message('1'), message('2')] }));
+    expect(screen.queryByText('Prompt 1')).toBeNull();
+    now.push(message('4'));
+    reply.push({ seq: 4, type: 'end', outcome: 'complete' });
+    reply.end();
+    expect(await screen.findByText('Answer 4.')).toBeDefined();
+    expect(screen.queryByText('Prompt 1')).toBeNull();
+  });
+
   test('is not read for what another chat says', async () => {
     const { host, reads } = await open();
     const before = reads();

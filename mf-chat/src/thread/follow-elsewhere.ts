@@ -53,13 +53,15 @@ export const createFollowElsewhere = (
   const changed = new Set<string>();
 
   const show = async (key: string, loaded: Awaited<ReturnType<typeof ownChat>>, settled: ReadonlySet<string>) => {
-    const ours = threads.get(key)?.messages ?? [];
+    const { chatId = '', messages: ours = [] } = threads.get(key) ?? {};
+    const there = new Set(ours.map(({ _id }) => _id));
+    // Another branch was begun or chosen here after it was asked: what it says is older than the screen.
+    if (![...settled].every((id) => there.has(id))) return void changed.add(chatId);
     const messages = withEnd(ours, loaded.messages, settled);
     if (!messages) return load(key);
-    const before = new Set(ours.map(({ _id }) => _id));
     threads.change(key, (thread) => ({ ...thread, messages, lengthWarning: loaded.lengthWarning ?? false }));
     for (const { _id, key: message, pending } of threads.get(key)?.messages ?? [])
-      if (pending && !before.has(_id)) watch(key, message);
+      if (pending && !there.has(_id)) watch(key, message);
   };
 
   const look = createRepeatedRead(async () => {
