@@ -154,6 +154,22 @@ test('the bars and the font come once one can send, so that nobody waits for the
   expect(first(/\.woff2$/)).toBeGreaterThan(first(/mf-chat.*chat_screen/));
 });
 
+test.describe('who asks for', () => {
+  for (const motion of ['reduce', 'no-preference'] as const)
+    test(`motion: ${motion} goes on typing in the product’s own field`, async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: motion });
+      const release = await holdScripts(page);
+      await page.goto(url('/auth/signup'), { waitUntil: 'commit' });
+      await early(page, 'firstName').focus();
+      await page.keyboard.type('A');
+      await release();
+      const field = page.locator('#app').getByLabel('First name');
+      await expect(field).toBeFocused();
+      await page.keyboard.type('da');
+      await expect(field).toHaveValue('Ada');
+    });
+});
+
 test('nothing moves when the product takes the place of the page', async ({ page, login }) => {
   await login('premium@atrium.test');
   await visit(page);

@@ -21,8 +21,8 @@ test('a person asks, signs up, subscribes, chats, survives a crash of the servic
   });
 
   await test.step('sign up', async () => {
-    await page.getByLabel('First name').fill('Ada');
-    await page.getByLabel('Last name').fill('Lovelace');
+    await page.locator('#app').getByLabel('First name').fill('Ada');
+    await page.locator('#app').getByLabel('Last name').fill('Lovelace');
     await page.locator('#app').getByLabel('Email').fill(email);
     await page.locator('#app').getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Create account' }).click();

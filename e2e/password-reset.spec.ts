@@ -7,8 +7,8 @@ const next = 'Another-1!';
 
 const signUp = async (page: Page, email: string): Promise<void> => {
   await page.goto(url('/auth/signup'));
-  await page.getByLabel('First name').fill('Ada');
-  await page.getByLabel('Last name').fill('Lovelace');
+  await page.locator('#app').getByLabel('First name').fill('Ada');
+  await page.locator('#app').getByLabel('Last name').fill('Lovelace');
   await page.locator('#app').getByLabel('Email').fill(email);
   await page.locator('#app').getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
