@@ -21,8 +21,8 @@ const inlineJson = (text: string) => text.trim().replaceAll('<', '\\u003c');
 const withFrame = (page: string, { html, css }: Frame, signedIn: boolean): string =>
   page
     .replace('<html ', `<html data-session="${signedIn ? 'user' : 'none'}" `)
-    // Painted before the scripts behind the frame have run, it would move: they take out what this browser never had.
-    .replace('<!--frame-style-->', () => `<link rel="expect" blocking="render" href="#app"><style>${css}</style>`)
+    // A page without its frame would be painted for nobody.
+    .replace('<!--frame-style-->', () => `<link rel="expect" blocking="render" href="#frame"><style>${css}</style>`)
     .replace('<!--frame-->', () => `<div id="frame">${html}</div>`);
 
 /** Where a shell takes the route's preloads from by itself, as soon as its own script has come. */
