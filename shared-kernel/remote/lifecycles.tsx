@@ -5,6 +5,7 @@ import singleSpaReact, { type ReactAppOrParcel } from 'single-spa-react';
 import type { RemoteContract } from '../contracts/define.ts';
 import type { MountProps } from './host.ts';
 import { renewParts } from './lazy-part.tsx';
+import { endQueries } from './queries.ts';
 import { RemoteContext, viewOf } from './remote-context.ts';
 import { createScope, type OwnedScope } from './scope.ts';
 
@@ -102,6 +103,7 @@ export const lifecyclesOf = (contract: RemoteContract, Root: ComponentType): Lif
       mounted.delete(name);
       mount.scope.end();
       await mount.parcel.unmount(props);
+      endQueries(mount.scope);
     },
     update: nothing,
   };

@@ -24,7 +24,7 @@ const config: QueryClientConfig = {
 const caches = new WeakMap<Scope, QueryClient>();
 
 /**
- * The query cache of a mount, made when somebody first asks for it and ended with the mount. `Client` is the library's
+ * The query cache of a mount, made when somebody first asks for it; `endQueries` ends it. `Client` is the library's
  * class: whoever asks has the library, which nothing before the first query needs.
  */
 export const queriesOf = (scope: Scope, Client: new (config: QueryClientConfig) => QueryClient): QueryClient => {
@@ -34,10 +34,14 @@ export const queriesOf = (scope: Scope, Client: new (config: QueryClientConfig) 
   caches.set(scope, queries);
   mountedQueries.add(queries);
   queries.mount();
-  scope.add(() => {
-    mountedQueries.delete(queries);
-    queries.unmount();
-    queries.clear();
-  });
   return queries;
+};
+
+/** Ends the query cache of a mount, if it has one: once nothing reads it any more, or the library would keep that for minutes. */
+export const endQueries = (scope: Scope): void => {
+  const queries = caches.get(scope);
+  if (!queries) return;
+  mountedQueries.delete(queries);
+  queries.unmount();
+  queries.clear();
 };

@@ -3,6 +3,7 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
 import type { RemoteContract } from '../contracts/define.ts';
+import { endQueries } from '../remote/queries.ts';
 import { createScope, queriesOf, RemoteContext, viewOf } from '../remote/remote.ts';
 import type { OwnedScope } from '../remote/scope.ts';
 import { createFakeHost, type FakeHost } from './fake-host.ts';
@@ -19,7 +20,10 @@ export interface Rendered extends ReturnType<typeof render> {
 
 const endWithTest = (scope: OwnedScope): void => {
   try {
-    onTestFinished(() => scope.end());
+    onTestFinished(() => {
+      scope.end();
+      endQueries(scope);
+    });
   } catch {
     // Rendered before the tests, for all of the file: there is no test to end with.
   }
@@ -45,6 +49,7 @@ export const renderRemote = (
   const end = () => {
     scope.end();
     rendered.unmount();
+    endQueries(scope);
   };
   return { ...rendered, host, closed, queries, end };
 };

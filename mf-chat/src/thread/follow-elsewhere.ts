@@ -53,10 +53,13 @@ export const createFollowElsewhere = (
   const changed = new Set<string>();
 
   const show = async (key: string, loaded: Awaited<ReturnType<typeof ownChat>>, settled: ReadonlySet<string>) => {
-    const { chatId = '', messages: ours = [] } = threads.get(key) ?? {};
+    const { chatId, messages: ours } = threads.get(key) ?? { messages: [] };
     const there = new Set(ours.map(({ _id }) => _id));
     // Another branch was begun or chosen here after it was asked: what it says is older than the screen.
-    if (![...settled].every((id) => there.has(id))) return void changed.add(chatId);
+    if (![...settled].every((id) => there.has(id))) {
+      if (chatId !== undefined) changed.add(chatId);
+      return look();
+    }
     const messages = withEnd(ours, loaded.messages, settled);
     if (!messages) return load(key);
     threads.change(key, (thread) => ({ ...thread, messages, lengthWarning: loaded.lengthWarning ?? false }));

@@ -51,6 +51,29 @@ test('a mount has a query cache of its own from its first query on, and it ends 
 
 const network = (state: 'offline' | 'online') => window.dispatchEvent(new Event(state));
 
+test('what a mount has read is forgotten with it, at once: no timer keeps it', async () => {
+  const begun = new Set<unknown>();
+  const [begin, end] = [globalThis.setTimeout, globalThis.clearTimeout];
+  const begins = vi.spyOn(globalThis, 'setTimeout').mockImplementation((then: () => void, ms?: number) => {
+    const timer = begin(then, ms);
+    // As long as the library keeps what nobody reads.
+    if (ms === 300_000) begun.add(timer);
+    return timer;
+  });
+  const ends = vi.spyOn(globalThis, 'clearTimeout').mockImplementation((timer) => {
+    begun.delete(timer);
+    end(timer);
+  });
+  const part = lifecycles(() => <p>{useQuery({ queryKey: ['word'], queryFn: () => 'read' }).data}</p>);
+  const props = mountProps('part');
+  await part.mount(props);
+  await screen.findByText('read');
+  await part.unmount(props);
+  expect(begins).toHaveBeenCalled();
+  expect(ends).toHaveBeenCalled();
+  expect(begun.size).toBe(0);
+});
+
 test('offline, calls of a component fail at once; what was read is read again with the network, what was sent is not', async () => {
   const host = createFakeHost();
   const ping = vi.fn<() => object>(() => {
