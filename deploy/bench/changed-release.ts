@@ -26,7 +26,7 @@ const byHour = (name: string, early: string, late: string) =>
 /** On the first screen of one remote, and of another; and what is on no screen until it is opened. */
 export const changes: Readonly<Record<string, Change>> = {
   'mf-chat': {
-    file: 'src/screen/chat-screen.tsx',
+    file: 'src/screen/greeting.ts',
     from: "'How can I help?'",
     to: 'greetingAt(new Date().getHours())',
     more: byHour('greetingAt', 'How can I help you', 'How can I help you today?'),

@@ -14,7 +14,7 @@ import { measureLoads } from './paired-loads.ts';
 import { openBrowser } from './page-load.ts';
 import { signIn, stage } from './stage.ts';
 
-const limit = 1.15;
+const limit = 1.05;
 
 /** The contracts of a set's remotes, as the sources have them. */
 export const contractsOf = async (set: EnvironmentSet): Promise<RemoteContract[]> => {

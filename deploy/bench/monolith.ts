@@ -7,25 +7,29 @@ import { baseConfig } from '../build/base-config.ts';
 import { byContent } from '../build/content-addresses.ts';
 import { exposedModule, exposedModules } from '../build/exposed-modules.ts';
 import { releaseName } from '../build/release-name.ts';
+import { facades } from '../build/shared-policy.ts';
 import { productionRouter } from '../build/shell-config.ts';
+import { writeStaticParts } from '../build/static-parts.ts';
 import { workspace } from '../release/data-folder.ts';
 import type { Store } from '../release/store.ts';
 import { changes, withChange } from './changed-release.ts';
 
 const shell = join(workspace, 'shell');
+/** The one facade that is more than a part of its library. */
+const queries = '@tanstack/react-query';
 
-/** What stands on the main screen comes with the first script, pages and dialogs when they are opened. */
+/** The main screen comes with the first script; bars, pages and dialogs as they do in the product, when they are shown. */
 const entryText = (contracts: readonly RemoteContract[]): string => {
   const modules = contracts.flatMap((contract) =>
     Object.entries(contract.exposes).map(([expose, value], at) => ({
       key: `${contract.name} ${expose}`,
       file: exposedModule(join(workspace, contract.name), value),
-      first: contract.fills.some((fill) => fill.expose === expose),
+      first: contract.fills.some((fill) => fill.slot.name === 'shell.main' && fill.expose === expose),
       variable: `${contract.name.replaceAll('-', '_')}_${at}`,
     })),
   );
-  return `import '@atrium/shared-kernel/theme/fonts.css';
-import '@atrium/shared-kernel/theme/tokens.css';
+  return `import '@atrium/shared-kernel/theme/tokens.css';
+import '@atrium/shared-kernel/theme/fonts.css';
 import '@atrium/shared-kernel/theme/reset.css';
 import * as z from 'zod/mini';
 import { readReleaseSet } from '${shell}/src/remotes/read-release-set.ts';
@@ -38,7 +42,7 @@ ${modules.map(({ key, first, variable, file }) => `  '${key}': () => ${first ? `
 void startShell({
   root: document.querySelector('#app'),
   set: readReleaseSet(document, (line) => console.error(line)).set,
-  loader: { entry: () => Promise.resolve(), expose: (release, expose) => modules[release.name + ' ' + expose]() },
+  loader: { prepare: () => {}, entry: () => Promise.resolve(), expose: (release, expose) => modules[release.name + ' ' + expose]() },
   log: (line) => console.error(line),
 });
 `;
@@ -72,7 +76,9 @@ export const publishMonolith = async (
         {
           root: shell,
           source: { entry: { index: entry } },
-          resolve: { alias: productionRouter(shell) },
+          resolve: {
+            alias: { ...productionRouter(shell), [`${queries}$`]: join(shell, `src/vendor/${facades[queries]}.ts`) },
+          },
           html: { template: join(shell, 'index.html'), inject: 'head', scriptLoading: 'defer' },
           output: { assetPrefix, distPath: { root: output } },
         },
@@ -80,6 +86,7 @@ export const publishMonolith = async (
     });
     const result = await rsbuild.build();
     await result.close();
+    await writeStaticParts(shell, output);
     const { kernel, contract } = store.read('shell', store.versions('shell')[0] ?? '');
     store.publish(output, () => ({ name: 'shell', version, kernel, contract }));
   } finally {
