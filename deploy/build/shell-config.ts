@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
-import { mergeRsbuildConfig, type RsbuildConfig, rspack } from '@rsbuild/core';
+import { mergeRsbuildConfig, type RsbuildConfig, type RsbuildPlugin, rspack } from '@rsbuild/core';
 import { contentBase } from '@atrium/shared-kernel/contracts/release-set';
 import { baseConfig } from './base-config.ts';
 import { byContent } from './content-addresses.ts';
@@ -29,6 +29,14 @@ const provided = () =>
  */
 const startPreloads = `(function(t){t&&document.head.append(t.content)})(document.getElementById('preloads'));`;
 
+/** Indentation and comments of the page are for those who read its source: they stand in front of every first paint. */
+const compactPage: RsbuildPlugin = {
+  name: 'compact-page',
+  setup(api) {
+    api.modifyHTML((html) => html.replaceAll(/^\s+/gm, '').replaceAll(/^(?:\/\/ .*|\/\*.*\*\/|<!-- .* -->)\n/gm, ''));
+  },
+};
+
 /**
  * The shell's build: provides every shared module and holds no remote. `root` is its folder, with `index.html` and
  * `src/main.tsx`. Its own files are asked for by an absolute path, since the page answers at any address.
@@ -39,6 +47,7 @@ export const shellConfig = (root: string): RsbuildConfig => {
   const assetPrefix = contentBase(release.name);
   return mergeRsbuildConfig(baseConfig(release), byContent(release), {
     root,
+    ...(release.mode === 'production' ? { plugins: [compactPage] } : {}),
     source: { entry: { index: [join(root, 'src/main.tsx'), all] } },
     ...(release.mode === 'production' ? { resolve: { alias: productionRouter(root) } } : {}),
     html: {

@@ -104,6 +104,16 @@ test('the page holds the static parts of what its path shows, with their styles,
   expect(login).toContain('<style>.page{color:red}.login{color:red}</style>');
 });
 
+test.each([
+  ['where the shell’s page says that it has seen to all of it', '<template id="framed"></template>', '#framed'],
+  ['where an earlier shell’s page has no such place, once it begins', '', '#frame'],
+])('nothing is painted before the frame is there: %s', async (_, mark, awaited) => {
+  publishShell(store, '1.1.0', template.replace('<!--frame-->', `<!--frame-->${mark}`), shellParts);
+  pin(versions, '1.1.0');
+  await start();
+  expect(await page('/', member)).toContain(`<link rel="expect" blocking="render" href="${awaited}">`);
+});
+
 test('a visitor’s page says so, and holds nothing of the bars', async () => {
   await start();
   const visitor = await page('/');

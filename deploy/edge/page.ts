@@ -1,4 +1,4 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { CurrentRelease } from './current-release.ts';
 import { firstCalls, withFirstCalls } from './first-calls.ts';
 import { type Frame, frameFor } from './frame.ts';
@@ -9,7 +9,8 @@ import { preloadLinks } from './preloads.ts';
 
 export interface Page {
   readonly html: Buffer;
-  readonly br: Buffer;
+  /** Compressed fast at first, and as small as it gets a moment later. */
+  br: Buffer;
   readonly gzip: Buffer;
   readonly policy: string;
 }
@@ -17,12 +18,19 @@ export interface Page {
 /** JSON within a script element: nothing in it may end the element. */
 const inlineJson = (text: string) => text.trim().replaceAll('<', '\\u003c');
 
+/** Where a shell says that all of its frame has been parsed, and what its page's script does to it done. */
+const framed = '<template id="framed">';
+
 /** The frame in a page that has room for one. `session` tells the page's styles and its first script which it is. */
 const withFrame = (page: string, { html, css }: Frame, signedIn: boolean): string =>
   page
     .replace('<html ', `<html data-session="${signedIn ? 'user' : 'none'}" `)
-    // A page without its frame would be painted for nobody.
-    .replace('<!--frame-style-->', () => `<link rel="expect" blocking="render" href="#frame"><style>${css}</style>`)
+    // A page without its frame, or with a part of it, would be painted for nobody.
+    .replace(
+      '<!--frame-style-->',
+      () =>
+        `<link rel="expect" blocking="render" href="#${page.includes(framed) ? 'framed' : 'frame'}"><style>${css}</style>`,
+    )
     .replace('<!--frame-->', () => `<div id="frame">${html}</div>`);
 
 /** Where a shell takes the route's preloads from by itself, as soon as its own script has come. */
@@ -74,13 +82,16 @@ export const createPages = ({ end, preloads, inspector }: PageOptions) => {
     const asked = inspector ?? release.set.environment !== 'production';
     const bare = withFirstCalls(pageText(release, links, asked ? end + inspectable : end), calls);
     const html = Buffer.from(frame ? withFrame(bare, frame, signedIn) : bare);
-    const page = {
+    const page: Page = {
       html,
       br: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
       gzip: gzipSync(html),
       // The frame is markup and styles only: no script of it is trusted.
       policy: contentSecurityPolicy(bare, frame ? [frame.css] : []),
     };
+    brotliCompress(html, (_, smallest) => {
+      page.br = smallest ?? page.br;
+    });
     pages.set(key, page);
     return page;
   };

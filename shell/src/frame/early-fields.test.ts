@@ -153,3 +153,10 @@ test('the files of the route are asked for when the script of the shell has come
   expect(tell).toBeUndefined();
   document.head.replaceChildren();
 });
+
+test('the page is painted once the frame’s script has run, and before any other does', () => {
+  const order = ['<!--frame-->', 'data-early-form', '<template id="framed">', '<!--first-calls-->', 'id="app"'];
+  const found = order.map((text) => page.indexOf(text));
+  expect(found).toEqual(found.toSorted((one, other) => one - other));
+  expect(found).not.toContain(-1);
+});
