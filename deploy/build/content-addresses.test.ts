@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { rspack } from '@rsbuild/core';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { browserPath } from '../ci/browser.ts';
+import { headlessPath } from '../ci/browser.ts';
 import { chromiumFlags } from '../ci/browser-flags.ts';
 import { contentAddresses } from './content-addresses.ts';
 
@@ -77,7 +77,7 @@ beforeAll(async () => {
     server.listen(0, '127.0.0.1', done);
   });
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  browser = await chromium.launch({ executablePath: await browserPath(() => {}), args: [...chromiumFlags] });
+  browser = await chromium.launch({ executablePath: await headlessPath(() => {}), args: [...chromiumFlags] });
 }, 60_000);
 beforeEach(() => {
   asked.length = 0;

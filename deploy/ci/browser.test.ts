@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
-import { browserNames, findBrowser, kinds } from './browser.ts';
+import { browserNames, findBrowser, headlessPath, headlessShell, kinds } from './browser.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -11,4 +12,16 @@ test.each(browserNames)('a %s that is named and does not start is told by its va
 test('a program that is named and starts is taken', async () => {
   vi.stubEnv('ATRIUM_FIREFOX', process.execPath);
   expect(await findBrowser('firefox')).toBe(process.execPath);
+});
+
+test('a Chromium that is named is taken for journeys as well', async () => {
+  vi.stubEnv('ATRIUM_CHROMIUM', process.execPath);
+  expect(await headlessPath()).toBe(process.execPath);
+});
+
+test('journeys run in a headless shell where there is one', async () => {
+  vi.stubEnv('ATRIUM_CHROMIUM', undefined);
+  const shell = headlessShell().paths.find((path) => existsSync(path));
+  if (shell === undefined) expect(await headlessPath()).not.toBe('');
+  else expect(await headlessPath()).toBe(shell);
 });

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { chromium } from 'playwright';
 import { runCommand } from './run-command.ts';
 
@@ -48,6 +49,21 @@ export const kinds: Readonly<Record<BrowserName, Kind>> = {
   },
 };
 
+/** Playwright installs it beside its Chromium, in the same revision. */
+const playwrightShells = (): string[] => {
+  const folder = dirname(dirname(chromium.executablePath()));
+  const shells = `${basename(folder).replace('chromium', 'chromium_headless_shell')}/*/chrome-headless-shell`;
+  return globSync(shells, { cwd: dirname(folder) }).map((path) => join(dirname(folder), path));
+};
+
+/** A Chromium that cannot show a window. */
+export const headlessShell = (): Kind => ({
+  variable: kinds.chromium.variable,
+  paths: [...playwrightShells(), '/usr/bin/chromium-headless-shell'],
+  question: '--version',
+  packages: ['chromium-headless-shell'],
+});
+
 const starts = async ({ question, beside }: Kind, path: string): Promise<boolean> =>
   existsSync(path) && (beside === undefined || existsSync(beside)) && (await runCommand(path, [question])).code === 0;
 
@@ -56,14 +72,16 @@ const installed = async (kind: Kind): Promise<string | undefined> => {
   return undefined;
 };
 
+const installFromDebian = async ({ packages }: Kind): Promise<void> => {
+  if (process.getuid?.() !== 0) return;
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await runCommand('apt-get', ['update', '-qq']);
+  await runCommand('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env });
+};
+
 const installs = (name: BrowserName): readonly (() => Promise<unknown>)[] => [
   ...(name === 'chromium' ? [() => runCommand('playwright', ['install', 'chromium'])] : []),
-  async () => {
-    if (process.getuid?.() !== 0) return;
-    const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    await runCommand('apt-get', ['update', '-qq']);
-    await runCommand('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...kinds[name].packages], { env });
-  },
+  () => installFromDebian(kinds[name]),
 ];
 
 /**
@@ -96,4 +114,21 @@ export const browserPath = async (say?: (line: string) => void): Promise<string>
   const path = await findBrowser('chromium', say);
   if (path) return path;
   throw new Error('No Chromium starts here and none could be installed: name one by ATRIUM_CHROMIUM.');
+};
+
+/**
+ * Path of the browser for tests that nobody watches: Chromium's headless shell, in which a page takes much less of the
+ * processor, else any Chromium. The main journeys run in the Chromium that people have.
+ */
+export const headlessPath = async (say: (line: string) => void = () => {}): Promise<string> => {
+  if (process.env[kinds.chromium.variable]) return browserPath(say);
+  const found = await installed(headlessShell());
+  if (found) return found;
+  // Playwright brings both.
+  const full = await findBrowser('chromium', say);
+  const brought = await installed(headlessShell());
+  if (brought) return brought;
+  say('Installing the headless shell of Chromium for the journeys.');
+  await installFromDebian(headlessShell());
+  return (await installed(headlessShell())) ?? full ?? browserPath(say);
 };

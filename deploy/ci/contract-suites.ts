@@ -1,4 +1,4 @@
-import { browserPath } from './browser.ts';
+import { headlessPath } from './browser.ts';
 import { type Outcome, runCommand } from './run-command.ts';
 
 interface Asked {
@@ -20,7 +20,7 @@ export const runContractSuites = async ({ remotes = [], json = false, report, sa
   const only = remotes.length > 0 ? ['--grep', `(^|\\s)(${remotes.join('|')})@`] : [];
   return runCommand('playwright', ['test', '--config', 'e2e/contracts/playwright.config.ts', ...only], {
     env: {
-      ATRIUM_CHROMIUM: await browserPath(say),
+      ATRIUM_CHROMIUM: await headlessPath(say),
       ...(json ? { ATRIUM_CONTRACTS_JSON: '1' } : {}),
       ...(report === undefined ? {} : { ATRIUM_CONTRACTS_REPORT: report }),
     },

@@ -6,7 +6,7 @@ import { sentenceOf } from '../local/problem.ts';
 import { dataFolder, environmentName, workspace } from '../release/data-folder.ts';
 import { readEnvironment } from '../release/environment.ts';
 import { openStore } from '../release/store.ts';
-import { browserNames, browserPath } from './browser.ts';
+import { browserNames, headlessPath } from './browser.ts';
 import { runBrowserJourneys } from './browser-journeys.ts';
 import { runChecks } from './checks.ts';
 import { runContractSuites } from './contract-suites.ts';
@@ -56,7 +56,7 @@ const phases: readonly Phase[] = [
     built: true,
     async run() {
       const file = join(reports, 'journeys.json');
-      const env = { ATRIUM_CHROMIUM: await browserPath(say), ATRIUM_JOURNEYS_REPORT: file };
+      const env = { ATRIUM_CHROMIUM: await headlessPath(say), ATRIUM_JOURNEYS_REPORT: file };
       const { code } = await runCommand('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
         env,
         live: true,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserPath } from '../ci/browser.ts';
+import { headlessPath } from '../ci/browser.ts';
 import { chromiumFlags } from '../ci/browser-flags.ts';
 import { contentSecurityPolicy, integrityPolicy } from './policy.ts';
 
@@ -96,7 +96,7 @@ beforeAll(async () => {
     });
     response.end(`<!doctype html>${head}${searchParams.has('injected') ? injected : '</head>'}<p>`);
   });
-  browser = await chromium.launch({ executablePath: await browserPath(() => {}), args: [...chromiumFlags] });
+  browser = await chromium.launch({ executablePath: await headlessPath(() => {}), args: [...chromiumFlags] });
 });
 afterAll(async () => {
   await browser.close();

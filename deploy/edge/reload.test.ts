@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserPath } from '../ci/browser.ts';
+import { headlessPath } from '../ci/browser.ts';
 import { contentSecurityPolicy } from './policy.ts';
 import { createReloads, type Reloads } from './reload.ts';
 
@@ -11,7 +11,7 @@ let reloads: Reloads;
 let server: Server;
 let origin = '';
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: await browserPath(), args: ['--no-sandbox'] });
+  browser = await chromium.launch({ executablePath: await headlessPath(), args: ['--no-sandbox'] });
   reloads = createReloads();
   const html = `<!doctype html><title>Product</title>${reloads.script}<dialog><input></dialog>`;
   server = createServer(({ url }, response) => {
