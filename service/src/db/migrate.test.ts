@@ -55,31 +55,46 @@ it('serves a page of a user’s chats and a search from an index', async () => {
   ).toContain('messages_search');
 });
 
-it.each(schemaSteps().map(({ tag, when }) => [tag, when] as const))(
-  'brings a database with data from the schema of %s to the newest',
-  async (_, when) => {
-    const from = `from_${newId()}`;
-    await admin(`create database ${from}`);
-    onTestFinished(() => admin(`drop database ${from} with (force)`));
-    const old = { ...inject('cluster'), database: from };
+/** A database at the first step of the schema. */
+const createAtFirstStep = async () => {
+  const from = `from_${newId()}`;
+  await admin(`create database ${from}`);
+  onTestFinished(() => admin(`drop database ${from} with (force)`));
+  const old = { ...inject('cluster'), database: from };
+  await migrateDatabase(old, schemaSteps()[0]!.when);
+  const client = new Client(old);
+  await client.connect();
+  onTestFinished(() => client.end());
+  const add = (id: string) =>
+    client.query(`
+      insert into users (id, email, first_name, last_name) values ('${id}', '${id}@example.test', 'U', 'U');
+      insert into chats (id, user_id, title) values ('${id}', '${id}', 'Title of ${id}');
+      insert into messages (id, chat_id, user_id, prompt, content) values ('${id}', '${id}', '${id}', 'asked', '${id}')`);
+  const read = async () =>
+    (await client.query('select title, prompt, content from chats join messages on chat_id = chats.id')).rows;
+  const rowOf = (id: string) => ({ title: `Title of ${id}`, prompt: 'asked', content: id });
+  return { old, add, read, rowOf };
+};
+
+it('brings data of every schema to the newest, step by step', async () => {
+  const { old, add, read, rowOf } = await createAtFirstStep();
+  const tags: string[] = [];
+  for (const { tag, when } of schemaSteps()) {
     await migrateDatabase(old, when);
-    const client = new Client(old);
-    await client.connect();
-    try {
-      await client.query(`
-        insert into users (id, email, first_name, last_name) values ('u', 'u@example.test', 'U', 'U');
-        insert into chats (id, user_id, title) values ('c', 'u', 'Title');
-        insert into messages (id, chat_id, user_id, prompt, content) values ('m', 'c', 'u', 'asked', 'answered')`);
-      await migrateDatabase(old);
-      const { rows } = await client.query(
-        'select title, prompt, content from chats join messages on chat_id = chats.id',
-      );
-      expect(rows).toEqual([{ title: 'Title', prompt: 'asked', content: 'answered' }]);
-    } finally {
-      await client.end();
-    }
-  },
-);
+    await add(tag);
+    tags.push(tag);
+    expect(await read(), tag).toEqual(expect.arrayContaining(tags.map(rowOf)));
+  }
+  await migrateDatabase(old);
+  expect(await read()).toHaveLength(tags.length);
+});
+
+it('brings data of the first schema to the newest in one transaction', async () => {
+  const { old, add, read, rowOf } = await createAtFirstStep();
+  await add('first');
+  await migrateDatabase(old);
+  expect(await read()).toEqual([rowOf('first')]);
+});
 
 it('leaves one open checkout for each payer, the newest, where there were several', async () => {
   const from = `migrate_${newId()}`;
