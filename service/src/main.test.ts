@@ -7,16 +7,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { compileCache } from './adapters/compile-cache.ts';
 import { createTestDatabase } from './testing/app.ts';
 
 /** As a local start loads it. */
 const quickly = `--import=${new URL('./db/resolve-drizzle.ts', import.meta.url).href}`;
 
+/** Of all: a start on what an earlier one left is the start that people see, and makes no database anew. */
 let folder: string;
 const children: ChildProcess[] = [];
-beforeEach(() => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'atrium-main-'));
   chmodSync(folder, 0o711);
 });
@@ -28,8 +29,8 @@ afterEach(async () => {
       return once(child, 'exit');
     }),
   );
-  rmSync(folder, { recursive: true, force: true });
 });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const run = (env: Record<string, string>) => {
   const child = spawn(process.execPath, [quickly, join(import.meta.dirname, 'main.ts')], {

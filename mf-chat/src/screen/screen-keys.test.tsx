@@ -3,6 +3,7 @@ import { act, fireEvent, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { chatId, messageId, numbered } from '../testing/replies.ts';
 import { input, renderChat, sendPrompt } from '../testing/screen.tsx';
+import { behindFirstScreen } from './use-composer-keys.ts';
 
 let fine = true;
 beforeEach(() => {
@@ -14,11 +15,15 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-const settle = () => act(() => new Promise<void>((resolve) => void setTimeout(resolve, 600)));
+/** The keys come with a part of their own, which waits for a moment behind the first screen, and behind a new chat. */
+const keysCome = () =>
+  act(async () => {
+    await new Promise<void>((resolve) => void setTimeout(resolve, behindFirstScreen));
+    await vi.dynamicImportSettled();
+  });
 const start = async (options: Parameters<typeof renderChat>[0] = {}) => {
   const rendered = renderChat(options);
-  // The keys come with a part of their own.
-  await settle();
+  await keysCome();
   return rendered;
 };
 /** Whether the key did something. */
@@ -106,7 +111,7 @@ describe('Escape', () => {
     const rendered = await start();
     await sendPrompt('Why?');
     rendered.reply.push(...numbered({ type: 'chatId', chatId }, { type: 'id', id: messageId }));
-    await settle();
+    await keysCome();
     return rendered;
   };
 

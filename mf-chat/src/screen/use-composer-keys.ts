@@ -3,7 +3,7 @@ import { useHost } from '../remote.ts';
 import type { useChat } from './use-chat.ts';
 
 /** Milliseconds that the line has for what the first screen still waits for. */
-const behindFirstScreen = 250;
+export const behindFirstScreen = 250;
 
 /** What leads to the composer, once the first screen is there: it is no part of what that waits for. */
 export const useComposerKeys = (

@@ -64,14 +64,10 @@ describe('the embedded database', () => {
     expect(await rowsOf(await start(folder), 'select row from kept')).toEqual(['kept']);
   });
 
-  it('is reached through a folder that nobody else may enter, and not by network', async () => {
+  it('is reached through a folder that nobody else may enter, not by network, with the extensions that search needs', async () => {
     const started = await start(join(base, 'postgres'));
     expect(statSync(started.connection.host ?? '').mode & 0o777).toBe(0o700);
     expect(await rowsOf(started, 'show listen_addresses')).toEqual(['']);
-  });
-
-  it('has the extensions that search needs', async () => {
-    const started = await start(join(base, 'postgres'));
     expect(
       await rowsOf(
         started,
@@ -101,7 +97,7 @@ describe('the embedded database', () => {
 
   it('goes on with its data after the folder above was closed', async () => {
     const folder = join(base, 'postgres');
-    await (await startEmbedded(folder)).stop();
+    await (await start(folder)).stop();
     chmodSync(base, 0o700);
     expect(await rowsOf(await start(folder), 'select 1')).toEqual([1]);
   });
@@ -116,14 +112,14 @@ describe('the embedded database', () => {
 
   it('starts over a lock that names a process which is no PostgreSQL', async () => {
     const folder = join(base, 'postgres');
-    await (await startEmbedded(folder)).stop();
+    await (await start(folder)).stop();
     writeFileSync(join(folder, 'data/postmaster.pid'), `${process.pid}\n`);
     expect(await rowsOf(await start(folder), 'select 1')).toEqual([1]);
   });
 
   it('ends with PostgreSQL gone and the folder given back', async () => {
     const folder = join(base, 'postgres');
-    const started = await startEmbedded(folder);
+    const started = await start(folder);
     await started.stop();
     expect(processStamp(started.pid)).toBeUndefined();
     expect(existsSync(join(folder, 'owner'))).toBe(false);
