@@ -2,61 +2,66 @@ import type { Page } from 'playwright/test';
 import { data, expect, signIn, test, url } from './fixtures.ts';
 import { type Fault, pin, pinned, publishFault, type RemoteName, restore } from './releases.ts';
 
+type Seen = (page: Page) => Promise<void>;
+
 /** From a page whose remote failed, the main screen is one step away and works. */
-const mainScreen = async (page: Page) => {
+const mainScreen: Seen = async (page) => {
   await page.goto(url());
   await expect(page.getByRole('link', { name: 'Join Today' }).first()).toBeVisible();
 };
 
-/** Where each remote is seen, as whom, and what beside it must go on. */
-const places: Record<RemoteName, { path: string; as?: string; alive: (page: Page) => Promise<void> }> = {
-  'mf-auth': { path: '/auth/login', alive: mainScreen },
+interface Place {
+  readonly path: string;
+  readonly as?: string;
+  /** What is on the same page and must go on. */
+  readonly beside?: Seen;
+}
+/** Where each remote is seen, and as whom. */
+const places: Record<RemoteName, Place> = {
+  'mf-auth': { path: '/auth/login' },
   'mf-chat': {
     path: '/',
     as: 'premium@atrium.test',
-    alive: (page) => expect(page.getByRole('link', { name: 'New Chat' })).toBeVisible(),
+    beside: (page) => expect(page.getByRole('link', { name: 'New Chat' })).toBeVisible(),
   },
   'mf-workspace': {
     path: '/',
     as: 'premium@atrium.test',
-    alive: (page) => expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible(),
+    beside: (page) => expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible(),
   },
-  'mf-teams': { path: '/team', as: 'free@atrium.test', alive: mainScreen },
-  'mf-billing': { path: '/subscribe', as: 'free@atrium.test', alive: mainScreen },
+  'mf-teams': { path: '/team', as: 'free@atrium.test' },
+  'mf-billing': { path: '/subscribe', as: 'free@atrium.test' },
 };
+const placesOf = Object.entries(places) as [RemoteName, Place][];
 
+const panelOf = (page: Page, name: RemoteName) => page.getByRole('region', { name: `${name} is not available` });
 const expectPanel = async (page: Page, name: RemoteName, phase: RegExp) => {
-  const panel = page.getByRole('region', { name: `${name} is not available` }).first();
+  const panel = panelOf(page, name).first();
   await expect(panel).toBeVisible({ timeout: 70_000 });
   await expect(panel).toContainText(phase);
   await expect(panel.getByRole('button', { name: 'Retry' })).toBeVisible();
 };
 
-for (const [name, { path, as, alive }] of Object.entries(places) as [RemoteName, (typeof places)[RemoteName]][]) {
+for (const [name, { path, as, beside }] of placesOf) {
+  const alive = beside ?? mainScreen;
   test.describe(name, () => {
     test.beforeEach(async ({ login }) => {
       if (as) await login(as);
     });
 
-    test('answers 404: the panel says what failed, and Retry brings it back', async ({ page }) => {
+    test('answers 404: the panel says what failed, the others work, and Retry brings it back', async ({ page }) => {
       const entry = `**/assets/${name}/**`;
-      await page.route(entry, (route) => route.fulfill({ status: 404, body: 'Not found' }));
+      const fail = () => page.route(entry, (route) => route.fulfill({ status: 404, body: 'Not found' }));
+      await fail();
       await page.goto(url(path));
       await expectPanel(page, name, /entry/);
+      if (beside) await beside(page);
       await page.unroute(entry);
-      await page
-        .getByRole('region', { name: `${name} is not available` })
-        .first()
-        .getByRole('button', { name: 'Retry' })
-        .click();
-      await expect(page.getByRole('region', { name: `${name} is not available` })).toHaveCount(0);
-    });
-
-    test('answers 404: the others work', async ({ page }) => {
-      await page.route(`**/assets/${name}/**`, (route) => route.fulfill({ status: 404, body: 'Not found' }));
-      await page.goto(url(path));
-      await expectPanel(page, name, /entry/);
-      await alive(page);
+      await panelOf(page, name).first().getByRole('button', { name: 'Retry' }).click();
+      await expect(panelOf(page, name)).toHaveCount(0);
+      if (beside) return;
+      await fail();
+      await mainScreen(page);
     });
 
     for (const [fault, phase] of [
@@ -84,7 +89,7 @@ for (const [name, { path, as, alive }] of Object.entries(places) as [RemoteName,
         const served = page.waitForResponse((answer) => answer.url().includes(`/${good.version}/remoteEntry`));
         await page.goto(url(path));
         expect((await served).status()).toBe(200);
-        await expect(page.getByRole('region', { name: `${name} is not available` })).toHaveCount(0);
+        await expect(panelOf(page, name)).toHaveCount(0);
       } finally {
         restore(data(), before);
       }
@@ -94,7 +99,7 @@ for (const [name, { path, as, alive }] of Object.entries(places) as [RemoteName,
 
 test('hangs: the page says that it is still loading, then what failed, and the others work', async ({ browser }) => {
   // Each for itself, and all at once: what they wait for is the same time.
-  const hang = async ([name, { path, as, alive }]: [RemoteName, (typeof places)[RemoteName]]) => {
+  const hang = async ([name, { path, as, beside = mainScreen }]: (typeof placesOf)[number]) => {
     const context = await browser.newContext();
     try {
       if (as) await signIn(context.request, as);
@@ -103,10 +108,10 @@ test('hangs: the page says that it is still loading, then what failed, and the o
       await page.goto(url(path), { waitUntil: 'commit' });
       await expect(page.getByText(/still loading/i).first()).toBeVisible({ timeout: 20_000 });
       await expectPanel(page, name, /entry/);
-      await alive(page);
+      await beside(page);
     } finally {
       await context.close();
     }
   };
-  await Promise.all((Object.entries(places) as [RemoteName, (typeof places)[RemoteName]][]).map(hang));
+  await Promise.all(placesOf.map(hang));
 });
