@@ -49,6 +49,8 @@ export const chats = pgTable(
     function: text(),
     /** The agent, or flow; it may be gone. */
     agentId: text(),
+    /** The id in the catalog of models of the one that the person chose for it. */
+    model: text(),
     sharedBy: text(),
     lengthWarning: boolean().notNull().default(false),
     /** The last message of the branch that is shown; none: the newest message. */
@@ -136,6 +138,8 @@ export const messages = pgTable(
     fromNote: boolean().notNull().default(false),
     /** The model's name. */
     modal: text(),
+    /** The id in the catalog of models of the one that answered. */
+    model: text(),
     /** While pending: the instance in `reply_hubs` that runs the reply, and when the reply has to be over. */
     leaseOwner: text(),
     leaseUntil: instant(),

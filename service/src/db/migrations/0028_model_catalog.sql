@@ -1,0 +1,2 @@
+ALTER TABLE "chats" ADD COLUMN "model" text;--> statement-breakpoint
+ALTER TABLE "messages" ADD COLUMN "model" text;
