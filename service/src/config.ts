@@ -11,7 +11,9 @@ import type { S3Settings } from './adapters/objects/bytes.ts';
 import { objectsVariables, readObjects } from './adapters/objects/choose.ts';
 import { imageVariables, readImages } from './adapters/images/config.ts';
 import type { ImagesEndpoint } from './adapters/images/openai-compatible.ts';
-import { type PrivateModel, privateModelVariables, readPrivateModel } from './adapters/model/private-config.ts';
+import type { ConfiguredModel } from './adapters/model/catalog/read.ts';
+import { readModels } from './adapters/model/configured.ts';
+import { privateModelVariables, readPrivateModel } from './adapters/model/private-config.ts';
 import { type PaymentsConfig, paymentVariables, readPayments } from './adapters/payments/config.ts';
 import { secretVariables } from './db/secrets.ts';
 import {
@@ -64,6 +66,7 @@ const environment = z.object({
   MODEL_BASE_URL: text(),
   MODEL_NAME: text(),
   MODEL_API_KEY: text(),
+  ATRIUM_MODELS: text(),
   ATRIUM_LOCAL_MODEL: z.stringbool().default(false),
   MODEL_CONTEXT_TOKENS: contextTokens(),
   MODEL_SILENCE_SECONDS: z.coerce.number().int().min(1).max(900).default(120),
@@ -126,8 +129,8 @@ export interface Config {
   readonly images?: ImagesEndpoint;
   /** The newest first. None: the data folder holds one. */
   readonly secretKeys?: readonly string[];
-  /** None: secure mode is left to the demo model. */
-  readonly privateModel?: PrivateModel;
+  /** All that the environment names, for chats and for whatever else; the operator's order. */
+  readonly models: readonly ConfiguredModel[];
   readonly transcription: TranscriptionConfig;
   readonly model: {
     readonly baseUrl?: string;
@@ -178,8 +181,8 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const push = readPush(e);
   const objects = readObjects(e);
   const research = readResearch(e);
-  const images = readImages(e);
-  const privateModel = readPrivateModel(e);
+  const models = readModels(e, readPrivateModel(e), env);
+  const images = readImages(e, models);
   const [first, ...others] = origins;
   if (first === undefined) throw new Error('The environment is not usable: ATRIUM_ORIGIN (names no origin).');
   const isPublic = e.ATRIUM_PUBLIC || !isOwnMachine(origins) || !(e.SOCKET || listensToItself(e.HOST));
@@ -203,7 +206,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     ...(objects ? { objects } : {}),
     ...(research ? { research } : {}),
     ...(images ? { images } : {}),
-    ...(privateModel ? { privateModel } : {}),
+    models,
     ...(e.ATRIUM_SECRET_KEY ? { secretKeys: e.ATRIUM_SECRET_KEY } : {}),
     trustedProxies: list(e.ATRIUM_TRUSTED_PROXIES),
     ...(e.ATRIUM_COUNTRY_HEADER ? { countryHeader: e.ATRIUM_COUNTRY_HEADER.toLowerCase() } : {}),

@@ -2,7 +2,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import type { FastifyBaseLogger } from 'fastify';
 import { addToGraphile, graphileJobs } from './adapters/jobs/graphile.ts';
 import { loadLocal } from './compose/load-local.ts';
-import { chooseModel } from './compose/model.ts';
+import { chooseModels } from './compose/model.ts';
 import { openConfiguredDatabase } from './compose/database.ts';
 import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
@@ -42,11 +42,12 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
     database,
     log,
     local,
-    model: async (objects) => {
-      const chosen = await chooseModel({ ...config.model, pictures: config.modelInput.images }, objects, local);
+    catalog: async (objects) => {
+      const { model, models, modelInput } = config;
+      const chosen = await chooseModels({ ...model, models, pictures: modelInput.images }, objects, local);
       description = chosen.description;
       checked = chosen.problem ?? checked;
-      return chosen.model;
+      return chosen.catalog;
     },
   });
   const app = await buildApp(services, local, log);

@@ -46,6 +46,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'pictures-off': () => 'This model can’t read pictures and answered without seeing them.',
   'sources-cut': ({ count = 1 }) => `Only the relevant parts of ${counted(count, 'source')} were read: ${tooLong}.`,
   'question-cut': () => 'The searches were based on the beginning and the end of your message.',
+  'model-replaced': ({ names = [] }) => `“${names[0]}” couldn’t answer, so “${names[1]}” did.`,
   'answer-ended': () => 'This answer ended early: the model reached its longest possible answer.',
   'answer-filtered': () => 'This answer was cut off by the model provider’s content filter.',
 };

@@ -14,6 +14,7 @@ export type Reply = Pick<
   | 'assistantFileUrl'
   | 'assistantFileType'
   | 'modal'
+  | 'model'
   | 'failure'
 > & {
   /** The thought that is still being written. */
@@ -43,7 +44,7 @@ export const replyChange = (
     case 'document':
       return { assistantFileUrl: event.url, assistantFileType: event.fileType };
     case 'modal':
-      return { modal: event.modal };
+      return { modal: event.modal, model: event.model };
     case 'omission':
       return { omissions: withOmission(omissions, event.omission) };
     case 'function':

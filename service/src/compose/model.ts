@@ -1,13 +1,16 @@
-import type { ObjectStore } from '../ports/objects.ts';
+import type { ConfiguredModel, ModelConnection } from '../adapters/model/catalog/read.ts';
 import { contextOfOllama, findOllama } from '../adapters/model/ollama.ts';
-import type { LocalParts } from './local-parts.ts';
+import { catalogOf, type CatalogModel, type ModelCatalog, plainEntry, purposes } from '../ports/model-catalog.ts';
 import type { ModelPort } from '../ports/model.ts';
+import type { ObjectStore } from '../ports/objects.ts';
+import type { LocalParts } from './local-parts.ts';
 
 export interface ModelChoice {
+  /** What the environment names. */
+  readonly models: readonly ConfiguredModel[];
   readonly baseUrl?: string | undefined;
   readonly name?: string | undefined;
-  readonly apiKey?: string | undefined;
-  /** Tokens that a request may hold, without the answer; none: not known. */
+  /** Tokens that a request to an Ollama may hold, without the answer; none: it is asked. */
   readonly contextTokens?: number | undefined;
   /** False where the model takes words only. */
   readonly pictures?: boolean;
@@ -18,8 +21,8 @@ export interface ModelChoice {
   readonly ollamaAddress?: string;
 }
 
-export interface ChosenModel {
-  readonly model: ModelPort;
+export interface ChosenModels {
+  readonly catalog: ModelCatalog;
   /** One sentence for the person who started the product. */
   readonly description: string;
   /** What is wrong with it, for that person, once that is known; none where nothing is. */
@@ -29,50 +32,110 @@ export interface ChosenModel {
 const noModel =
   'No model is set up: give MODEL_BASE_URL and MODEL_NAME, or ATRIUM_LOCAL_MODEL=1 to let the demo model, or an Ollama on this machine, answer everybody.';
 
-const openAi = async (baseUrl: string, model: string, choice: ModelChoice): Promise<ModelPort> => {
-  const { apiKey, contextTokens, pictures = true } = choice;
+const openPort = async (configured: ConfiguredModel): Promise<ModelPort> => {
+  const { entry, connection, contextTokens } = configured;
+  const { provider, baseUrl = '', name: model, apiKey } = connection;
+  if (provider !== 'openai-compatible') {
+    const { createSdkModel } = await import('../adapters/model/sdk/sdk-model.ts');
+    return createSdkModel({ ...configured, connection: { ...connection, provider } });
+  }
   const { createOpenAiCompatible } = await import('../adapters/model/openai-compatible.ts');
+  const { streams, maxOutputTokens, effort, takes } = entry;
+  const limits = { streams, maxOutputTokens, effort, contextTokens, pictures: takes.includes('pictures') };
+  return createOpenAiCompatible({ baseUrl, model, ...limits, ...(apiKey ? { apiKey } : {}) });
+};
+
+/** Models of one address and key fail together. */
+const accountOf = ({ provider, baseUrl, apiKey, region, resource }: ModelConnection): string =>
+  JSON.stringify([provider, baseUrl, apiKey, region, resource]);
+
+/** Opens models, each with retries, behind a circuit breaker for each provider's account. */
+export const openModels = async (configured: readonly ConfiguredModel[]): Promise<readonly CatalogModel[]> => {
+  if (configured.length === 0) return [];
   const { withRetries } = await import('../adapters/model/with-retries.ts');
-  return withRetries(
-    createOpenAiCompatible({ baseUrl, model, pictures, contextTokens, ...(apiKey ? { apiKey } : {}) }),
+  const { createBreaker, withBreaker } = await import('../adapters/model/with-breaker.ts');
+  const breakers = new Map<string, ReturnType<typeof createBreaker>>();
+  const opened: CatalogModel[] = [];
+  for (const one of configured) {
+    const account = accountOf(one.connection);
+    const breaker = breakers.get(account) ?? createBreaker();
+    breakers.set(account, breaker);
+    opened.push({ entry: one.entry, port: withRetries(withBreaker(await openPort(one), breaker)) });
+  }
+  return opened;
+};
+
+/** A model that nobody configured, for chats; the demo, which sends nothing anywhere, for all that no other is for. */
+export const withSoleModel = (id: string, port: ModelPort, others: readonly CatalogModel[]): ModelCatalog => {
+  const free = purposes.filter((purpose) => !others.some(({ entry }) => entry.for.includes(purpose)));
+  const entry = { ...plainEntry(id, port.label, port.label, id), ...(port.demo ? { for: free } : {}) };
+  return catalogOf([{ entry, port }, ...others]);
+};
+
+const slug = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9._-]+/g, '-');
+
+const ollamaModels = async ({ ollamaAddress, ...choice }: ModelChoice): Promise<readonly ConfiguredModel[]> => {
+  const { baseUrl, models } = await findOllama(ollamaAddress);
+  return Promise.all(
+    models.map(async (name): Promise<ConfiguredModel> => {
+      const contextTokens = choice.contextTokens ?? (await contextOfOllama(name, ollamaAddress));
+      const entry = plainEntry(`ollama-${slug(name)}`, name, name, 'openai-compatible');
+      return {
+        entry: choice.pictures === false ? { ...entry, takes: [] } : entry,
+        connection: { provider: 'openai-compatible', name, baseUrl },
+        contextTokens,
+      };
+    }),
   );
 };
 
+const describe = (models: readonly ConfiguredModel[]): string =>
+  models
+    .filter(({ entry }) => entry.for.includes('chat'))
+    .map(({ connection: { name, baseUrl, provider } }) => `${name} at ${baseUrl ? new URL(baseUrl).host : provider}`)
+    .join(', ');
+
+const sole = async (configured: ConfiguredModel): Promise<string | undefined> => {
+  const { baseUrl = '', name, apiKey } = configured.connection;
+  const { checkEndpoint } = await import('../adapters/model/check-endpoint.ts');
+  return checkEndpoint({ baseUrl, model: name, apiKey });
+};
+
 /**
- * The model in use: the endpoint that the configuration names, else an Ollama on this machine that has a model, else
- * the demo model. Throws a sentence for the operator where only one of MODEL_BASE_URL and MODEL_NAME is set, or none
- * where others than this machine's people would take what merely stands in for an assistant.
+ * The models in use: those that the environment names, and what an Ollama on this machine has; else the demo model.
+ * Throws a sentence for the operator where only one of MODEL_BASE_URL and MODEL_NAME is set, or none where others than
+ * this machine's people would take what merely stands in for an assistant.
  */
-export const chooseModel = async (
+export const chooseModels = async (
   choice: ModelChoice,
   objects: ObjectStore,
   local: Pick<LocalParts, 'demoModel'> | undefined,
-): Promise<ChosenModel> => {
-  const { baseUrl, name } = choice;
+): Promise<ChosenModels> => {
+  const { baseUrl, name, models } = choice;
   if (baseUrl && name) {
     if (!URL.canParse(baseUrl)) throw new Error(`MODEL_BASE_URL is not a URL: ${baseUrl}`);
-    const { checkEndpoint } = await import('../adapters/model/check-endpoint.ts');
     return {
-      model: await openAi(baseUrl, name, choice),
-      description: `${name} at ${new URL(baseUrl).host}`,
-      problem: checkEndpoint({ baseUrl, model: name, apiKey: choice.apiKey }),
+      catalog: catalogOf(await openModels(models)),
+      description: describe(models),
+      problem: sole(models.find(({ entry }) => entry.for.includes('chat'))!),
     };
   }
   if (baseUrl || name) throw new Error('A model needs both MODEL_BASE_URL and MODEL_NAME.');
-  if (choice.local === false || !local) throw new Error(noModel);
-  if (choice.findLocal !== false) {
-    const ollama = await findOllama(choice.ollamaAddress);
-    const [first] = ollama.models;
-    if (first) {
-      const contextTokens = choice.contextTokens ?? (await contextOfOllama(first, choice.ollamaAddress));
-      return {
-        model: await openAi(ollama.baseUrl, first, { ...choice, contextTokens, apiKey: undefined }),
-        description: `${first} of the Ollama on this machine`,
-      };
-    }
-  }
+  const catalogued = models.some(({ entry }) => entry.for.includes('chat'));
+  if (!catalogued && (choice.local === false || !local)) throw new Error(noModel);
+  const found = choice.local === false || choice.findLocal === false ? [] : await ollamaModels(choice);
+  const named = new Set(models.map(({ entry }) => entry.id));
+  const all = [...models, ...found.filter(({ entry }) => !named.has(entry.id))];
+  const opened = await openModels(all);
+  if (catalogued || found.length > 0)
+    return {
+      catalog: catalogOf(opened),
+      description: catalogued
+        ? describe(all)
+        : `${found.map(({ entry }) => entry.name).join(', ')} of the Ollama on this machine`,
+    };
   return {
-    model: local.demoModel(objects),
+    catalog: withSoleModel('demo', local!.demoModel(objects), opened),
     description: 'the built-in demo model (set MODEL_BASE_URL and MODEL_NAME for a real one)',
   };
 };

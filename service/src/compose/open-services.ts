@@ -31,7 +31,9 @@ import { createAttempts } from '../domain/identity/attempts.ts';
 import { startReplyHub } from '../domain/replies/hub.ts';
 import { createImports } from '../imports/imports.ts';
 import type { ErrorLog } from '../log.ts';
+import { modelsFor } from '../domain/models/choice.ts';
 import type { MailPort } from '../ports/mail.ts';
+import { catalogOf, type ModelCatalog } from '../ports/model-catalog.ts';
 import type { ModelPort } from '../ports/model.ts';
 import type { SignedObjectStore } from '../ports/objects.ts';
 import type { LocalParts } from './local-parts.ts';
@@ -53,8 +55,8 @@ export interface ServiceParts {
   readonly config: Config;
   readonly database: Database;
   readonly log: ErrorLog;
-  /** Chooses the model; it may keep what it makes in `objects`. */
-  readonly model: (objects: SignedObjectStore) => Promise<ModelPort>;
+  /** Chooses the models; they may keep what they make in `objects`. */
+  readonly catalog: (objects: SignedObjectStore) => Promise<ModelCatalog>;
   readonly local: LocalParts | undefined;
   readonly now?: () => number;
 }
@@ -66,9 +68,19 @@ const openMail = ({ config, database: { db }, log, now = Date.now }: ServicePart
   return createOutbox({ db, addToTask: addToGraphile, deliver, keepLetters: mailbox, log, now });
 };
 
+/** Models that nobody asks inside of a transaction. */
+const guarded = ({ models }: ModelCatalog): ModelCatalog =>
+  catalogOf(models.map(({ entry, port }) => ({ entry, port: outside('model', port) })));
+
+/** Who writes titles, better prompts and memories: a model for it, else the first of the chats' that is everybody's. */
+const sideModel = (catalog: ModelCatalog): ModelPort => {
+  const everybodys = modelsFor(catalog, 'chat').find(({ entry }) => !entry.access);
+  return (modelsFor(catalog, 'titles')[0] ?? everybodys ?? catalog.models[0]!).port;
+};
+
 /** Puts the services of one process together on a database that is open and migrated. */
 export const openServices = async (parts: ServiceParts): Promise<Services> => {
-  const { config, database, log, model, local, now } = parts;
+  const { config, database, log, local, now } = parts;
   const secrets = () => secretsOf(config.dataFolder, config.secretKeys);
   const { dataFolder, objects: s3 } = config;
   const store = outside('objects', await openObjects({ dataFolder, s3, secrets, now }), [
@@ -77,7 +89,8 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     'verifies',
   ]);
   const objects = recordObjects(store, database.db);
-  const chosen = outside('model', await model(objects));
+  const catalog = guarded(await parts.catalog(objects));
+  const aside = sideModel(catalog);
   const extraction = outside('extraction', createExtraction({ folder: join(config.dataFolder, 'reading'), log }));
   const payments = outside('payments', await choosePayments(config, database, local, now, log));
   const egress = outside('egress', createEgress({ log }));
@@ -88,7 +101,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
   const sessions = createSessions(database, now, log);
   const { pool, connection } = database;
   const feed = createPostgresFeed({ connection, pool, signals: chooseSignals(config, log), log });
-  const transcription = chooseTranscription(config.transcription, chosen, local);
+  const transcription = chooseTranscription(config.transcription, catalog.models[0]!.port, local);
   return {
     config,
     now: now ?? Date.now,
@@ -101,7 +114,8 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     research,
     documents: outside('documents', createDocuments({ log })),
     transcription: transcription && outside('transcription', transcription),
-    model: chosen,
+    model: aside,
+    catalog,
     sessions,
     identity: outside('identity', identity.identity),
     consent: outside('consent', identity.consent),
@@ -117,9 +131,9 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     replies: await startReplyHub({
       pool,
       connection,
-      model: chosen,
+      catalog,
       sealer,
-      modes: await openModes({ config, model: chosen, research, objects, log, local }),
+      ...openModes({ config, catalog, research, objects, log, local }),
       log,
       silence: config.model.silenceSeconds * 1000,
       // Beside other instances a lost connection is not yet a death.

@@ -55,6 +55,10 @@ export interface ModelRequest {
   readonly research?: ResearchStep;
   /** The person is interviewed about an agent, for a model that cannot read instructions. */
   readonly interview?: boolean;
+  /** Ids of the catalog's models that may answer, best first; none: whichever is asked. */
+  readonly models?: readonly string[];
+  /** Another model answers where this one does not: nobody waits long for it. */
+  readonly replaceable?: boolean;
 }
 
 export type ResearchStep =
@@ -66,13 +70,35 @@ export type ResearchStep =
       readonly sources: readonly { readonly title: string; readonly text: string }[];
     };
 
+/** What a reply used, as the provider counts it. */
+export interface ModelUsage {
+  readonly input: number;
+  readonly output: number;
+  /** Of the input: what the provider had in its cache. */
+  readonly cached: number;
+  /** Of the output: what the model thought. */
+  readonly thought: number;
+}
+
 /**
  * What a model may say; the hub adds the names of chat and message, the model's own name and the end. `alive` says only
- * that it is still at work.
+ * that it is still at work, `model` which one of the catalog answers from here on, and `usage` what all of it used.
  */
 export type ModelEvent =
   | Exclude<ReplyEvent, { type: 'chatId' | 'id' | 'modal' | 'warning' | 'end' }>
-  | { readonly type: 'alive' };
+  | { readonly type: 'alive' }
+  | { readonly type: 'model'; readonly model: string }
+  | { readonly type: 'usage'; readonly usage: ModelUsage };
+
+/** Events after which an answer has begun: asked again it would begin twice. */
+export const spoken: ReadonlySet<ModelEvent['type']> = new Set([
+  'text',
+  'textFinal',
+  'thinking',
+  'thought',
+  'image',
+  'document',
+]);
 
 /** Whatever writes replies. */
 export interface Replier {

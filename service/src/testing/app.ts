@@ -7,6 +7,8 @@ import { inject } from 'vitest';
 import { createDemoModel } from '../local/demo/model/demo.ts';
 import { createLocalParts } from '../local/parts.ts';
 import type { LocalParts } from '../compose/local-parts.ts';
+import { openModels, withSoleModel } from '../compose/model.ts';
+import { catalogOf } from '../ports/model-catalog.ts';
 import type { ModelPort } from '../ports/model.ts';
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
@@ -97,7 +99,12 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     database,
     local,
     log: { warn: () => undefined, error: failLoudly },
-    model: async (objects) => options.model ?? createDemoModel({ objects, tokensPerSecond: 0 }),
+    catalog: async (objects) => {
+      const opened = await openModels(config.models);
+      if (opened.some(({ entry }) => entry.for.includes('chat'))) return catalogOf(opened);
+      const model = options.model ?? createDemoModel({ objects, tokensPerSecond: 0 });
+      return withSoleModel('test', model, opened);
+    },
     ...(options.now ? { now: options.now } : {}),
   }).catch(async (error: unknown) => {
     await discard();

@@ -17,6 +17,8 @@ const replyInput = () =>
     secureMode: z.optional(z.boolean()),
     files: z.optional(z.array(userFile()).check(z.maxLength(50))),
     voiceNote: z.optional(z.string().check(z.maxLength(2048))),
+    /** The id of a model in the catalog: from now on the chat's. */
+    model: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
     countryCode: z.optional(z.string().check(z.maxLength(2))),
     uuid: z.optional(z.string().check(z.maxLength(64))),
     fnName: z.optional(z.literal('agentCreator')),

@@ -65,6 +65,8 @@ export const message = () =>
     /** How it was asked for; none: as any message. `interview`: in a chat that builds an agent, whose draft is its `context`. */
     mode: z.optional(z.enum(['research', 'image', 'secure', 'interview'])),
     modal: z.optional(z.string()),
+    /** The id in the catalog of models of the one that answered. */
+    model: z.optional(z.string()),
     /** What the model was not given for this answer, or not whole. */
     omissions: z.optional(z.array(omission())),
     /** Why it failed, where that is known: `failureWords` has the sentence of each kind. */

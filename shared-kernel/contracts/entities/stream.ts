@@ -25,7 +25,8 @@ export const replyItem = () => {
     z.object({ ...seq, type: z.literal('document'), url: z.string(), fileType: z.string(), name: z.string() }),
     z.object({ ...seq, type: z.literal('chatId'), chatId: z.string() }),
     z.object({ ...seq, type: z.literal('id'), id: z.string() }),
-    z.object({ ...seq, type: z.literal('modal'), modal: z.string() }),
+    /** `model` is the catalog's id of it. */
+    z.object({ ...seq, type: z.literal('modal'), modal: z.string(), model: z.optional(z.string()) }),
     z.object({ ...seq, type: z.literal('warning'), warning: z.literal('lengthWarning') }),
     z.object({ ...seq, type: z.literal('omission'), omission: omission() }),
     z.object({

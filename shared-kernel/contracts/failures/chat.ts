@@ -28,6 +28,7 @@ export const failures = {
   'too-many-prompt-helps': rateLimited('You are asking for prompt help very fast. Please wait.'),
   'prompt-help-failed': badGateway('Prompt help is not available right now. Please try again.'),
   'empty-message': badRequest('Please write a message.'),
+  'unknown-model': badRequest('This model is not available to you. Choose another one.'),
   'unknown-function': badRequest('The name of the function is missing.'),
   'chat-builds-agent': badRequest('This chat builds an agent.'),
   'chat-builds-no-agent': badRequest('This chat does not build an agent.'),
@@ -56,6 +57,7 @@ const sending = [
   'chat-builds-no-agent',
   'agent-needs-own-chat',
   'still-answering',
+  'unknown-model',
   'too-many-sends',
   'too-many-replies',
 ] as const;

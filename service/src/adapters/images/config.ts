@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ConfiguredModel } from '../model/catalog/read.ts';
 import type { ImagesEndpoint } from './openai-compatible.ts';
 
 const text = () => z.string().trim().min(1).optional();
@@ -9,8 +10,23 @@ type Read = z.infer<z.ZodObject<typeof imageVariables>> & {
   readonly MODEL_API_KEY?: string | undefined;
 };
 
-/** The endpoint for pictures; address and key are those of the model where none is named. Undefined without a model. */
-export const readImages = (e: Read): ImagesEndpoint | undefined => {
+/** OpenAI's own, for an entry that names no other. */
+const openAi = 'https://api.openai.com/v1';
+
+/**
+ * The endpoint for pictures, as the catalog or IMAGE_MODEL names it; then address and key are those of the model where
+ * none is named. Undefined without a model.
+ */
+export const readImages = (e: Read, models: readonly ConfiguredModel[]): ImagesEndpoint | undefined => {
+  const listed = models.find(({ entry }) => entry.for.includes('images'));
+  if (listed && e.IMAGE_MODEL)
+    throw new Error(
+      'The environment is not usable: IMAGE_MODEL (ATRIUM_MODELS describes the model of pictures: say it there).',
+    );
+  if (listed) {
+    const { name, baseUrl = openAi, apiKey } = listed.connection;
+    return { baseUrl, model: name, apiKey };
+  }
   if (e.IMAGE_MODEL === undefined) return undefined;
   const baseUrl = e.IMAGE_BASE_URL ?? e.MODEL_BASE_URL;
   if (baseUrl === undefined) throw new Error('The environment is not usable: IMAGE_MODEL needs IMAGE_BASE_URL.');

@@ -2,7 +2,9 @@ import type { ModelEvent, ModelRequest } from '../../ports/model.ts';
 import { ModelFailure } from '../../ports/model-failure.ts';
 import { type AnswerPiece, answerReader } from './answer-reader.ts';
 import { diagnose, type ErrorBody, unreachable } from './diagnose.ts';
-import { hasPictures, messagesOf } from './messages.ts';
+import { errorIn } from './error-body.ts';
+import { messagesOf } from './messages.ts';
+import { hasPictures } from './request-parts.ts';
 import { serverEvents } from './server-events.ts';
 
 export interface Endpoint {
@@ -12,6 +14,11 @@ export interface Endpoint {
   readonly apiKey?: string;
   /** False where the model takes words only. */
   readonly pictures?: boolean;
+  /** False where it answers in one piece. */
+  readonly streams?: boolean;
+  readonly maxOutputTokens?: number | undefined;
+  /** How hard it is told to think. */
+  readonly effort?: string | undefined;
 }
 
 interface Choice {
@@ -20,25 +27,33 @@ interface Choice {
   readonly message?: AnswerPiece;
   readonly finish_reason?: string | null;
 }
-interface Chunk {
-  readonly error?: ErrorBody | string | null;
-  readonly choices?: readonly Choice[];
+interface Usage {
+  readonly prompt_tokens?: number;
+  readonly completion_tokens?: number;
+  readonly prompt_tokens_details?: { readonly cached_tokens?: number } | null;
+  readonly completion_tokens_details?: { readonly reasoning_tokens?: number } | null;
 }
-
-const errorIn = ({ error }: Chunk): ErrorBody | undefined =>
-  typeof error === 'string' ? { message: error } : (error ?? undefined);
+interface Chunk {
+  readonly error?: unknown;
+  readonly choices?: readonly Choice[];
+  readonly usage?: Usage | null;
+}
 
 /** What a refused request says of its reason. */
 const reasonOf = async (response: Response): Promise<ErrorBody> => {
   const text = await response.text();
-  try {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each field is looked for before it is used
-    return errorIn(JSON.parse(text) as Chunk) ?? { message: text };
-  } catch {
-    // No JSON: then its text is the reason.
-    return { message: text };
-  }
+  return errorIn(text) ?? { message: text };
 };
+
+const usageOf = (usage: Usage): ModelEvent => ({
+  type: 'usage',
+  usage: {
+    input: usage.prompt_tokens ?? 0,
+    output: usage.completion_tokens ?? 0,
+    cached: usage.prompt_tokens_details?.cached_tokens ?? 0,
+    thought: usage.completion_tokens_details?.reasoning_tokens ?? 0,
+  },
+});
 
 const refusals = new Set([400, 404, 413, 415, 422]);
 const ofPictures = /image|picture|vision|multi-?modal|mmproj/i;
@@ -58,12 +73,16 @@ const typeOf = ({ headers }: Response): string => headers.get('content-type') ??
 const isPage = (response: Response): boolean => typeOf(response).includes('text/html');
 
 const ask = async (endpoint: Endpoint, request: ModelRequest, signal: AbortSignal) => {
-  const { baseUrl, model, apiKey } = endpoint;
+  const { baseUrl, model, apiKey, streams = true, maxOutputTokens, effort } = endpoint;
+  const limits = {
+    ...(maxOutputTokens ? { max_tokens: maxOutputTokens } : {}),
+    ...(effort ? { reasoning_effort: effort } : {}),
+  };
   const post = async (pictures: boolean) =>
     fetch(`${baseUrl}/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) },
-      body: JSON.stringify({ model, stream: true, messages: await messagesOf(request, pictures) }),
+      body: JSON.stringify({ model, stream: streams, ...limits, messages: await messagesOf(request, pictures) }),
       signal,
     });
   const pictures = endpoint.pictures !== false && hasPictures(request);
@@ -121,8 +140,8 @@ async function* readCompletion(
       yield { type: 'alive' };
       continue;
     }
-    const error = errorIn(chunk);
-    if (error) throw diagnose(error, undefined, endpoint.apiKey);
+    if (chunk.error) throw diagnose(errorIn(chunk) ?? {}, undefined, endpoint.apiKey);
+    if (chunk.usage) yield usageOf(chunk.usage);
     const [choice] = chunk.choices ?? [];
     const piece = choice?.delta ?? choice?.message;
     for (const event of piece ? answer.push(piece) : []) {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startUpstream, type Upstream, upstreamAnswer, type UpstreamOptions } from '../../testing/openai-upstream.ts';
-import { chooseModel } from '../../compose/model.ts';
+import { chooseModels, type ModelChoice } from '../../compose/model.ts';
 import { readConfig } from '../../config.ts';
 import { createLocalParts } from '../../local/parts.ts';
 import type { ObjectStore } from '../../ports/objects.ts';
@@ -149,17 +149,26 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
 describe('the choice of a model', () => {
   const objects = {} as ObjectStore;
   const local = createLocalParts(readConfig({}));
+  const nobody = 'http://127.0.0.1:9';
+  const chosen = (more: Partial<ModelChoice>, env: Record<string, string> = {}) => {
+    const { model, models } = readConfig(env);
+    return chooseModels({ ...model, models, ollamaAddress: nobody, ...more }, objects, local);
+  };
+  const first = async (more: Partial<ModelChoice>) => (await chosen(more)).catalog.models[0]!;
 
   it('is the endpoint that the configuration names', async () => {
-    const { model, description } = await chooseModel({ baseUrl: 'http://h:1/v1', name: 'm' }, objects, local);
-    expect([model.label, description]).toEqual(['m', 'm at h:1']);
+    const { catalog, description } = await chosen({}, { MODEL_BASE_URL: 'http://h:1/v1', MODEL_NAME: 'm' });
+    expect(catalog.models.map(({ entry, port }) => [entry.id, entry.label, entry.name, port.label])).toEqual([
+      ['default', 'Assistant', 'm', 'm'],
+    ]);
+    expect(description).toBe('m at h:1');
   });
 
   it('is an Ollama on this machine that has a model', async () => {
     upstream = await startUpstream();
-    const { model } = await chooseModel({ ollamaAddress: new URL(upstream.url).origin }, objects, local);
-    expect(model.label).toBe('upstream-model');
-    expect(textOf(await Array.fromAsync(model.reply(request, unstopped())))).toBe(upstreamAnswer('Three'));
+    const { port } = await first({ ollamaAddress: new URL(upstream.url).origin });
+    expect(port.label).toBe('upstream-model');
+    expect(textOf(await Array.fromAsync(port.reply(request, unstopped())))).toBe(upstreamAnswer('Three'));
   });
 
   it.each([
@@ -170,27 +179,26 @@ describe('the choice of a model', () => {
   ])('reads of an Ollama %s, and leaves room for the answer', async (_name, ollama, tokens) => {
     upstream = await startUpstream({ ollama });
     const ollamaAddress = new URL(upstream.url).origin;
-    expect((await chooseModel({ ollamaAddress }, objects, local)).model.contextTokens).toBe(tokens);
-    const { model } = await chooseModel({ ollamaAddress, contextTokens: 9000 }, objects, local);
-    expect(model.contextTokens).toBe(9000);
+    expect((await first({ ollamaAddress })).port.contextTokens).toBe(tokens);
+    expect((await first({ ollamaAddress, contextTokens: 9000 })).port.contextTokens).toBe(9000);
   });
 
   it('is the demo model where there is neither', async () => {
-    const { model } = await chooseModel({ ollamaAddress: 'http://127.0.0.1:9' }, objects, local);
-    expect(model.label).toBe('Demo model');
+    expect((await first({})).port.label).toBe('Demo model');
   });
 
   it('refuses half a configuration', async () => {
-    await expect(chooseModel({ name: 'm' }, objects, local)).rejects.toThrow('both MODEL_BASE_URL and MODEL_NAME');
+    await expect(chosen({ name: 'm' })).rejects.toThrow('both MODEL_BASE_URL and MODEL_NAME');
   });
 
   it('is neither the demo nor an Ollama that was merely found where others reach the product', async () => {
     upstream = await startUpstream();
     const found = { local: false, ollamaAddress: new URL(upstream.url).origin };
-    await expect(chooseModel(found, objects, local)).rejects.toThrow(
+    await expect(chosen(found)).rejects.toThrow(
       /^No model is set up: give MODEL_BASE_URL and MODEL_NAME, or ATRIUM_LOCAL_MODEL=1/,
     );
-    const named = await chooseModel({ ...found, baseUrl: 'http://h:1/v1', name: 'm' }, objects, local);
+    const named = await chosen(found, { MODEL_BASE_URL: 'http://h:1/v1', MODEL_NAME: 'm' });
     expect(named.description).toBe('m at h:1');
+    expect(named.catalog.models).toHaveLength(1);
   });
 });

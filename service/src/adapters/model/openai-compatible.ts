@@ -1,23 +1,14 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { generateText } from 'ai';
 import { type Endpoint, streamCompletion } from './chat-completions.ts';
 import type { ModelPort } from '../../ports/model.ts';
-import { askingToRemember, rememberWish, statementsFrom } from './remember.ts';
-import { withoutThoughts } from './think-tags.ts';
-import { cleanTitle } from '../../formats/title.ts';
+import { sideRequests } from './side-requests.ts';
 
 export interface OpenAiCompatibleOptions extends Endpoint {
-  /** What people see; the model's name where it is not given. */
+  /** What product admins see; the model's name where it is not given. */
   readonly label?: string;
   /** Tokens that a request may hold, without the answer; none: not known. */
   readonly contextTokens?: number | undefined;
 }
-
-const titleWish =
-  'Write a title of at most six words for a chat that begins with the message of the user. Answer with the title only.';
-const improveWish =
-  'Rewrite the prompt of the user so that a language model can answer it better. Keep its language, its intent and ' +
-  'every fact; add nothing that it does not imply. Answer with the rewritten prompt only.';
 
 /**
  * A model behind any endpoint that speaks OpenAI's chat completions. Titles and better prompts are asked for through
@@ -30,19 +21,6 @@ export const createOpenAiCompatible = (options: OpenAiCompatibleOptions): ModelP
     baseURL: baseUrl,
     ...(options.apiKey ? { apiKey: options.apiKey } : {}),
   });
-  const model = provider.chatModel(options.model);
-
-  const ask = async (system: string, prompt: string, abortSignal?: AbortSignal): Promise<string> => {
-    const { text } = await generateText({
-      model,
-      instructions: system,
-      prompt,
-      maxRetries: 1,
-      ...(abortSignal ? { abortSignal } : {}),
-    });
-    return withoutThoughts(text).trim();
-  };
-
   return {
     label: options.label ?? options.model,
     contextTokens: options.contextTokens,
@@ -53,9 +31,6 @@ export const createOpenAiCompatible = (options: OpenAiCompatibleOptions): ModelP
         if (!signal.aborted) throw error;
       }
     },
-    name: async (prompt, signal) => cleanTitle(await ask(titleWish, prompt.slice(0, 4000), signal)),
-    improve: (prompt, signal) => ask(improveWish, prompt, signal),
-    remember: async (prompt, known, signal) =>
-      statementsFrom(await ask(rememberWish, askingToRemember(prompt, known), signal)),
+    ...sideRequests(provider.chatModel(options.model)),
   };
 };

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ModelEvent, ModelPort } from '../../ports/model.ts';
+import { type ModelEvent, type ModelPort, spoken } from '../../ports/model.ts';
 import { ModelFailure } from '../../ports/model-failure.ts';
 
 const retries = 2;
@@ -7,15 +7,15 @@ const retries = 2;
 const waits = [2000, 5000] as const;
 /** A person does not wait longer, in milliseconds. */
 const longest = 60_000;
+/** Where another model can answer at once: the longest wait, and the one where the provider names none. */
+const beforeAnother = { longest: 2000, usual: 500 };
 const second = 1000;
 
-const spoken: ReadonlySet<ModelEvent['type']> = new Set(['text', 'textFinal', 'thinking', 'thought']);
-
 /** Milliseconds before another try; none where it would not help, or would come too late. */
-const waitFor = (error: unknown, attempt: number): number | undefined => {
-  if (!(error instanceof ModelFailure) || !error.passing || attempt >= retries) return undefined;
-  const wait = error.wait ?? waits[attempt]!;
-  return wait > longest ? undefined : wait;
+const waitFor = (error: unknown, attempt: number, replaceable: boolean): number | undefined => {
+  if (!(error instanceof ModelFailure) || !error.passing || attempt >= (replaceable ? 1 : retries)) return undefined;
+  const wait = error.wait ?? (replaceable ? beforeAnother.usual : waits[attempt]!);
+  return wait > (replaceable ? beforeAnother.longest : longest) ? undefined : wait;
 };
 
 type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
@@ -24,9 +24,9 @@ const untilThen: Pause = (ms, signal) => pause(ms, undefined, { signal }).catch(
 /** Says each second how long it will be. */
 async function* countdown(wait: number, kind: string, signal: AbortSignal, rest: Pause): AsyncGenerator<ModelEvent> {
   const why = kind === 'busy' ? 'The model is busy' : 'The model can’t be reached';
-  for (let left = Math.ceil(wait / second); left > 0 && !signal.aborted; left -= 1) {
-    yield { type: 'system', text: `${why}. Trying again in ${left} s` };
-    await rest(second, signal);
+  for (let left = wait; left > 0 && !signal.aborted; left -= second) {
+    yield { type: 'system', text: `${why}. Trying again in ${Math.ceil(left / second)} s` };
+    await rest(Math.min(left, second), signal);
   }
   if (!signal.aborted) yield { type: 'system', text: 'Thinking' };
 }
@@ -47,7 +47,7 @@ export const withRetries = (model: ModelPort, rest: Pause = untilThen): ModelPor
         }
         return;
       } catch (error) {
-        const wait = begun ? undefined : waitFor(error, attempt);
+        const wait = begun ? undefined : waitFor(error, attempt, request.replaceable === true);
         if (wait === undefined) throw error;
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only such a failure has a wait
         yield* countdown(wait, (error as ModelFailure).kind, signal, rest);

@@ -3,6 +3,7 @@ import { threadParts } from '@atrium/shared-kernel/contracts/constants';
 import { pathTo, positionsOf, shownLeaf, versionsIn, versionsOnWire } from '../../domain/chats/branches.ts';
 import { ownChat, withItsTags } from '../../domain/chats/chats.ts';
 import { onWire, rowsOf, withDrafts } from '../../domain/chats/messages.ts';
+import { namesFor } from '../../domain/models/model-names.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
@@ -24,6 +25,7 @@ export default implement(calls.chat.getChat, async ({ services, user }, { chatId
       rows.map(({ id }) => id),
     ),
   ]);
-  const messages = wired.map((message) => ({ ...message, ...versionsOf(message._id) }));
+  const named = namesFor(services.catalog, user);
+  const messages = wired.map((message) => ({ ...named(message), ...versionsOf(message._id) }));
   return { chat, messages, ...(earlier > 0 ? { earlier } : {}), ...(row.sharedBy ? { sharedBy: row.sharedBy } : {}) };
 });

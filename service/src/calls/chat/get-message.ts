@@ -1,6 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { versionsOf, versionsOnWire } from '../../domain/chats/branches.ts';
 import { onWire, ownMessage, withDrafts } from '../../domain/chats/messages.ts';
+import { namesFor } from '../../domain/models/model-names.ts';
 import { implement } from '../implement.ts';
 
 export default implement(calls.chat.getMessage, async ({ services, user }, { id }) => {
@@ -11,5 +12,5 @@ export default implement(calls.chat.getMessage, async ({ services, user }, { id 
     onWire(db, rows, user.id),
     versionsOnWire(db, new Map(versions ? [[row.id, versions]] : []), [row.id]),
   ]);
-  return { ...message!, ...wired(row.id) };
+  return { ...namesFor(services.catalog, user)(message!), ...wired(row.id) };
 });

@@ -12,5 +12,5 @@ export default implementStream(calls.chat.streamFunctionReply, async ({ services
   const { database, replies } = services;
   const handle = attachmentHandler(services, log);
   const messageId = await sendPrompt(database.db, replies, user, input, admission(services), handle);
-  await writeReply(replies.follow(messageId, 0, lines.closed), lines);
+  await writeReply({ services, user }, messageId, 0, lines);
 });

@@ -12,5 +12,5 @@ export default implementStream(calls.chat.streamReply, async ({ services, user, 
   const handle = attachmentHandler(services, log);
   const messageId = await sendPrompt(database.db, replies, user, input, admission(services), handle);
   services.background.run(log, 'Nothing was learned from a message.', () => learnFrom(services, user.id, messageId));
-  await writeReply(replies.follow(messageId, 0, lines.closed), lines);
+  await writeReply({ services, user }, messageId, 0, lines);
 });

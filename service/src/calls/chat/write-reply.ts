@@ -1,13 +1,17 @@
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
-import type { LineStream } from '../implement.ts';
+import { namesFor } from '../../domain/models/model-names.ts';
+import type { LineStream, UserContext } from '../implement.ts';
 
-/** Writes a reply's events as lines, as fast as the browser reads them. */
+/** Writes a reply's events after `after` as lines, as fast as the browser reads them. */
 export const writeReply = async (
-  batches: AsyncIterable<readonly ReplyItem[]>,
+  { services: { replies, catalog }, user }: Pick<UserContext, 'services' | 'user'>,
+  messageId: string,
+  after: number,
   lines: LineStream<ReplyItem>,
 ): Promise<void> => {
-  for await (const items of batches) {
-    for (const item of items) if (!lines.write(item)) await lines.drained();
+  const named = namesFor(catalog, user);
+  for await (const items of replies.follow(messageId, after, lines.closed)) {
+    for (const item of items) if (!lines.write(item.type === 'modal' ? named(item) : item)) await lines.drained();
     if (lines.closed.aborted) return;
   }
 };

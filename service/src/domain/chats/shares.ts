@@ -70,7 +70,13 @@ export const chatFromShare = async (db: Tx, userId: string, shareId: string): Pr
   const [chat] = await db.insert(chats).values({ userId, title: shared.chat.title, sharedBy }).returning();
   await copyMessages(
     db,
-    shared.messages.map((row) => ({ ...row, context: null, thoughts: [], modal: row.modal && modelName(row.modal) })),
+    shared.messages.map((row) => ({
+      ...row,
+      context: null,
+      thoughts: [],
+      modal: row.modal && modelName(row.modal),
+      model: null,
+    })),
     { chatId: chat!.id, userId },
   );
   return chat!;

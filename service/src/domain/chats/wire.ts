@@ -71,6 +71,7 @@ export const messageOnWire = (row: MessageRow, files: readonly FileRow[], report
   ...(row.assistantFileType === null ? {} : { assistantFileType: row.assistantFileType }),
   ...(row.voiceNote === null ? {} : { voiceNote: row.voiceNote }),
   ...(row.modal === null ? {} : { modal: row.modal }),
+  ...(row.model === null ? {} : { model: row.model }),
   ...(row.failure === null ? {} : { failure: row.failure }),
   ...(row.omissions === null ? {} : { omissions: omissionsOf(row.omissions) }),
 });

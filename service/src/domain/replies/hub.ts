@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
-import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
+import type { ReplyEvent, ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { emptyReply, foldReply, type Reply } from '@atrium/shared-kernel/replies';
 import type pg from 'pg';
-import type { ModelPort, ModelRequest } from '../../ports/model.ts';
+import { catalogOf, type ModelCatalog } from '../../ports/model-catalog.ts';
+import type { ModelRequest, Replier } from '../../ports/model.ts';
 import { ModelFailure } from '../../ports/model-failure.ts';
 import type { Mode, Modes } from '../modes/modes.ts';
 import { newId } from '../../db/id.ts';
@@ -28,7 +29,9 @@ const modelSilence = 120_000;
 export interface HubOptions {
   readonly pool: pg.Pool;
   readonly connection: pg.ClientConfig;
-  readonly model: ModelPort;
+  readonly model: Replier;
+  /** What is known of the models that requests name; none: nothing. */
+  readonly catalog?: ModelCatalog;
   /** Who writes the replies of each mode that is set up. */
   readonly modes?: Modes;
   /** Seals what secure replies say; none: there are no secure replies here. */
@@ -63,8 +66,9 @@ export interface ReplyHub {
   readonly sealer: Sealer | undefined;
   /** Whether somebody writes replies of that mode here. */
   serves(mode: Mode): boolean;
-  /** Tokens that the requests of that mode may hold; none: unknown. */
-  contextTokens(mode: Mode | undefined): number | undefined;
+  /** Tokens that the requests of that mode to that model may hold; none: unknown. */
+  contextTokens(mode: Mode | undefined, model?: string): number | undefined;
+  readonly catalog: ModelCatalog;
   /** Runs the reply of a message that is stored as pending and leased to this hub; settles when it has ended. */
   run(reply: NewReply): Promise<void>;
   /** The events after `after` in batches, from memory or from the database, until the reply's end or `signal`. */
@@ -83,10 +87,16 @@ export interface ReplyHub {
   close(): Promise<void>;
 }
 
+/** Names a model of the catalog to readers: by its name, which product admins alone see, and by its id. */
+const modelNamed = (catalog: ModelCatalog, id: string | undefined): ReplyEvent | undefined => {
+  const found = catalog.find(id);
+  return found && { type: 'modal', modal: found.entry.name, model: found.entry.id };
+};
+
 /** Starts a hub: announces this instance, sweeps after its predecessors, and begins its rounds. */
 export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
   const { pool, connection, model, log, grace = 0, limit = replyLimit, silence = modelSilence } = options;
-  const { modes = {}, sealer } = options;
+  const { modes = {}, sealer, catalog = catalogOf([]) } = options;
   const id = newId();
   const lockKey = randomInt(2 ** 31 - 1);
   const live = new Map<string, LiveReply>();
@@ -123,12 +133,13 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
     const replier = mode ? modes[mode]! : model;
     reply.push({ type: 'chatId', chatId: reply.chatId });
     reply.push({ type: 'id', id: reply.messageId });
-    reply.push({ type: 'modal', modal: replier.label });
+    reply.push(modelNamed(catalog, request.models?.[0]) ?? { type: 'modal', modal: replier.label });
     if (lengthWarning) reply.push({ type: 'warning', warning: 'lengthWarning' });
     for (const omission of omissions) reply.push({ type: 'omission', omission });
     let broken = false;
     try {
-      await consumeModelStream(reply, replier.reply(request, reply.stop.signal), silence);
+      const answers = (model: string) => modelNamed(catalog, model);
+      await consumeModelStream(reply, replier.reply(request, reply.stop.signal), silence, answers);
     } catch (error) {
       broken = true;
       if (error instanceof ModelFailure) reply.failure = error.kind;
@@ -152,7 +163,11 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
     id,
     sealer,
     serves: (mode) => modes[mode] !== undefined && (mode !== 'secure' || sealer !== undefined),
-    contextTokens: (mode) => (mode ? modes[mode] : model)?.contextTokens,
+    contextTokens: (mode, id) => {
+      const named = mode === 'image' ? undefined : catalog.find(id);
+      return (named?.port ?? (mode ? modes[mode] : model))?.contextTokens;
+    },
+    catalog,
     run(reply) {
       const entry = new LiveReply(reply.messageId, reply.chatId, reply.mode === 'secure' ? sealer!.seal : undefined);
       live.set(reply.messageId, entry);

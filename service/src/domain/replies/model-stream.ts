@@ -1,11 +1,26 @@
+import type { ReplyEvent } from '@atrium/shared-kernel/contracts/entities/stream';
 import type { ModelEvent } from '../../ports/model.ts';
 import type { LiveReply } from './live-reply.ts';
 
-const read = async (reply: LiveReply, events: AsyncIterable<ModelEvent>, onEvent: () => void): Promise<void> => {
+/** What readers are told of the model that answers; nothing where it is not known. */
+type Answers = (model: string) => ReplyEvent | undefined;
+
+const told = (event: ModelEvent, answers: Answers): ReplyEvent | undefined => {
+  if (event.type === 'model') return answers(event.model);
+  return event.type === 'alive' || event.type === 'usage' ? undefined : event;
+};
+
+const read = async (
+  reply: LiveReply,
+  events: AsyncIterable<ModelEvent>,
+  answers: Answers,
+  onEvent: () => void,
+): Promise<void> => {
   for await (const event of events) {
     if (reply.stop.signal.aborted) return;
     onEvent();
-    if (event.type !== 'alive') reply.push(event);
+    const item = told(event, answers);
+    if (item) reply.push(item);
   }
 };
 
@@ -17,12 +32,13 @@ export const consumeModelStream = async (
   reply: LiveReply,
   events: AsyncIterable<ModelEvent>,
   silence: number,
+  answers: Answers = () => undefined,
 ): Promise<void> => {
   const { signal } = reply.stop;
   const timer = setTimeout(() => reply.cease('failed', 'unreachable'), silence);
   const ceased = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   try {
-    await Promise.race([read(reply, events, () => timer.refresh()), ceased]);
+    await Promise.race([read(reply, events, answers, () => timer.refresh()), ceased]);
   } finally {
     clearTimeout(timer);
   }

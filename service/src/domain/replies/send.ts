@@ -12,6 +12,8 @@ import { ownTag } from '../chats/tags.ts';
 import type { Asker } from '../chats/system-prompt.ts';
 import { documentTokens, isLong, planRequest } from '../context/plan.ts';
 import { storeMemory } from '../memories/store-memory.ts';
+import { type Groups, groupsOf } from '../models/access.ts';
+import { chooseModels } from '../models/choice.ts';
 import { type Mode, modeOf } from '../modes/modes.ts';
 import { securing, staysSecure } from '../modes/secure.ts';
 import { storable } from '../text.ts';
@@ -91,10 +93,11 @@ interface Prepared {
   readonly attached: PromptAttachments;
   readonly store: AttachmentHandler['store'];
   readonly replaced: MessageRow | undefined;
+  readonly groups: Groups;
 }
 
 const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepared: Prepared) => {
-  const { remembered, attached, store, replaced } = prepared;
+  const { remembered, attached, store, replaced, groups } = prepared;
   const fresh = !input.id && !input.shareId;
   const chat = await chatFor(tx, input, sender);
   const secure = await securing(tx, chat, input.mode, hub.sealer);
@@ -103,7 +106,8 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
   const agent = await agentOf(tx, sender, input, chat);
   const branch = fresh ? [] : await branchBefore(tx, chat, input, replaced);
   const exchanges = await exchangesOf(tx, branch);
-  const contextTokens = hub.contextTokens(input.mode);
+  const models = chooseModels(hub.catalog, groups, input.mode, { named: input.model, preferred: [chat.model] });
+  const contextTokens = hub.contextTokens(input.mode, models[0]);
   const long = isLong(exchanges, input.prompt, contextTokens);
   const messageId = newId();
   const made = await tx
@@ -125,7 +129,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
     .returning({ id: messages.id });
   if (made.length === 0) return undefined;
   // A new chat is as it was made, unless it is secure or long at once.
-  if (!fresh || long || secure)
+  if (!fresh || long || secure || input.model)
     await tx
       .update(chats)
       .set({
@@ -133,6 +137,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
         leafId: messageId,
         ...(long ? { lengthWarning: true } : {}),
         ...(secure ? { secure: true } : {}),
+        ...(input.model ? { model: input.model } : {}),
       })
       .where(eq(chats.id, chat.id));
   const memoryOff =
@@ -167,6 +172,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
       files,
       documentTokens: room,
       owner: sender.id,
+      models,
       ...(input.fnName ? { interview: true } : {}),
     },
   };
@@ -194,9 +200,10 @@ const store = async (db: Db, hub: ReplyHub, sender: Sender, asked: Sent, { open,
   const input = { ...asked, prompt: attached.prompt };
   // Before the transaction: one that waits for a second connection can wait for ever.
   const remembered = await memoriesOf(db, sender.id);
+  const groups = await groupsOf(db, hub.catalog, sender);
   try {
     const reply = await db.transaction(async (tx) => {
-      const accepted = await accept(tx, hub, sender, input, { remembered, attached, store, replaced });
+      const accepted = await accept(tx, hub, sender, input, { remembered, attached, store, replaced, groups });
       // A new chat must not stay behind when the same send has been stored by another request.
       if (!accepted) throw new SentMeanwhile();
       return accepted;

@@ -17,6 +17,8 @@ export interface StoredReply {
   readonly assistantFileUrl: string | null;
   readonly assistantFileType: string | null;
   readonly modal: string | null;
+  /** The catalog's id of the model. */
+  readonly model: string | null;
   /** Why it failed, where that is known. */
   readonly failure: string | null;
 }
@@ -30,6 +32,7 @@ export const storedReply = (reply: Reply): StoredReply => ({
   assistantFileUrl: reply.assistantFileUrl ?? null,
   assistantFileType: reply.assistantFileType ?? null,
   modal: reply.modal ?? null,
+  model: reply.model ?? null,
   failure: reply.failure ?? null,
 });
 
@@ -56,7 +59,7 @@ export const restOf = (message: Finished, after: number): ReplyItem[] => {
   const events: ReplyEvent[] = [
     { type: 'chatId', chatId: message.chatId },
     { type: 'id', id: message.messageId },
-    ...(message.modal ? [{ type: 'modal' as const, modal: message.modal }] : []),
+    ...(message.modal ? [modelOf(message.modal, message.model)] : []),
     ...(after > 0 ? [] : message.thoughts.map((text) => ({ type: 'thought' as const, text }))),
     ...omissionsOf(message.omissions).map((omission) => ({ type: 'omission' as const, omission })),
     ...(message.citations ? [{ type: 'citations' as const, urls: urlsOf(message.citations) }] : []),
@@ -70,6 +73,12 @@ export const restOf = (message: Finished, after: number): ReplyItem[] => {
   ];
   return events.map((event, index) => ({ ...event, seq: after + 1 + index }));
 };
+
+const modelOf = (modal: string, model: string | null): ReplyEvent => ({
+  type: 'modal',
+  modal,
+  ...(model ? { model } : {}),
+});
 
 const functionOf = (context: string): ReplyEvent => ({
   type: 'function',

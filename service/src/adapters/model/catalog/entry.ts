@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { purposes } from '../../../ports/model-catalog.ts';
+
+export const providers = ['openai-compatible', 'openai', 'anthropic', 'google', 'mistral', 'bedrock', 'azure'] as const;
+export type Provider = (typeof providers)[number];
+
+/** As the AI SDK knows them. */
+const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+
+const id = () =>
+  z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'has to be of small letters, figures, dots, dashes and underscores');
+const words = (most: number) => z.string().trim().min(1).max(most);
+const tokens = () => z.int().min(1).max(10_000_000);
+const dollars = () => z.number().min(0).max(100_000);
+
+/** A key is named, never written down here. */
+const key = () =>
+  z.union([z.strictObject({ env: words(200) }), z.strictObject({ file: words(1000) })], {
+    error: 'has to name a variable, as {"env": "OPENAI_API_KEY"}, or a file, as {"file": "/run/secrets/openai"}',
+  });
+
+/** A model as `ATRIUM_MODELS` describes it. */
+export const entryShape = z.strictObject({
+  id: id(),
+  label: words(60),
+  description: words(200).optional(),
+  name: words(200),
+  provider: z.enum(providers),
+  baseUrl: z.url({ protocol: /^https?$/, error: 'has to be http://… or https://…' }).optional(),
+  key: key().optional(),
+  /** Of Bedrock. */
+  region: words(60).optional(),
+  /** Of Azure. */
+  resource: words(100).optional(),
+  contextWindow: tokens().min(3000).optional(),
+  maxOutputTokens: tokens().optional(),
+  takes: z.array(z.enum(['pictures', 'documents', 'audio'])).default([]),
+  thinks: z.boolean().default(false),
+  efforts: z.array(z.enum(efforts)).default([]),
+  effort: z.enum(efforts).optional(),
+  tools: z.boolean().default(false),
+  streams: z.boolean().default(true),
+  price: z.strictObject({ input: dollars(), output: dollars(), cached: dollars().optional() }).optional(),
+  for: z.array(z.enum(purposes)).min(1).default(['chat']),
+  access: z
+    .strictObject({
+      plans: z.array(z.enum(['month', 'year'])).optional(),
+      teams: z.array(z.string().regex(/^[0-9a-f]{24}$/, 'has to be the id of a team')).optional(),
+      roles: z.array(z.string().regex(/^[0-9a-f]{24}$/, 'has to be the id of a role')).optional(),
+      productAdmins: z.boolean().optional(),
+    })
+    .optional(),
+  fallbacks: z.array(id()).default([]),
+});
+export type Entry = z.infer<typeof entryShape>;
+
+/** Who asks nobody for a key: an own server, and Bedrock, which knows the AWS variables. */
+const noKey = new Set<Provider>(['openai-compatible', 'bedrock']);
+/** Those whose pictures go through OpenAI's protocol of images. */
+const draws = new Set<Provider>(['openai-compatible', 'openai']);
+const smallestRequest = 2000;
+
+const letsNobodyIn = ({ plans = [], teams = [], roles = [], productAdmins }: Entry['access'] & {}): boolean =>
+  !productAdmins && plans.length + teams.length + roles.length === 0;
+
+/** What is wrong with an entry that has the right shape; `all` are the ids of the catalog. */
+export const wrongIn = (entry: Entry, all: ReadonlySet<string>): string | undefined => {
+  const { provider, contextWindow, maxOutputTokens, fallbacks, effort } = entry;
+  if (provider === 'openai-compatible' && !entry.baseUrl) return `baseUrl (${provider} needs it)`;
+  if (!noKey.has(provider) && !entry.key) return `key (${provider} needs it)`;
+  if (provider === 'azure' && !entry.resource && !entry.baseUrl) return 'resource (azure needs it, or baseUrl)';
+  if (contextWindow && maxOutputTokens && contextWindow - maxOutputTokens < smallestRequest)
+    return `maxOutputTokens (leaves less than ${smallestRequest} tokens of contextWindow for the request)`;
+  if (effort && !entry.efforts.includes(effort)) return `effort (${effort} is none of its efforts)`;
+  if (entry.for.includes('images') && !draws.has(provider)) return `for (${provider} makes no pictures here)`;
+  if (entry.access && letsNobodyIn(entry.access)) return 'access (lets nobody use it: leave it out, and everybody may)';
+  if (fallbacks.includes(entry.id)) return `fallbacks (${entry.id} is itself)`;
+  const unknown = fallbacks.find((one) => !all.has(one));
+  return unknown === undefined ? undefined : `fallbacks (${unknown} is none of the models)`;
+};

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { plainEntry, type ModelEntry } from '../../../ports/model-catalog.ts';
+import { type Entry, entryShape, type Provider, wrongIn } from './entry.ts';
+
+/** How a model is reached. */
+export interface ModelConnection {
+  readonly provider: Provider;
+  readonly name: string;
+  readonly baseUrl?: string | undefined;
+  readonly apiKey?: string | undefined;
+  readonly region?: string | undefined;
+  readonly resource?: string | undefined;
+}
+
+export interface ConfiguredModel {
+  readonly entry: ModelEntry;
+  readonly connection: ModelConnection;
+  /** Tokens that a request may hold, without the answer; none: unknown. */
+  readonly contextTokens?: number | undefined;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const unusable = (what: string): Error => new Error(`The environment is not usable: ATRIUM_MODELS (${what}).`);
+
+const parsed = (text: string, where: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unusable(`${where} is no JSON`);
+  }
+};
+
+/** JSON begins with a bracket or a brace; anything else is the path of a file. */
+const listOf = (given: string): readonly unknown[] => {
+  const inline = /^\s*[[{]/.test(given);
+  let text = given;
+  if (!inline)
+    try {
+      text = readFileSync(given, 'utf8');
+    } catch {
+      throw unusable(`${given} can’t be read`);
+    }
+  const list = parsed(text, inline ? 'its value' : given);
+  if (!Array.isArray(list) || list.length === 0) throw unusable('has to be a list of models with at least one');
+  return list;
+};
+
+const keyOf = ({ key }: Entry, env: Environment): string | undefined => {
+  if (!key) return undefined;
+  if ('env' in key) {
+    const value = env[key.env]?.trim();
+    if (!value) throw new Error(`key (the variable ${key.env} is not set)`);
+    return value;
+  }
+  let value = '';
+  try {
+    value = readFileSync(key.file, 'utf8').trim();
+  } catch {
+    throw new Error(`key (the file ${key.file} can’t be read)`);
+  }
+  if (value === '') throw new Error(`key (the file ${key.file} is empty)`);
+  return value;
+};
+
+/** The part of a context that is left for the answer where nobody says how long one may be. */
+const answerPart = 1 / 4;
+
+/** Request and answer share the window: a provider refuses a request that leaves no room for the longest answer. */
+const requestTokens = ({ contextWindow, maxOutputTokens }: Entry): number | undefined =>
+  contextWindow && contextWindow - (maxOutputTokens ?? Math.floor(contextWindow * answerPart));
+
+const opened = (entry: Entry, env: Environment): ConfiguredModel => {
+  const { key: _, baseUrl, region, resource, ...facts } = entry;
+  const connection = {
+    provider: entry.provider,
+    name: entry.name,
+    baseUrl,
+    apiKey: keyOf(entry, env),
+    region,
+    resource,
+  };
+  return { entry: facts, connection, contextTokens: requestTokens(entry) };
+};
+
+const read = (given: unknown, index: number): Entry => {
+  const { data, error } = entryShape.safeParse(given);
+  if (data) return data;
+  const id: unknown = Object(given)['id'];
+  const named = typeof id === 'string' ? `“${id.slice(0, 64)}”` : `number ${index + 1}`;
+  const wrong = error.issues.map(({ path, message }) => `${path.join('.') || 'entry'} (${message})`);
+  throw unusable(`model ${named}: ${wrong.join(', ')}`);
+};
+
+/**
+ * The models that `ATRIUM_MODELS` describes: JSON, or the path of a file with it. Throws one sentence that names the entry
+ * and what is wrong with it; it never holds a key.
+ */
+export const readCatalog = (given: string | undefined, env: Environment): readonly ConfiguredModel[] => {
+  if (given === undefined) return [];
+  const entries = listOf(given).map(read);
+  const ids = new Set<string>();
+  for (const { id } of entries) {
+    if (ids.has(id)) throw unusable(`model “${id}”: id (two models have it)`);
+    ids.add(id);
+  }
+  const models = entries.map((entry) => {
+    const wrong = wrongIn(entry, ids);
+    if (wrong) throw unusable(`model “${entry.id}”: ${wrong}`);
+    try {
+      return opened(entry, env);
+    } catch (error) {
+      throw unusable(`model “${entry.id}”: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  });
+  const drawing = models.filter(({ entry }) => entry.for.includes('images'));
+  if (drawing.length > 1) throw unusable(`model “${drawing[1]!.entry.id}”: for (two models are for images)`);
+  // Who is offered no model at all could not chat.
+  if (!models.some(({ entry }) => entry.for.includes('chat') && !entry.access))
+    throw unusable('no model is for the chats of everybody: one needs "for" with "chat" and no "access"');
+  return models;
+};
+
+interface Shorthand {
+  readonly id: string;
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly apiKey?: string | undefined;
+  readonly contextTokens?: number | undefined;
+  readonly pictures?: boolean;
+  readonly for: ModelEntry['for'];
+}
+
+/** An entry for an endpoint that is named by variables of its own: people know it as the assistant. */
+export const shorthand = ({ id, baseUrl, model, apiKey, contextTokens, pictures = true, ...rest }: Shorthand) => ({
+  entry: {
+    ...plainEntry(id, 'Assistant', model, 'openai-compatible'),
+    takes: pictures ? (['pictures'] as const) : [],
+    ...rest,
+  },
+  connection: { provider: 'openai-compatible' as const, name: model, baseUrl, apiKey },
+  contextTokens,
+});

@@ -1,0 +1,44 @@
+import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
+import type { Provider } from '../catalog/entry.ts';
+import type { ModelConnection } from '../catalog/read.ts';
+
+type SdkProvider = Exclude<Provider, 'openai-compatible'>;
+export interface SdkConnection extends ModelConnection {
+  readonly provider: SdkProvider;
+}
+
+interface Settings {
+  readonly baseURL?: string;
+  readonly apiKey?: string;
+}
+
+/** Each package is loaded only where a model of it is configured. */
+const openers: Readonly<
+  Record<SdkProvider, (settings: Settings, connection: SdkConnection) => Promise<(name: string) => LanguageModelV4>>
+> = {
+  openai: async (settings) => (await import('@ai-sdk/openai')).createOpenAI(settings),
+  anthropic: async (settings) => (await import('@ai-sdk/anthropic')).createAnthropic(settings),
+  google: async (settings) => (await import('@ai-sdk/google')).createGoogleGenerativeAI(settings),
+  mistral: async (settings) => (await import('@ai-sdk/mistral')).createMistral(settings),
+  bedrock: async (settings, { region }) =>
+    (await import('@ai-sdk/amazon-bedrock')).createAmazonBedrock({ ...settings, ...(region ? { region } : {}) }),
+  azure: async (settings, { resource }) =>
+    (await import('@ai-sdk/azure')).createAzure({ ...settings, ...(resource ? { resourceName: resource } : {}) }),
+};
+
+export const openSdkModel = async (connection: SdkConnection): Promise<LanguageModelV4> => {
+  const { provider, name, baseUrl, apiKey } = connection;
+  const settings = {
+    ...(baseUrl ? { baseURL: baseUrl.replace(/\/+$/, '') } : {}),
+    ...(apiKey ? { apiKey } : {}),
+  };
+  return (await openers[provider](settings, connection))(name);
+};
+
+/** Nothing is stored at the provider; thoughts are shown where it tells them; what repeats is read from its cache. */
+export const optionsOf = (provider: SdkProvider, thinks: boolean): SharedV4ProviderOptions => {
+  if (provider === 'openai' || provider === 'azure')
+    return { openai: { store: false, ...(thinks ? { reasoningSummary: 'auto' } : {}) } };
+  if (provider === 'google' && thinks) return { google: { thinkingConfig: { includeThoughts: true } } };
+  return {};
+};

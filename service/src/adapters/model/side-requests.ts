@@ -1,0 +1,33 @@
+import { generateText, type LanguageModel } from 'ai';
+import type { ModelPort } from '../../ports/model.ts';
+import { cleanTitle } from '../../formats/title.ts';
+import { askingToRemember, rememberWish, statementsFrom } from './remember.ts';
+import { withoutThoughts } from './think-tags.ts';
+
+const titleWish =
+  'Write a title of at most six words for a chat that begins with the message of the user. Answer with the title only.';
+const improveWish =
+  'Rewrite the prompt of the user so that a language model can answer it better. Keep its language, its intent and ' +
+  'every fact; add nothing that it does not imply. Answer with the rewritten prompt only.';
+
+/** Titles, better prompts and memories by a model of the AI SDK. */
+export const sideRequests = (
+  model: Exclude<LanguageModel, string>,
+): Required<Pick<ModelPort, 'name' | 'improve' | 'remember'>> => {
+  const ask = async (system: string, prompt: string, abortSignal?: AbortSignal): Promise<string> => {
+    const { text } = await generateText({
+      model,
+      instructions: system,
+      prompt,
+      maxRetries: 1,
+      ...(abortSignal ? { abortSignal } : {}),
+    });
+    return withoutThoughts(text).trim();
+  };
+  return {
+    name: async (prompt, signal) => cleanTitle(await ask(titleWish, prompt.slice(0, 4000), signal)),
+    improve: (prompt, signal) => ask(improveWish, prompt, signal),
+    remember: async (prompt, known, signal) =>
+      statementsFrom(await ask(rememberWish, askingToRemember(prompt, known), signal)),
+  };
+};

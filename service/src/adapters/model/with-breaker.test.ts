@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import type { ModelEvent, ModelPort, ModelRequest } from '../../ports/model.ts';
+import { ModelFailure } from '../../ports/model-failure.ts';
+import { createBreaker, withBreaker } from './with-breaker.ts';
+
+const request: ModelRequest = { system: '', turns: [], prompt: 'Hi', owner: 'a'.repeat(24) };
+const never = () => new AbortController().signal;
+
+const modelThat = (steps: () => (ModelEvent | Error)[]) => {
+  let asked = 0;
+  const model: ModelPort = {
+    label: 'any',
+    name: async () => '',
+    improve: async () => '',
+    async *reply() {
+      asked += 1;
+      for (const step of steps()) {
+        if (step instanceof Error) throw step;
+        yield step;
+      }
+    },
+  };
+  return { model, asked: () => asked };
+};
+const failsWith = (model: ModelPort) => Array.fromAsync(model.reply(request, never())).catch((error: unknown) => error);
+const text: ModelEvent = { type: 'text', text: 'Yes.' };
+
+it('leaves a provider alone that fails again and again, for all of its models, and tries it again after a while', async () => {
+  let down = true;
+  const steps = () => [
+    { type: 'omission', omission: { kind: 'pictures-off' } } as const,
+    down ? new ModelFailure('unreachable', 'Down.') : text,
+  ];
+  const [one, other] = [modelThat(steps), modelThat(steps)];
+  const breaker = createBreaker({ failures: 3, pause: 0 });
+  const first = withBreaker(one.model, breaker);
+  for (let at = 0; at < 3; at += 1) expect(await failsWith(first)).toMatchObject({ message: 'Down.' });
+  const opened = createBreaker({ failures: 1, pause: 60_000 });
+  await failsWith(withBreaker(other.model, opened));
+  expect(await failsWith(withBreaker(one.model, opened))).toMatchObject({ kind: 'unreachable', passing: false });
+  expect([one.asked(), other.asked()]).toEqual([3, 1]);
+  // After its pause the next request is let through, and closes it.
+  down = false;
+  expect(await Array.fromAsync(first.reply(request, never()))).toHaveLength(2);
+});
+
+it('counts neither refusals nor an answer that breaks off later', async () => {
+  const breaker = createBreaker({ failures: 1, pause: 60_000 });
+  for (const steps of [[new ModelFailure('refused', 'No.')], [text, new ModelFailure('unreachable', 'Gone.')]])
+    expect(await failsWith(withBreaker(modelThat(() => steps).model, breaker))).toBeInstanceOf(ModelFailure);
+  expect(await Array.fromAsync(withBreaker(modelThat(() => [text]).model, breaker).reply(request, never()))).toEqual([
+    text,
+  ]);
+});

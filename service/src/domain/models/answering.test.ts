@@ -1,0 +1,151 @@
+import { describe, expect, it, test } from 'vitest';
+import { catalogOf, type CatalogModel, type ModelEntry, plainEntry } from '../../ports/model-catalog.ts';
+import { ModelFailure } from '../../ports/model-failure.ts';
+import type { ModelEvent, ModelRequest } from '../../ports/model.ts';
+import type { Groups } from './access.ts';
+import { answering } from './answering.ts';
+import { chooseModels } from './choice.ts';
+
+const request: ModelRequest = { system: '', turns: [], prompt: 'Hi', owner: 'a'.repeat(24) };
+const text: ModelEvent = { type: 'text', text: 'Yes.' };
+const busy = new ModelFailure('busy', 'No.', { passing: true });
+const quiet = { warn: () => undefined };
+
+interface Heard {
+  readonly asked: string[];
+  readonly replaceable: (boolean | undefined)[];
+}
+const heard = (): Heard => ({ asked: [], replaceable: [] });
+
+const model = (
+  id: string,
+  steps: (ModelEvent | Error)[],
+  ears: Heard,
+  more: Partial<ModelEntry> & { contextTokens?: number } = {},
+): CatalogModel => {
+  const { contextTokens, ...facts } = more;
+  return {
+    entry: { ...plainEntry(id, id.toUpperCase(), `${id}-1`, 'p'), ...facts },
+    port: {
+      label: id,
+      contextTokens,
+      name: async () => '',
+      improve: async () => '',
+      async *reply({ replaceable }) {
+        ears.asked.push(id);
+        ears.replaceable.push(replaceable);
+        for (const step of steps) {
+          if (step instanceof Error) throw step;
+          yield step;
+        }
+      },
+    },
+  };
+};
+const replyOf = (models: CatalogModel[], ids: string[], purpose: 'chat' | 'secure' = 'chat', prompt = 'Hi') =>
+  Array.fromAsync(
+    answering(catalogOf(models), purpose, quiet)!.reply(
+      { ...request, prompt, models: ids },
+      new AbortController().signal,
+    ),
+  );
+
+describe('models that answer for one another', () => {
+  it('are asked in their order until one speaks, and the person is told', async () => {
+    const ears = heard();
+    const pictures: ModelEvent = { type: 'omission', omission: { kind: 'pictures-off' } };
+    const models = [
+      model('a', [pictures, busy], ears),
+      model('b', [new ModelFailure('misconfigured', 'Key.')], ears),
+      model('c', [text], ears),
+    ];
+    expect(await replyOf(models, ['a', 'b', 'c'])).toEqual([
+      { type: 'system', text: '“A” is busy. Asking “B”' },
+      { type: 'model', model: 'b' },
+      { type: 'omission', omission: { kind: 'model-replaced', names: ['A', 'B'] } },
+      { type: 'system', text: '“B” can’t be reached. Asking “C”' },
+      { type: 'model', model: 'c' },
+      { type: 'omission', omission: { kind: 'model-replaced', names: ['B', 'C'] } },
+      text,
+    ]);
+    expect(ears).toEqual({ asked: ['a', 'b', 'c'], replaceable: [true, true, false] });
+  });
+
+  test.each<[string, (ModelEvent | Error)[], string]>([
+    ['once one has spoken', [text, busy], 'No.'],
+    ['once one has thought', [{ type: 'thinking', text: 'So' }, busy], 'No.'],
+    ['what a provider refused to', [new ModelFailure('refused', 'Not that.')], 'Not that.'],
+    ['after a bug', [new Error('A bug.')], 'A bug.'],
+  ])('do not answer %s', async (_name, steps, reason) => {
+    const ears = heard();
+    await expect(replyOf([model('a', steps, ears), model('b', [text], ears)], ['a', 'b'])).rejects.toThrow(reason);
+    expect(ears.asked).toEqual(['a']);
+  });
+
+  it('are passed over where the request is longer than they read', async () => {
+    const ears = heard();
+    const models = [
+      model('a', [busy], ears),
+      model('b', [text], ears, { contextTokens: 50 }),
+      model('c', [text], ears),
+    ];
+    await replyOf(models, ['a', 'b', 'c'], 'chat', 'long '.repeat(400));
+    expect(ears.asked).toEqual(['a', 'c']);
+  });
+});
+
+describe('a secure chat', () => {
+  it('reaches models for secure chats only, whatever is named and whoever fails', async () => {
+    const ears = heard();
+    const models = [
+      model('open', [text], ears),
+      model('safe', [busy], ears, { for: ['secure'], fallbacks: ['open', 'spare'] }),
+      model('spare', [busy], ears, { for: ['secure', 'chat'] }),
+    ];
+    await expect(replyOf(models, ['open', 'safe', 'open', 'spare'], 'secure')).rejects.toThrow('No.');
+    await expect(replyOf(models, ['open'], 'secure')).rejects.toThrow('No.');
+    expect(ears.asked).toEqual(['safe', 'spare', 'safe']);
+    expect(chooseModels(catalogOf(models), everybody, 'secure', { named: 'open' })).toEqual(['safe', 'spare']);
+  });
+});
+
+const none = new Set<string>();
+const everybody: Groups = { productAdmin: false, plans: none, teams: none, roles: none };
+
+describe('the choice of a model', () => {
+  const ears = heard();
+  const catalog = catalogOf([
+    model('fast', [text], ears, { fallbacks: ['admins', 'yearly'] }),
+    model('admins', [text], ears, { access: { productAdmins: true }, fallbacks: ['fast'] }),
+    model('yearly', [text], ears, { access: { plans: ['year'], roles: ['r'] } }),
+    model('team', [text], ears, { access: { teams: ['t'] } }),
+    model('digs', [text], ears, { for: ['research'] }),
+    model('draws', [text], ears, { for: ['images'], access: { productAdmins: true } }),
+  ]);
+  const choose = (groups: Partial<Groups>, wish = {}, mode?: 'research' | 'image') =>
+    chooseModels(catalog, { ...everybody, ...groups }, mode, wish);
+
+  it('is the first one, with those fallbacks that the person may use', () => {
+    expect(choose({})).toEqual(['fast']);
+    expect(choose({ productAdmin: true })).toEqual(['fast', 'admins']);
+    expect(choose({ plans: new Set(['year']) })).toEqual(['fast', 'yearly']);
+  });
+
+  it('refuses a model that is closed to the person or unknown, where it is named', () => {
+    for (const named of ['admins', 'yearly', 'team', 'digs', 'nothing'])
+      expect(() => choose({}, { named }), named).toThrow('not available to you');
+    expect(choose({ productAdmin: true }, { named: 'admins' })).toEqual(['admins', 'fast']);
+    expect(choose({ roles: new Set(['r']) }, { named: 'yearly' })).toEqual(['yearly']);
+    expect(choose({ teams: new Set(['t']) }, { named: 'team' })).toEqual(['team']);
+    expect(() => choose({}, {}, 'image')).toThrow('not available to you');
+  });
+
+  it('passes over what stands for a chat, an agent or a team and is closed or gone', () => {
+    expect(choose({}, { preferred: ['gone', null, 'admins', 'team'] })).toEqual(['fast']);
+    expect(choose({ teams: new Set(['t']) }, { preferred: ['gone', 'admins', 'team'] })).toEqual(['team']);
+  });
+
+  it('leaves research to models for research', () => {
+    expect(choose({}, { named: 'fast' }, 'research')).toEqual(['digs']);
+  });
+});

@@ -1,0 +1,83 @@
+import type { CatalogModel, ModelCatalog, Purpose } from '../../ports/model-catalog.ts';
+import { ModelFailure } from '../../ports/model-failure.ts';
+import { type ModelEvent, type ModelRequest, type Replier, spoken } from '../../ports/model.ts';
+import { type WarnLog, unquoted } from '../../log.ts';
+import { tokensOf } from '../context/tokens.ts';
+import { modelsFor } from './choice.ts';
+
+const tokensIn = ({ system, turns, prompt, files = [] }: ModelRequest): number =>
+  [system, prompt, ...turns.map(({ content }) => content), ...files.map(({ document }) => document?.text ?? '')].reduce(
+    (sum, text) => sum + tokensOf(text),
+    0,
+  );
+
+const fits = ({ port: { contextTokens } }: CatalogModel, request: ModelRequest): boolean =>
+  contextTokens === undefined || tokensIn(request) <= contextTokens;
+
+const why = { busy: 'is busy', 'too-long': 'can’t read a chat this long' } as const;
+
+/** Whether another model may answer: not what a provider refused to, which would be to look for one that does not mind. */
+const mayReplace = (error: unknown): error is ModelFailure =>
+  error instanceof ModelFailure && error.kind !== 'refused' && error.kind !== 'picture-too-large';
+
+/**
+ * Answers by the models that a request names, and by no others than those for `purpose`: a secure chat cannot come to
+ * another model, whoever names it. Where one fails before its first word, the next one answers, and the person is told.
+ */
+export const answering = (catalog: ModelCatalog, purpose: Purpose, log: WarnLog): Replier | undefined => {
+  const models = modelsFor(catalog, purpose);
+  const [first] = models;
+  if (!first) return undefined;
+  const chainOf = ({ models: named = [] }: ModelRequest): readonly CatalogModel[] => {
+    const chain = named.flatMap((id) => models.find(({ entry }) => entry.id === id) ?? []);
+    return chain.length > 0 ? chain : [first];
+  };
+
+  async function* attempt(model: CatalogModel, request: ModelRequest, signal: AbortSignal, begun: () => void) {
+    /** What it says of the request before it speaks is of no interest where it never does. */
+    const held: ModelEvent[] = [];
+    let speaks = false;
+    for await (const event of model.port.reply(request, signal)) {
+      if (!speaks && event.type === 'omission') {
+        held.push(event);
+        continue;
+      }
+      if (!speaks && spoken.has(event.type)) {
+        speaks = true;
+        begun();
+        yield* held.splice(0);
+      }
+      yield event;
+    }
+    yield* held;
+  }
+
+  return {
+    label: first.port.label,
+    contextTokens: first.port.contextTokens,
+    async *reply(request, signal) {
+      const chain = [...chainOf(request)];
+      for (let model = chain.shift()!; ;) {
+        let speaks = false;
+        const next = chain.find((one) => fits(one, request));
+        try {
+          yield* attempt(model, { ...request, replaceable: next !== undefined }, signal, () => (speaks = true));
+          return;
+        } catch (error) {
+          if (speaks || !next || signal.aborted || !mayReplace(error)) throw error;
+          const { label } = model.entry;
+          log.warn(
+            { model: model.entry.id, next: next.entry.id, failure: error.kind, ...unquoted(error) },
+            'Another model answers.',
+          );
+          const reason = error.kind === 'busy' || error.kind === 'too-long' ? why[error.kind] : 'can’t be reached';
+          yield { type: 'system', text: `“${label}” ${reason}. Asking “${next.entry.label}”` };
+          yield { type: 'model', model: next.entry.id };
+          yield { type: 'omission', omission: { kind: 'model-replaced', names: [label, next.entry.label] } };
+          chain.splice(0, chain.indexOf(next) + 1);
+          model = next;
+        }
+      }
+    },
+  };
+};

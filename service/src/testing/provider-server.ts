@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
+import { type SaidAnswer, streamOf, type WireFormat } from './provider-formats.ts';
+
+/** What a provider sends: an answer in its stream's format, or these bytes. */
+export type ProviderAnswer =
+  | { readonly says: SaidAnswer; readonly cut?: 'bytes' | 'crlf' | 'at-once' | 'broken' }
+  | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body: object | string };
+
+export interface ProviderServer {
+  /** As `baseUrl` of an entry takes it. */
+  readonly url: string;
+  /** What it says next, the last one for ever. */
+  answers: ProviderAnswer[];
+  readonly asked: { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }[];
+  close(): Promise<void>;
+}
+
+const piecesOf = (
+  format: WireFormat,
+  { says, cut }: Extract<ProviderAnswer, { says: SaidAnswer }>,
+): readonly Buffer[] => {
+  const events = streamOf[format](says);
+  if (cut === 'at-once') return [Buffer.from(events.join(''))];
+  if (cut === 'crlf')
+    return events.map((event) => Buffer.from(`: still here\r\n\r\n${event.replaceAll('\n', '\r\n')}`));
+  if (cut !== 'bytes') return events.map((event) => Buffer.from(event));
+  const bytes = Buffer.from(events.join(''));
+  // An odd length: it splits the bytes of characters, and the names of fields.
+  return Array.from({ length: Math.ceil(bytes.length / 7) }, (_, at) => bytes.subarray(at * 7, at * 7 + 7));
+};
+
+const send = async (response: ServerResponse, format: WireFormat, answer: ProviderAnswer): Promise<void> => {
+  if (!('says' in answer)) {
+    const { status = 200, headers = {}, body } = answer;
+    const isText = typeof body === 'string';
+    response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers });
+    response.end(isText ? body : JSON.stringify(body));
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const piece of piecesOf(format, answer)) {
+    response.write(piece);
+    await setImmediate();
+  }
+  if (answer.cut === 'broken') response.destroy();
+  else response.end();
+};
+
+/** Starts a stand-in for a provider that speaks this wire format; port 0 takes any. */
+export const startProvider = async (
+  format: WireFormat,
+  answers: ProviderAnswer[] = [{ says: { words: [`I am ${format}.`] } }],
+  port = 0,
+): Promise<ProviderServer> => {
+  const provider: ProviderServer = {
+    url: '',
+    answers,
+    asked: [],
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  const server = createServer((request, response) => {
+    const answer = async () => {
+      provider.asked.push({ path: request.url ?? '', headers: request.headers, body: await text(request) });
+      const next = provider.answers.length > 1 ? provider.answers.shift()! : provider.answers[0]!;
+      await send(response, format, next);
+    };
+    answer().catch(() => response.destroy());
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return Object.assign(provider, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` });
+};
