@@ -57,6 +57,7 @@ const layers: Record<string, Record<string, readonly string[]>> = {
     'app.ts': ['telemetry', 'calls', 'http', 'compose'],
     backup: ['db', 'adapters', 'config.ts'],
     'migrate.ts': ['db'],
+    'models.ts': ['compose', 'config.ts'],
     'main.ts': ['log.ts', 'telemetry', 'db', 'adapters', 'domain', 'config.ts', 'compose', 'app.ts'],
     // Only for a start on one machine.
     local: ['db', 'ports', 'formats', 'adapters', 'domain', 'calls', 'http', 'config.ts', 'compose'],
