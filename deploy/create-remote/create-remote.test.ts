@@ -32,7 +32,7 @@ beforeAll(() => {
   cpSync(join(workspace, 'deploy/environments'), join(root, 'deploy/environments'), { recursive: true });
   cpSync(join(workspace, 'README.md'), join(root, 'README.md'));
   createRemote(root, 'mf-late-news');
-  symlinkSync(join(workspace, 'mf-teams/node_modules'), join(root, 'mf-late-news/node_modules'));
+  symlinkSync(join(workspace, 'mf-auth/node_modules'), join(root, 'mf-late-news/node_modules'));
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 

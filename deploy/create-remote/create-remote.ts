@@ -1,27 +1,9 @@
-import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { ownersOfRoute } from '@atrium/shared-kernel/contracts/owners';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { environmentText, parseEnvironment } from '../release/environment.ts';
+import { templateFiles, wordsOf, writeFiles } from './from-template.ts';
 
 const template = join(import.meta.dirname, 'template');
-const ending = '.tmpl';
-const form = /^mf-[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
-const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
-
-/** Names as the template's files have them: `__remote__` mf-late-news, `__page__` late-news, `__Name__` LateNews. */
-const wordsOf = (remote: string): Record<string, string> => {
-  const page = remote.slice('mf-'.length);
-  const words = page.split('-');
-  return {
-    __remote__: remote,
-    __page__: page,
-    __Name__: words.map(capital).join(''),
-    __Title__: capital(words.join(' ')),
-  };
-};
-
-const filled = (text: string, words: Readonly<Record<string, string>>) =>
-  Object.entries(words).reduce((so, [word, value]) => so.replaceAll(word, value), text);
 
 const change = (file: string, edit: (text: string) => string) => writeFileSync(file, edit(readFileSync(file, 'utf8')));
 
@@ -39,24 +21,10 @@ const mapped = (readme: string, remote: string): string => {
  * for a remote, or is taken.
  */
 export const createRemote = (root: string, remote: string): string[] => {
-  if (!form.test(remote))
-    throw new Error(`${remote || 'That'} is no name for a remote: mf-, then small letters, digits and hyphens.`);
+  const words = wordsOf(remote);
   const folder = join(root, remote);
   if (existsSync(folder)) throw new Error(`There is a folder ${remote} already.`);
-  const words = wordsOf(remote);
-  const path = `/${words['__page__']}`;
-  const owners = ownersOfRoute(path);
-  if (owners.length > 0) throw new Error(`${path} belongs to ${owners.join(' and ')}: choose another name.`);
-  const sources = globSync('{*,.ci/*,**/*}', { cwd: template }).filter((file) =>
-    statSync(join(template, file)).isFile(),
-  );
-  const files = [...new Set(sources)].map((source) => {
-    const file = join(remote, filled(source.slice(0, -ending.length), words));
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), filled(readFileSync(join(template, source), 'utf8'), words));
-    if (source.startsWith('.ci')) chmodSync(join(root, file), 0o755);
-    return file;
-  });
+  const files = writeFiles(template, templateFiles(template), folder, words);
   change(join(root, 'deploy/environments/local.json'), (text) => {
     const environment = parseEnvironment(text, 'local');
     return environmentText({
@@ -65,5 +33,5 @@ export const createRemote = (root: string, remote: string): string[] => {
     });
   });
   change(join(root, 'README.md'), (text) => mapped(text, remote));
-  return files.toSorted();
+  return files.map((file) => join(remote, file)).toSorted();
 };

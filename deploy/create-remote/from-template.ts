@@ -1,0 +1,50 @@
+import { chmodSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ownersOfRoute } from '@atrium/shared-kernel/contracts/owners';
+
+const ending = '.tmpl';
+const form = /^mf-[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+/** Words of a template and what stands for them. */
+export type Words = Readonly<Record<string, string>>;
+
+/**
+ * Words as the template's files have them: `__remote__` mf-late-news, `__page__` late-news, `__Name__` LateNews, `__area__`
+ * lateNews. Throws a sentence where the name is none for a remote, or its path belongs to somebody.
+ */
+export const wordsOf = (remote: string): Words => {
+  if (!form.test(remote))
+    throw new Error(`${remote || 'That'} is no name for a remote: mf-, then small letters, digits and hyphens.`);
+  const page = remote.slice('mf-'.length);
+  const owners = ownersOfRoute(`/${page}`);
+  if (owners.length > 0) throw new Error(`/${page} belongs to ${owners.join(' and ')}: choose another name.`);
+  const words = page.split('-');
+  const name = words.map(capital).join('');
+  return {
+    __remote__: remote,
+    __page__: page,
+    __Name__: name,
+    __area__: name.slice(0, 1).toLowerCase() + name.slice(1),
+    __Title__: capital(words.join(' ')),
+  };
+};
+
+const filled = (text: string, words: Words) =>
+  Object.entries(words).reduce((so, [word, value]) => so.replaceAll(word, value), text);
+
+/** The files of a template, without their ending. */
+export const templateFiles = (template: string): string[] =>
+  [...new Set(globSync('{.*,*,.ci/*,**/*}', { cwd: template }))]
+    .filter((file) => file.endsWith(ending) && statSync(join(template, file)).isFile())
+    .map((file) => file.slice(0, -ending.length));
+
+/** Writes files of a template into a folder and answers their names there. */
+export const writeFiles = (template: string, files: readonly string[], folder: string, words: Words): string[] =>
+  files.map((source) => {
+    const file = filled(source, words);
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), filled(readFileSync(join(template, source + ending), 'utf8'), words));
+    if (source.startsWith('.ci')) chmodSync(join(folder, file), 0o755);
+    return file;
+  });
