@@ -10,7 +10,6 @@ import { moduleIds } from './module-ids.ts';
 import type { ReleaseName } from './release-name.ts';
 
 const name = 'atrium:notices';
-const workspace = join(import.meta.dirname, '../..');
 
 /** Adds the licenses of all packages that a build holds code or fonts of. */
 const noticesPlugin: Rspack.RspackPluginInstance = {
@@ -49,7 +48,7 @@ const federationRuntime = () => {
 };
 
 /** What every build of the product has in common: class names, integrity, Trusted Types, cascade layers. */
-export const baseConfig = ({ name: packageName, unique, mode }: ReleaseName): RsbuildConfig => ({
+export const baseConfig = ({ name: packageName, unique, mode, repository }: ReleaseName): RsbuildConfig => ({
   mode,
   // The edge tells the pages to load again: nothing of the bundler's own server is in a build.
   dev: { hmr: false, liveReload: false },
@@ -81,7 +80,7 @@ export const baseConfig = ({ name: packageName, unique, mode }: ReleaseName): Rs
       resolve: { conditionNames: ['es2015', '...'] },
       // By name, as `moduleIds` has it for modules: one module more changes no chunk that does not hold it.
       ...(mode === 'production'
-        ? { optimization: { chunkIds: 'deterministic' }, plugins: [noticesPlugin, moduleIds(workspace)] }
+        ? { optimization: { chunkIds: 'deterministic' }, plugins: [noticesPlugin, moduleIds(repository)] }
         : {}),
       output: {
         crossOriginLoading: 'anonymous',

@@ -4,14 +4,15 @@ import type { AtRule as AtRuleNode, ChildNode, Root } from 'postcss';
 export const layers = ['reset', 'tokens', 'ui', 'remote'] as const;
 
 /** The theme names its own layers. */
-const ownLayers = /[\\/]shared-kernel[\\/]theme[\\/]/;
+const ownLayers = /[\\/](?:shared-kernel|@atrium[\\/]kernel)[\\/]theme[\\/]/;
 
 interface Tools {
   readonly AtRule: new (defaults: { name: string; params: string }) => AtRuleNode;
 }
 
 /** The cascade layer of a CSS module: parts of the kernel below those of whoever uses them. */
-const layerOf = (file: string): 'ui' | 'remote' => (/[\\/]shared-kernel[\\/]ui[\\/]/.test(file) ? 'ui' : 'remote');
+const layerOf = (file: string): 'ui' | 'remote' =>
+  /[\\/](?:shared-kernel|@atrium[\\/]kernel)[\\/]ui[\\/]/.test(file) ? 'ui' : 'remote';
 
 /**
  * Wraps each stylesheet, also those of libraries, into its cascade layer. Stylesheets of remotes load in any order and

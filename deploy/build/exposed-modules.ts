@@ -1,4 +1,4 @@
-import { join, posix } from 'node:path';
+import { extname, join, posix } from 'node:path';
 import { exposedIn } from '@atrium/shared-kernel/contracts/exposed';
 import type { RsbuildConfig } from '@rsbuild/core';
 
@@ -21,7 +21,7 @@ export const exposedModules: RsbuildConfig = {
           {
             resourceQuery: new RegExp(mark),
             enforce: 'pre',
-            loader: join(import.meta.dirname, 'lifecycles-loader.ts'),
+            loader: join(import.meta.dirname, `lifecycles-loader${extname(import.meta.filename)}`),
           },
         ],
       },

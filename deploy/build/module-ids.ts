@@ -17,7 +17,7 @@ const nameOf = (identifier: string, root: string): string => {
 };
 
 /**
- * Numbers modules by their names below `root`, the workspace. The bundler's own numbers of this kind hold the folder that
+ * Numbers modules by their names below `root`, the repository. The bundler's own numbers of this kind hold the folder that
  * a release is built in, and numbers in the order of the sources would change in many chunks with each new module.
  */
 export const moduleIds = (root: string): Rspack.RspackPluginInstance => ({

@@ -1,10 +1,30 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RsbuildConfig } from '@rsbuild/core';
 import * as z from 'zod/mini';
 
 const workspace = join(import.meta.dirname, '../..');
+const kernelSources = join(workspace, 'shared-kernel');
+
+/** Whether this runs from the package `@atrium/remote-kit`: remotes are elsewhere, and the kernel is a package too. */
+export const isPackaged = !existsSync(kernelSources);
+/** The kernel as remotes import it here. */
+export const kernelName = isPackaged ? '@atrium/kernel' : '@atrium/shared-kernel';
+/** The kernel's folder: its sources in the workspace, else the installed package. */
+export const kernelFolder = isPackaged
+  ? dirname(createRequire(import.meta.url).resolve('@atrium/kernel/package.json'))
+  : kernelSources;
+
+const lockfiles = ['pnpm-lock.yaml', 'package-lock.json', 'yarn.lock', 'bun.lock'];
+/** The folder with all that a build of the package in `root` reads: the workspace, or the repository of a remote. */
+export const repositoryOf = (root: string): string => {
+  if (!isPackaged) return workspace;
+  for (let folder = root; folder !== dirname(folder); folder = dirname(folder))
+    if (lockfiles.some((file) => existsSync(join(folder, file)))) return folder;
+  return root;
+};
 
 /** Folders of the workspace's packages. */
 export const packageFolders = (): string[] =>

@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { packageIn } from './packages.ts';
+import { isPackaged, kernelFolder, kernelName, packageIn } from './packages.ts';
 
 /** How one module is shared. `import: false`: a remote never brings its own copy. */
 export interface SharedModule {
@@ -10,10 +10,12 @@ export interface SharedModule {
   readonly requiredVersion: false;
   readonly version?: string;
   readonly import?: string | false;
+  /** Its name between shell and remotes, where the remote's sources have another. */
+  readonly shareKey?: string;
 }
 
-const kernel = join(import.meta.dirname, '../../shared-kernel');
-const ui = '@atrium/shared-kernel/ui/';
+const kernel = '@atrium/shared-kernel/';
+const ui = `${kernel}ui/`;
 const kernelParts = ['bus', 'client', 'session', 'remote'];
 const plain = ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client'];
 /** Whole libraries would lose their tree shaking (rxjs 18 kB, zod 62 kB): the shell shares a curated facade. */
@@ -40,15 +42,25 @@ const firstLook = [
 
 /** The kernel's ui parts, all from the shell: a remote that brought its own would cost more. */
 const uiParts = (): string[] =>
-  readdirSync(join(kernel, 'ui'))
+  (isPackaged ? exportedParts() : readdirSync(join(kernelFolder, 'ui')))
     .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx') && !file.startsWith('gallery'))
     .map((file) => file.replace(/\.tsx$/, ''))
     .toSorted();
 
+/** Files of the ui parts as the sources had them: the package names each of them. */
+const exportedParts = (): string[] => {
+  const { exports }: { readonly exports: Readonly<Record<string, unknown>> } = JSON.parse(
+    readFileSync(join(kernelFolder, 'package.json'), 'utf8'),
+  );
+  return Object.keys(exports).flatMap((part) =>
+    part.startsWith('./ui/') ? [`${part.slice('./ui/'.length)}.tsx`] : [],
+  );
+};
+
 /** Shared modules that the product itself makes: the kernel's parts and the facades. */
 export const sharedParts = (): string[] => [
   ...Object.keys(facades),
-  ...kernelParts.map((part) => `@atrium/shared-kernel/${part}`),
+  ...kernelParts.map((part) => `${kernel}${part}`),
   ...uiParts().map((name) => `${ui}${name}`),
 ];
 
@@ -93,8 +105,17 @@ export const providedByShell = (root: string): Record<string, SharedModule> =>
  */
 export const consumedByRemote = (): Record<string, SharedModule> =>
   Object.fromEntries(
-    sharedModules().map((request) => [
-      request,
-      { singleton: true, eager: false, requiredVersion: false, import: false },
-    ]),
+    sharedModules().map((shareKey) => {
+      const request = shareKey.replace(kernel, `${kernelName}/`);
+      return [
+        request,
+        {
+          singleton: true,
+          eager: false,
+          requiredVersion: false,
+          import: false,
+          ...(request === shareKey ? {} : { shareKey }),
+        },
+      ];
+    }),
   );

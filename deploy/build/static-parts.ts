@@ -28,8 +28,8 @@ const readPaints = async (root: string) => {
 type Painted = Awaited<ReturnType<typeof readPaints>>[number];
 
 const load = createRequire(import.meta.url);
-/** React as the build itself has it: whoever renders and what is rendered have to share one. */
-const fromShell = createRequire(join(import.meta.dirname, '../../shell/package.json'));
+/** React as the package itself has it: whoever renders and what is rendered have to share one. */
+const requireFrom = (root: string) => createRequire(join(root, 'package.json'));
 const react = ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client'];
 
 /**
@@ -37,6 +37,7 @@ const react = ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client'];
  * run here, once. Gives the bundle's folder.
  */
 const bundle = async (root: string, parts: readonly Painted[], output: string): Promise<void> => {
+  const own = requireFrom(root);
   const release = releaseName(root);
   const rsbuild = await createRsbuild({
     cwd: root,
@@ -55,7 +56,7 @@ const bundle = async (root: string, parts: readonly Painted[], output: string): 
       tools: {
         htmlPlugin: false,
         rspack: {
-          externals: Object.fromEntries(react.map((name) => [name, `commonjs ${fromShell.resolve(name)}`])),
+          externals: Object.fromEntries(react.map((name) => [name, `commonjs ${own.resolve(name)}`])),
           output: {
             filename: '[name].cjs',
             library: { type: 'commonjs2' },
@@ -76,10 +77,11 @@ interface Server {
   readonly renderToStaticMarkup: (node: unknown, options: { identifierPrefix: string }) => string;
 }
 
-const markupOf = (name: string, expose: string, component: Component | undefined): string => {
+const markupOf = (root: string, name: string, expose: string, component: Component | undefined): string => {
   if (!component) throw new Error('it does not export this component');
-  const { createElement }: { createElement: (of: Component) => unknown } = fromShell('react');
-  const { renderToStaticMarkup }: Server = fromShell('react-dom/server');
+  const own = requireFrom(root);
+  const { createElement }: { createElement: (of: Component) => unknown } = own('react');
+  const { renderToStaticMarkup }: Server = own('react-dom/server');
   // Ids are counted for each part anew: in one page they must not meet.
   const render = () =>
     renderToStaticMarkup(createElement(component), { identifierPrefix: `${name}${expose.replaceAll(/\W/g, '-')}-` });
@@ -113,7 +115,7 @@ export const writeStaticParts = async (root: string, output: string): Promise<vo
       mkdirSync(dirname(join(output, target.html)), { recursive: true });
       try {
         const exported: Record<string, Component | undefined> = load(join(folder, `part${at}.cjs`));
-        const html = markupOf(name, expose, exported[component]);
+        const html = markupOf(root, name, expose, exported[component]);
         const css = styleOf(read(join(folder, `part${at}.css`)), html);
         // Only the shell's own parts have slots.
         const problem = partProblem({ html: name === 'shell' ? html.replaceAll(/<\/?slot\b/g, '<') : html, css });

@@ -30,7 +30,7 @@ try {
   if (!(port <= 65_535)) throw new Problem(`PORT is ${wanted}, which is no port: give a number from 1 to 65535.`);
   const asked = development ? overrideAsked(process.argv.slice(2)) : undefined;
   if (asked) {
-    const running = await startOverride({ ...asked, port, say, signal: early.signal });
+    const running = await startOverride({ ...asked, port, say, signal: early.signal, startProduct });
     product = running;
     for (const line of overrideWelcome(asked, running.url)) say(line);
   } else {

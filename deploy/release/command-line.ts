@@ -15,11 +15,7 @@ import { serveSet } from './serve-set.ts';
 import { remoteVitals, serviceHealth } from './service-health.ts';
 import { openStore } from './store.ts';
 
-/** The release command: on the bucket that ATRIUM_STORE names, `s3://bucket/prefix`, else on the data folder. */
-const data = dataFolder();
-const address = process.env['ATRIUM_STORE'];
-
-const folderContext = (): ReleaseContext => {
+const folderContext = (data: string): ReleaseContext => {
   const store = openStore(join(data, 'store'));
   const registry = folderRegistry(environmentsFolder, data);
   const built = (environment: string) => readBuilt(data, environment);
@@ -45,10 +41,6 @@ const folderContext = (): ReleaseContext => {
 const watchEveryMs = 5000;
 const health = (minutes?: number) => serviceHealth(upstreamIn(process.env), minutes);
 const vitals = (remote: string) => remoteVitals(upstreamIn(process.env), remote);
-const ended = new Promise<void>((resolve) => {
-  if (process.argv.includes('watch'))
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
-});
 const isAnswered = async (question: string) => {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   // Who ends the input, or presses Ctrl+C, has not agreed.
@@ -61,15 +53,29 @@ const isAnswered = async (question: string) => {
     lines.close();
   }
 };
-/** Only a person at a terminal can be asked. */
-const confirm = process.stdin.isTTY && process.stdout.isTTY ? isAnswered : undefined;
 const say = (line: string) => console.log(line);
-try {
-  const given = address ? await bucketContext(openBucket(address), data, environmentsFolder) : folderContext();
-  const kept = vendoredReleases(environmentsFolder);
-  const context = { ...given, kept, confirm, watching: { health, vitals, say, everyMs: watchEveryMs, ended } };
-  process.exitCode = await runRelease(context, process.argv.slice(2), say);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+const endOf = (args: readonly string[]) =>
+  new Promise<void>((resolve) => {
+    if (args.includes('watch'))
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+  });
+
+/**
+ * Runs the release command: on the bucket that ATRIUM_STORE names, `s3://bucket/prefix`, else on the data folder. Answers
+ * its exit code. `roots`: folders of packages that are not in the workspace, by their names.
+ */
+export const runCommandLine = async (args: readonly string[], roots?: ReleaseContext['roots']): Promise<number> => {
+  const data = dataFolder();
+  const address = process.env['ATRIUM_STORE'];
+  try {
+    const given = address ? await bucketContext(openBucket(address), data, environmentsFolder) : folderContext(data);
+    // Only a person at a terminal can be asked.
+    const confirm = process.stdin.isTTY && process.stdout.isTTY ? isAnswered : undefined;
+    const watching = { health, vitals, say, everyMs: watchEveryMs, ended: endOf(args) };
+    const context = { ...given, kept: vendoredReleases(environmentsFolder), confirm, roots, watching };
+    return await runRelease(context, args, say);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    return 1;
+  }
+};

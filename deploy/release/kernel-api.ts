@@ -1,24 +1,27 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { facades, sharedParts } from '../build/shared-policy.ts';
+import { kernelFolder } from '../build/packages.ts';
 import { workspace } from './data-folder.ts';
 
 /** Names by the module that exports them: `{ '@atrium/shared-kernel/ui/button': ['Button', 'IconButton'] }`. */
 export type KernelApi = Record<string, string[]>;
 
-const kernel = join(workspace, 'shared-kernel');
+/** The kernel's name where a remote's own repository has it, and the one between shell and remotes. */
+const packaged = '@atrium/kernel/';
+const shared = '@atrium/shared-kernel/';
 /** Names of zod that only types have. */
 const typesOfZod = new Set(['infer', 'input', 'output', 'ZodMiniType']);
 
 const sources = (root: string): string[] =>
-  globSync(['contract.ts', 'src/**/*.{ts,tsx}'], { cwd: root, exclude: ['**/testing/**', '**/vendor/**'] })
-    .filter((file) => !/\.test\.tsx?$/.test(file))
+  globSync(['*.ts', 'contracts/*.ts', 'src/**/*.{ts,tsx}'], { cwd: root, exclude: ['**/testing/**', '**/vendor/**'] })
+    .filter((file) => !/\.(?:test|suite|config)\.tsx?$/.test(file))
     .map((file) => readFileSync(join(root, file), 'utf8'));
 /** Contracts are built into whoever uses them; the tables of failures into nobody. */
 const contractSources = (): string[] =>
-  globSync('contracts/**/*.ts', { cwd: kernel, exclude: ['**/openapi.ts', '**/failures/**'] })
-    .filter((file) => !file.endsWith('.test.ts'))
-    .map((file) => readFileSync(join(kernel, file), 'utf8'));
+  globSync('contracts/**/*.{ts,js}', { cwd: kernelFolder, exclude: ['**/openapi.{ts,js}', '**/failures/**'] })
+    .filter((file) => !/\.(?:test|d)\.ts$/.test(file))
+    .map((file) => readFileSync(join(kernelFolder, file), 'utf8'));
 
 const valueNames = (list: string, side: 'first' | 'last'): string[] =>
   list
@@ -45,7 +48,8 @@ const importsIn = (source: string): [module: string, names: string[]][] => [
 export const usedKernelApi = (root: string): KernelApi => {
   const used = new Map<string, Set<string>>(sharedParts().map((module) => [module, new Set()]));
   for (const source of [...sources(root), ...contractSources()])
-    for (const [from, names] of importsIn(source)) for (const name of names) used.get(from)?.add(name);
+    for (const [from, names] of importsIn(source))
+      for (const name of names) used.get(from.replace(packaged, shared))?.add(name);
   return Object.fromEntries(
     [...used].filter(([, names]) => names.size > 0).map(([from, names]) => [from, [...names].toSorted()]),
   );
@@ -63,8 +67,8 @@ const exportsOf = (file: string): string[] => {
 };
 
 const kernelFile = (module: string): string => {
-  const part = module.replace('@atrium/shared-kernel/', '');
-  return join(kernel, part.startsWith('ui/') ? `${part}.tsx` : `${part}/${part}.ts`);
+  const part = module.replace(shared, '');
+  return join(kernelFolder, part.startsWith('ui/') ? `${part}.tsx` : `${part}/${part}.ts`);
 };
 
 /** What the shell of the workspace gives to every remote at run time. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { type Asset, contentBase, type Release } from '@atrium/shared-kernel/contracts/release-set';
 import type { FirstCall, RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import { contractFile, isShell, recordPackage, recordRemote, recordService } from './contract-record.ts';
@@ -10,7 +10,7 @@ import { claimsOf, foreignClaims, ownersOf, surfaceClaims } from './ownership.ts
 import { ownName, removeAbandoned } from './side-folders.ts';
 import type { RecordedFile, ReleaseRecord } from './record.ts';
 import type { Store } from './store.ts';
-import { packageIn } from '../build/packages.ts';
+import { kernelFolder, packageIn } from '../build/packages.ts';
 import { readManifest } from './manifest.ts';
 import { refuseOtherBytes, refuseUnproven } from './publishable.ts';
 
@@ -18,11 +18,12 @@ export interface PublishOptions {
   /** Default: the version of its package.json. */
   readonly version?: string;
   readonly mode?: 'production' | 'development';
+  /** Folder of the package. Default: the one of its name in the workspace. */
+  readonly root?: string;
 }
 
 /** The version in a package's own package.json. Throws a sentence where there is no such package. */
-export const sourceVersion = (name: string): string => {
-  const root = join(workspace, name);
+export const sourceVersion = (name: string, root = join(workspace, name)): string => {
   if (!existsSync(join(root, 'package.json'))) throw new Error(`There is no package ${name}.`);
   return packageIn(root).version;
 };
@@ -30,10 +31,14 @@ export const sourceVersion = (name: string): string => {
 /** Runs a package's build in a process of its own; rejects with what it said. */
 export const build = (root: string, output: string, version: string, mode: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(workspace, 'deploy/build/build.ts'), root, output], {
-      env: { ...process.env, ATRIUM_RELEASE_VERSION: version, NODE_ENV: mode },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(
+      process.execPath,
+      [join(workspace, `deploy/build/build${extname(import.meta.filename)}`), root, output],
+      {
+        env: { ...process.env, ATRIUM_RELEASE_VERSION: version, NODE_ENV: mode },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     const endWithUs = () => child.kill();
     process.once('exit', endWithUs);
     let said = '';
@@ -153,14 +158,14 @@ export const releaseOf = (
 };
 
 /**
- * Builds a package of the workspace by its folder name (`shell`, `mf-chat`, `service`) and publishes it to the store.
+ * Builds a package by its name (`shell`, `mf-chat`, `service`) and publishes it to the store.
  * The service's release is its call table only. Throws a sentence where the build or the store refuses.
  */
 export const publish = async (store: Store, name: string, options: PublishOptions = {}): Promise<ReleaseRecord> => {
-  const root = join(workspace, name);
-  const inSources = sourceVersion(name);
+  const { root = join(workspace, name) } = options;
+  const inSources = sourceVersion(name, root);
   const version = options.version ?? inSources;
-  const kernel = packageIn(join(workspace, 'shared-kernel')).version;
+  const kernel = packageIn(kernelFolder).version;
   if (name === 'service') return store.publish(undefined, () => ({ name, version, kernel, contract: recordService() }));
   const contract = await contractFile(root);
   if (!contract) throw new Error(`${name} has no contract.ts.`);

@@ -36,14 +36,19 @@ interface Meaning {
 
 const nothing: Meaning = { declared: [], module: false };
 const kinds: readonly Kind[] = ['call', 'event', 'dialog'];
-const ofContracts = (path: string) => /\/contracts\/(calls|events|dialogs)(\/[\w-]+)?\.ts$/.test(path);
-const ofFailures = (path: string) => path.endsWith('/client/failure.ts');
+/** Of the kernel, as sources or as types of its package. */
+const ofContracts = (path: string) => /\/contracts\/(calls|events|dialogs)(\/[\w-]+)?(\.d)?\.ts$/.test(path);
+const ofFailures = (path: string) => /\/client\/failure(\.d)?\.ts$/.test(path);
 
 const literal = (checker: Checker, type: Type, property: string): string | undefined => {
   const symbol = checker.getPropertyOfType(type, property);
   const value = symbol && checker.getTypeOfSymbol(symbol);
   return value?.isStringLiteralType() ? value.value : undefined;
 };
+
+/** How a declaration stands in sources, and in the types of a package. */
+const functions = new Set([SyntaxKind.ArrowFunction, SyntaxKind.FunctionType]);
+const objects = new Set([SyntaxKind.ObjectLiteralExpression, SyntaxKind.TypeLiteral]);
 
 /** Reads what values mean; each type once. */
 const meaningReader = (checker: Checker) => {
@@ -52,12 +57,12 @@ const meaningReader = (checker: Checker) => {
     const declaration = type.getSymbol()?.declarations[0];
     if (!declaration) return nothing;
     if (declaration.kind === SyntaxKind.SourceFile) return { ...nothing, module: ofContracts(declaration.path) };
-    if (declaration.kind === SyntaxKind.ArrowFunction && ofFailures(declaration.path)) {
+    if (functions.has(declaration.kind) && ofFailures(declaration.path)) {
       const named = declaration.resolve()?.parent;
       const name = named && isVariableDeclaration(named) && isIdentifier(named.name) ? named.name.text : '';
       return name === 'isFailure' || name === 'isGeneralFailure' ? { ...nothing, decides: name } : nothing;
     }
-    if (declaration.kind !== SyntaxKind.ObjectLiteralExpression) return nothing;
+    if (!objects.has(declaration.kind)) return nothing;
     const said = literal(checker, type, 'kind');
     const kind = kinds.find((one) => one === said);
     const name = kind && literal(checker, type, 'name');
@@ -105,7 +110,7 @@ const isReadFrom = ({ parent }: Node, node: Node): boolean =>
 
 /** Parts of the kernel that are built into whoever uses them, unlike contracts, which are data, and what the shell shares. */
 const isBuiltIn = (path: string) =>
-  /\/shared-kernel\/(?!contracts\/|ui\/|(bus|client|session|remote)\/\1\.).*\.tsx?$/.test(path);
+  /\/(?:shared-kernel|@atrium\/kernel)\/(?!contracts\/|ui\/|(bus|client|session|remote)\/\1\.).*\.tsx?$/.test(path);
 
 /** The files of a package, and parts of the kernel that are built into it: they make calls as that package. */
 const reachedFiles = ({ own, checker }: Sources): SourceFile[] => {
@@ -115,7 +120,7 @@ const reachedFiles = ({ own, checker }: Sources): SourceFile[] => {
       if (!isImportDeclaration(statement) && !isExportDeclaration(statement)) continue;
       if (isExportDeclaration(statement) ? statement.isTypeOnly : statement.importClause?.phaseModifier) continue;
       const from = statement.moduleSpecifier;
-      if (!from || !isStringLiteral(from) || !/^(\.|@atrium\/shared-kernel\/)/.test(from.text)) continue;
+      if (!from || !isStringLiteral(from) || !/^(\.|@atrium\/(shared-)?kernel\/)/.test(from.text)) continue;
       const target = checker.getSymbolAtLocation(from)?.declarations[0]?.resolve();
       if (target && isSourceFile(target) && isBuiltIn(target.fileName)) files.add(target);
     }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import * as z from 'zod/mini';
 
 const names = () => z.array(z.string());
@@ -23,24 +23,30 @@ export type ReadContracts = z.infer<ReturnType<typeof answer>>;
 export type UsedContracts = ReadContracts['used'];
 
 const kernel = join(import.meta.dirname, '..');
-const cache = join(kernel, 'node_modules/.cache/used-contracts');
 
 /** A hash of all that the answer depends on: the package's sources, the kernel's, and the version of the compiler. */
 const contentOf = (root: string): string => {
   const hash = createHash('sha256');
-  const sources = ['*.{ts,json}', 'src/**/*.{ts,tsx}'].map((pattern) => ({ folder: root, pattern }));
+  const sources = ['*.{ts,json}', 'contracts/*.ts', 'src/**/*.{ts,tsx}'].map((pattern) => ({ folder: root, pattern }));
   for (const { folder, pattern } of [...sources, { folder: kernel, pattern: '{*.json,*/**/*.{ts,tsx}}' }])
-    for (const file of globSync(pattern, { cwd: folder, exclude: ['**/node_modules', '**/*.test.*'] }).toSorted())
+    for (const file of globSync(pattern, {
+      cwd: folder,
+      exclude: ['**/node_modules', 'dist', '**/*.test.*'],
+    }).toSorted())
       hash.update(`${file}\n`).update(readFileSync(join(folder, file)));
   return hash.digest('hex');
 };
 
 /** The answer of a process of its own, as text. */
 const read = (root: string): string => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), root], {
-    encoding: 'utf8',
-    maxBuffer: 16 * 1024 * 1024,
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, `main${extname(import.meta.filename)}`), root],
+    {
+      encoding: 'utf8',
+      maxBuffer: 16 * 1024 * 1024,
+    },
+  );
   if (status !== 0) throw new Error(`The compiler could not read ${root}.\n${stderr.trim()}`);
   return stdout;
 };
@@ -51,6 +57,7 @@ const read = (root: string): string => {
  */
 export const usedContracts = (root: string): UsedContracts => {
   // Reading takes seconds, and tests, checks and releases ask for the same sources.
+  const cache = join(root, 'node_modules/.cache/used-contracts');
   const file = join(cache, `${contentOf(root)}.json`);
   if (!existsSync(file)) {
     const text = read(root);

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { createRsbuild, mergeRsbuildConfig, type RsbuildConfig, type RsbuildPlugin, rspack } from '@rsbuild/core';
 import { PLUGIN_REACT_NAME, pluginReact } from '@rsbuild/plugin-react';
 import { workspace } from '../../release/data-folder.ts';
@@ -11,6 +11,7 @@ import { buildConfigIn } from '../../build/packages.ts';
  */
 const [root = '.', output = ''] = process.argv.slice(2);
 const page = join(workspace, 'shell/src/override');
+const ending = extname(import.meta.filename);
 
 const send = (message: object) => process.send?.(message);
 process.on('disconnect', () => process.exit(0));
@@ -42,7 +43,7 @@ const remoteConfig = (config: RsbuildConfig): RsbuildConfig =>
       security: { sri: { enable: false } },
       plugins: [pluginReact(), reportBuilds],
       tools: {
-        rspack: { plugins: [new rspack.EntryPlugin(root, join(page, 'hot-client.ts'), {})] },
+        rspack: { plugins: [new rspack.EntryPlugin(root, join(page, `hot-client${ending}`), {})] },
       },
     },
   );
@@ -51,7 +52,7 @@ const pageConfig: RsbuildConfig = {
   root: join(workspace, 'shell'),
   mode: 'development',
   dev: { hmr: false, liveReload: false },
-  source: { entry: { page: join(page, 'page.ts') } },
+  source: { entry: { page: join(page, `page${ending}`) } },
   output: {
     target: 'web',
     distPath: { root: join(output, 'page'), js: '', css: '' },

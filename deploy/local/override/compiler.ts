@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import type { Release } from '@atrium/shared-kernel/contracts/release-set';
 import { contractFile, isShell } from '../../release/contract-record.ts';
@@ -63,10 +63,14 @@ export const buildSources = async ({ root, folder, say, signal }: SourceOptions)
   const first = Promise.withResolvers<void>();
   let hash = '';
   let said = '';
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'compile.ts'), root, folder], {
-    env: { ...process.env, ATRIUM_RELEASE_VERSION: version, NODE_ENV: 'development' },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, `compile${extname(import.meta.filename)}`), root, folder],
+    {
+      env: { ...process.env, ATRIUM_RELEASE_VERSION: version, NODE_ENV: 'development' },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  );
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (data: Buffer) => {
       said = (said + data.toString()).slice(-8000);

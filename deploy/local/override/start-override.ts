@@ -6,7 +6,6 @@ import { environmentNames } from '../../release/environment.ts';
 import { foreignClaims, surfaceClaims } from '../../release/ownership.ts';
 import { openStore } from '../../release/store.ts';
 import { Problem } from '../problem.ts';
-import { startProduct } from '../product.ts';
 import { buildSources } from './compiler.ts';
 import { unfitFor } from './fit.ts';
 import { ownersWith, refuseProduction, setIn } from './override-page.ts';
@@ -28,11 +27,22 @@ export interface RunningOverride {
   stop(): Promise<void>;
 }
 
+/** How the product is started that a remote runs within. */
+interface Started {
+  readonly port: 0;
+  readonly data: string;
+  readonly environment: string;
+  readonly say: (line: string) => void;
+  readonly signal?: AbortSignal;
+}
+
 interface StartOptions extends OverrideRequest {
   readonly port: number;
   readonly data?: string;
   readonly say: (line: string) => void;
   readonly signal?: AbortSignal;
+  /** Starts the product as an environment has it. Without it only an address can be named. */
+  readonly startProduct?: (options: Started) => Promise<RunningOverride>;
 }
 
 /** Reads the arguments of `pnpm dev`; undefined where they name no remote. Throws a sentence where they are wrong. */
@@ -69,15 +79,15 @@ const folderOf = (remote: string): string => {
  * its own pins. Resolves when a browser can use it; rejects with one sentence. Production is refused.
  */
 export const startOverride = async (options: StartOptions): Promise<RunningOverride> => {
-  const { remote, against, port, data = dataFolder(), say, signal } = options;
+  const { remote, against, port, data = dataFolder(), say, signal, startProduct } = options;
   const root = folderOf(remote);
   refuseProduction(against);
   const isAddress = /^https?:\/\//.test(against);
-  if (!isAddress && !environmentNames().includes(against))
+  if (!isAddress && !(startProduct && environmentNames().includes(against)))
     throw new Problem(`${against} is neither an environment nor an address that begins with http.`);
   const product = isAddress
     ? undefined
-    : await startProduct({ port: 0, data, environment: against, say, ...(signal ? { signal } : {}) });
+    : await startProduct?.({ port: 0, data, environment: against, say, ...(signal ? { signal } : {}) });
   const undo: (() => unknown)[] = [() => product?.stop()];
   const stop = async () => {
     for (const step of undo.splice(0).toReversed()) await step();

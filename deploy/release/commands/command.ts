@@ -28,6 +28,8 @@ export interface ReleaseContext {
   readonly floor?: (environment: string) => Promise<number>;
   /** Builds and publishes a package. Default: to the store. */
   readonly publish?: (name: string, options: PublishOptions) => Promise<ReleaseRecord>;
+  /** Folders of packages that are not in the workspace, by their names. */
+  readonly roots?: Readonly<Record<string, string>> | undefined;
   /** The signed set that edges serve of an environment, as it is signed. Default: the one below `data`. */
   readonly served?: (environment: string) => Promise<string | undefined>;
   /** Publishes a release of another store. Default: to the store. */

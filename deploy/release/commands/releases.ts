@@ -21,7 +21,11 @@ export const publish: Command = {
   args: '<package>[@<version>] [...] [--skip-existing]',
   does: 'build packages and publish them: the version of their package.json unless told',
   async run(context, args) {
-    const { store, publish: publishOne = (name, options) => publishPackage(store, name, options) } = context;
+    const {
+      store,
+      roots = {},
+      publish: publishOne = (name, options) => publishPackage(store, name, options),
+    } = context;
     const names = args.filter((one) => one !== skipExisting);
     if (names.length === 0) throw new UsageError('Name what is to be published.');
     const published = [];
@@ -29,13 +33,14 @@ export const publish: Command = {
     for (const given of names) {
       const { name, version } = given.includes('@')
         ? parseNamed(given)
-        : { name: given, version: sourceVersion(given) };
+        : { name: given, version: sourceVersion(given, roots[given]) };
+      const root = roots[name];
       await publishKept(context, name, version);
       if (args.includes(skipExisting) && store.has(name, version)) {
         lines.push(`${name}@${version} is published already: it stays as it is.`);
         continue;
       }
-      const { content, files } = await publishOne(name, { version });
+      const { content, files } = await publishOne(name, { version, ...(root === undefined ? {} : { root }) });
       const bytes = files.reduce((sum, { brotli }) => sum + brotli, 0);
       lines.push(`${name}@${version} is published: ${files.length} files, ${(bytes / 1024).toFixed(1)} kB.`);
       published.push({ name, version, content, files: files.length, bytes });
