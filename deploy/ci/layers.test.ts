@@ -32,7 +32,10 @@ const layers: Record<string, Record<string, readonly string[]>> = {
     release: ['build'],
     edge: ['release'],
     // What developers and checks run.
-    'create-remote': ['release'],
+    'create-remote': ['build', 'release'],
+    // What remotes of other repositories get of all this, and how it becomes packages.
+    'remote-kit': ['build', 'release', 'create-remote', 'local'],
+    packages: ['release', 'create-remote'],
     local: ['build', 'release', 'edge'],
     mutate: ['release'],
     ci: ['build', 'release', 'local'],

@@ -1,0 +1,52 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { templateFiles, type Words, wordsOf, writeFiles } from './from-template.ts';
+import { packageVersions } from './versions.ts';
+
+const template = join(import.meta.dirname, 'template');
+/** Files that a repository has beside those of a workspace's remote, or in their stead. */
+const repository = join(import.meta.dirname, 'repository');
+/** It runs beside all shells of a workspace. */
+const onlyInWorkspace = ['contract.suite.ts'];
+
+/** The template names packages as the workspace does. */
+const names: Words = {
+  '@atrium/shared-kernel': '@atrium/kernel',
+  '@atrium/deploy/build/remote-config': '@atrium/remote-kit/build',
+};
+
+const own = ['@atrium/kernel', '@atrium/remote-kit'];
+const tarball = (name: string, version: string) => `${name.slice(1).replace('/', '-')}-${version}.tgz`;
+
+/** Copies packed packages into the repository, and answers how its package file asks for them. */
+const bring = (packages: string, folder: string, versions: Words): Words => {
+  mkdirSync(join(folder, 'packages'), { recursive: true });
+  return Object.fromEntries(
+    own.map((name) => {
+      const file = tarball(name, versions[name] ?? '');
+      if (!existsSync(join(packages, file))) throw new Error(`${packages} has no ${file}: pack the packages first.`);
+      copyFileSync(join(packages, file), join(folder, 'packages', file));
+      return [name, `file:packages/${file}`];
+    }),
+  );
+};
+
+/**
+ * Writes a remote into a folder as a repository of its own: its packages by exact versions, screen, contract with an event
+ * of its own, tests, CI. `packages`: a folder with the packed kernel and kit, which become part of the repository; without
+ * it they come from the registry. Answers the files. Throws a sentence where the name or the folder will not do.
+ */
+export const createRepository = (remote: string, folder: string, packages?: string): string[] => {
+  const words = wordsOf(remote);
+  if (existsSync(folder) && readdirSync(folder).some((name) => name !== '.git'))
+    throw new Error(`${folder} is not empty: name a new folder.`);
+  const versions = packageVersions();
+  const asked = packages === undefined ? versions : { ...versions, ...bring(packages, folder, versions) };
+  const all = { ...words, ...names, ...inPackageFile(asked) };
+  const files = templateFiles(repository);
+  const others = templateFiles(template).filter((file) => !files.includes(file) && !onlyInWorkspace.includes(file));
+  return [...writeFiles(template, others, folder, all), ...writeFiles(repository, files, folder, all)].toSorted();
+};
+
+const inPackageFile = (versions: Words): Words =>
+  Object.fromEntries(Object.entries(versions).map(([name, version]) => [`"${name}": "*"`, `"${name}": "${version}"`]));

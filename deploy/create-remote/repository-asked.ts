@@ -1,0 +1,19 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** Where a repository is asked for, and where its packages are. */
+export interface RepositoryAsked {
+  readonly folder: string;
+  /** Folder with the packed packages; without it they come from the registry. */
+  readonly packages?: string | undefined;
+}
+
+/** Reads `--repository <folder> [--packages <folder>]`; undefined where no repository is asked for. */
+export const repositoryAsked = (args: readonly string[]): RepositoryAsked | undefined => {
+  const { repository, packages } = parseArgs({
+    args: [...args],
+    options: { repository: { type: 'string' }, packages: { type: 'string' } },
+  }).values;
+  if (repository === undefined) return undefined;
+  return { folder: resolve(repository), packages: packages === undefined ? undefined : resolve(packages) };
+};

@@ -1,0 +1,1 @@
+export { remoteConfig } from '../build/remote-config.ts';

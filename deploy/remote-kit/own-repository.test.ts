@@ -1,0 +1,125 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRepository } from '../create-remote/create-repository.ts';
+import { workspace } from '../release/data-folder.ts';
+import { openStore } from '../release/store.ts';
+
+/** Milliseconds that packing, installing and compiling may take on a busy machine. */
+const tools = 600_000;
+const name = 'mf-late-news';
+let root = '';
+const at = (...path: string[]) => join(root, ...path);
+const repository = () => at(name);
+
+/** Runs a program to its end and answers what it said; its exception carries that too. */
+const run = (folder: string, program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): string => {
+  try {
+    return execFileSync(program, args, {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: 'pipe',
+      env: { ...process.env, ...env },
+    });
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${program} ${args.join(' ')}\n${stdout}${stderr}`, { cause: error });
+  }
+};
+const pnpm = (folder: string, ...args: string[]) => run(folder, 'npx', ['-y', 'pnpm@12.21.0', ...args]);
+/** A program of the repository's own packages, as its scripts run it. */
+const own = (program: string, ...args: string[]) =>
+  run(repository(), join(repository(), 'node_modules/.bin', program), args, {
+    PATH: `${join(repository(), 'node_modules/.bin')}:${process.env['PATH']}`,
+    ATRIUM_ENVIRONMENTS: at('environments'),
+    ATRIUM_DATA: at('data'),
+    ATRIUM_STORE: '',
+    // As nobody told: the tests of the repository are no part of these.
+    NODE_ENV: '',
+    VITEST: '',
+  });
+
+/** An environment of its own with the releases that staging pins: their records say all that is asked of them. */
+const makeEnvironment = () => {
+  const environments = join(workspace, 'deploy/environments');
+  const releases = openStore(join(environments, 'releases'));
+  mkdirSync(at('environments'));
+  cpSync(join(environments, 'staging.json'), at('environments/staging.json'));
+  cpSync(join(environments, 'releases'), at('environments/releases'), { recursive: true });
+  for (const part of releases.names())
+    for (const version of releases.versions(part)) {
+      const record = join(part, version, 'release.json');
+      mkdirSync(dirname(at('data/store', record)), { recursive: true });
+      cpSync(join(releases.root, record), at('data/store', record));
+    }
+};
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'atrium-own-repository-'));
+  for (const folder of ['shared-kernel', 'deploy/remote-kit'])
+    pnpm(join(workspace, folder), 'pack', '--pack-destination', at('packed'));
+  createRepository(name, repository(), at('packed'));
+  pnpm(repository(), 'install', '--prefer-offline');
+  makeEnvironment();
+}, tools);
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+test('a remote in another folder, with its own lockfile and no workspace, is installed from the packages', () => {
+  const lockfile = readFileSync(join(repository(), 'pnpm-lock.yaml'), 'utf8');
+  expect(lockfile).toContain('file:packages/atrium-kernel-');
+  expect(lockfile).not.toContain('workspace:');
+  expect(existsSync(join(repository(), 'node_modules/@atrium/kernel/contracts/define.d.ts'))).toBe(true);
+  expect(existsSync(join(repository(), 'node_modules/@atrium/shared-kernel'))).toBe(false);
+});
+
+test(
+  'its sources are held to the types of the packages, and to its own contract',
+  () => {
+    const page = join(repository(), 'src/late-news/late-news-page.tsx');
+    const right = readFileSync(page, 'utf8');
+    expect(() => own('tsc')).not.toThrow();
+    writeFileSync(
+      page,
+      right.replace('{ firstName })', '{ lastName: firstName })').replace('<Button ', '<Button size="xl" '),
+    );
+    expect(() => own('tsc')).toThrow(/lastName[\s\S]*"xl"|"xl"[\s\S]*lastName/);
+    writeFileSync(page, right);
+  },
+  tools,
+);
+
+test(
+  'its tests pass with the test kit, and its contract test finds the event that its screen emits',
+  () => {
+    expect(own('vitest', 'run')).toMatch(/Tests .*12 passed/);
+  },
+  tools,
+);
+
+test(
+  'it is built, published, checked, and the canary of an environment, with its own event on record',
+  () => {
+    expect(own('remote-kit', 'publish')).toContain(`${name}@0.1.0 is published`);
+    const record = openStore(at('data/store')).read(name, '0.1.0');
+    expect(record.contract.emits).toEqual([
+      { name: 'lateNews.greeted', version: 1, payload: expect.objectContaining({ required: ['firstName'] }) },
+    ]);
+    expect(record.contract.takes).toMatchObject({ '@atrium/shared-kernel/ui/button': ['Button'] });
+    // Nothing of the kernel that the shell shares is built in, and nothing names the folder that it was built in.
+    const entry = readFileSync(
+      join(openStore(at('data/store')).files(name, '0.1.0'), record.release!.entry.file),
+      'utf8',
+    );
+    expect(entry).toContain('@atrium/shared-kernel/ui/button');
+    expect(entry).not.toMatch(/@atrium\/kernel|atrium-own-repository/);
+    expect(own('remote-kit', 'check', 'staging', `${name}@0.1.0`)).toContain('can be deployed to staging');
+    own('remote-kit', 'canary', 'staging', `${name}@0.1.0`, '10');
+    expect(JSON.parse(readFileSync(at('environments/staging.json'), 'utf8'))).toMatchObject({
+      remotes: { [name]: { version: '0.1.0', share: 10 }, 'mf-chat': { version: '0.1.0' } },
+      owners: { 'route /late-news': name, 'event lateNews.greeted': name },
+    });
+  },
+  tools,
+);
