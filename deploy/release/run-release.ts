@@ -9,6 +9,7 @@ import { publish, resume, sign } from './commands/releases.ts';
 import { keep, take } from './commands/stores.ts';
 import { disable, enable, remove } from './commands/take-out.ts';
 import { transfer } from './commands/transfer.ts';
+import { types } from './commands/types.ts';
 import { diff, history, status, users } from './commands/views.ts';
 import { watch } from './commands/watch.ts';
 import { yank } from './commands/yank.ts';
@@ -33,6 +34,7 @@ const commands: Readonly<Record<string, Command>> = {
   users,
   matrix,
   graph,
+  types,
   sign,
   resume,
   doctor,

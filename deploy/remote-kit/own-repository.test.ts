@@ -75,22 +75,6 @@ test('a remote in another folder, with its own lockfile and no workspace, is ins
 });
 
 test(
-  'its sources are held to the types of the packages, and to its own contract',
-  () => {
-    const page = join(repository(), 'src/late-news/late-news-page.tsx');
-    const right = readFileSync(page, 'utf8');
-    expect(() => own('tsc')).not.toThrow();
-    writeFileSync(
-      page,
-      right.replace('{ firstName })', '{ lastName: firstName })').replace('<Button ', '<Button size="xl" '),
-    );
-    expect(() => own('tsc')).toThrow(/lastName[\s\S]*"xl"|"xl"[\s\S]*lastName/);
-    writeFileSync(page, right);
-  },
-  tools,
-);
-
-test(
   'its tests pass with the test kit, and its contract test finds the event that its screen emits',
   () => {
     expect(own('vitest', 'run')).toMatch(/Tests .*12 passed/);
@@ -120,6 +104,33 @@ test(
       remotes: { [name]: { version: '0.1.0', share: 10 }, 'mf-chat': { version: '0.1.0' } },
       owners: { 'route /late-news': name, 'event lateNews.greeted': name },
     });
+  },
+  tools,
+);
+
+/** Another remote's sources, which use the event as its owner published it. */
+const consumer = `import type { Infer } from '@atrium/kernel/contracts/define';
+import { greeted } from './contracts/mf-late-news.ts';
+
+export const right: Infer<typeof greeted.payload> = { firstName: 'Ada' };
+// @ts-expect-error -- a name is a text
+export const wrong: Infer<typeof greeted.payload> = { firstName: 1 };
+`;
+
+test(
+  'its sources, and whoever takes its event from the published contract, are held to the types of the packages',
+  () => {
+    expect(own('remote-kit', 'types', `${name}@0.1.0`)).toContain(`contracts/${name}.ts`);
+    writeFileSync(join(repository(), 'consumer.ts'), consumer);
+    expect(own('tsc')).toBe('');
+    const page = join(repository(), 'src/late-news/late-news-page.tsx');
+    const text = readFileSync(page, 'utf8');
+    writeFileSync(
+      page,
+      text.replace('{ firstName })', '{ lastName: firstName })').replace('<Button ', '<Button size="xl" '),
+    );
+    expect(() => own('tsc')).toThrow(/lastName[\s\S]*"xl"|"xl"[\s\S]*lastName/);
+    writeFileSync(page, text);
   },
   tools,
 );

@@ -52,7 +52,15 @@ const build: Run = async ([output = 'dist'], root) => {
   say(`${name}@${version} is built in ${output}.`);
 };
 
-/** The release command, for the remote in the folder: `publish` alone means that one. */
+/** What a command means in the folder of a remote where it is not said: itself, and where others' contracts are. */
+const unsaid = (command: string, args: readonly string[], own: string | undefined): string[] => {
+  const [first, ...others] = args.filter((arg) => !arg.startsWith('--'));
+  if (command === 'publish' && first === undefined && own) return [own];
+  const [, owner] = /^(.+)@/.exec(first ?? '') ?? [];
+  return command === 'types' && owner && others.length === 0 ? [`contracts/${owner}.ts`] : [];
+};
+
+/** The release command, for the remote in the folder. */
 const release =
   (command: string): Run =>
   async (args, root) => {
@@ -62,8 +70,7 @@ const release =
         'Say where releases are: ATRIUM_STORE=s3://bucket/prefix, or ATRIUM_ENVIRONMENTS and ATRIUM_DATA as folders.',
       );
     const { runCommandLine } = await import('../release/command-line.ts');
-    const named = command === 'publish' && args.every((arg) => arg.startsWith('--')) && own ? [own] : [];
-    return runCommandLine([command, ...named, ...args], own ? { [own]: root } : undefined);
+    return runCommandLine([command, ...args, ...unsaid(command, args, own)], own ? { [own]: root } : undefined);
   };
 
 const commands: Readonly<Record<string, Run>> = { create, dev, build };
@@ -73,6 +80,7 @@ const usage = `Usage: remote-kit <command>
   dev --against <address>                      run it from its sources within an environment
   build [folder]                               build it
   publish                                      build it and publish the version of its package.json
+  types mf-x@<version>                         write what another remote declares to contracts/mf-x.ts
   check, pin, canary, promote, rollback, …     as the release command has them: remote-kit help`;
 
 /** Runs one command of the kit in a remote's folder and answers its exit code. */

@@ -1,0 +1,69 @@
+import { kernelName } from '../build/packages.ts';
+import type { ReleaseRecord } from './record.ts';
+import { codeOfSchema, quoted } from './schema-code.ts';
+
+interface Declared {
+  readonly kind: 'event' | 'dialog' | 'slot';
+  readonly name: string;
+  readonly version: number;
+  /** Its other properties, as code. */
+  readonly more: Readonly<Record<string, string>>;
+}
+
+/** The declaration's name in code: what follows the owner's word, `chat.created` is `created`. */
+const constantOf = ({ name }: Declared): string => {
+  if (!/^\w+(?:[.-]\w+)+$/.test(name)) throw new Error(`${JSON.stringify(name)} is no name of a declaration.`);
+  const [, ...words] = name.split('.');
+  return words.join('-').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+};
+
+const typeOf = { event: 'EventDef', dialog: 'DialogDef', slot: 'SlotDef' } as const;
+
+const declaration = (of: Declared, owner: string): string => {
+  const { kind, name, version, more } = of;
+  const all = { kind: quoted(kind), name: quoted(name), owner: quoted(owner), version: String(version), ...more };
+  const lines = Object.entries(all).map(([key, value]) => `  ${key}: ${value},\n`);
+  return `export const ${constantOf(of)} = {\n${lines.join('')}} as const satisfies ${typeOf[kind]};\n`;
+};
+
+/** What a published version declares that others may use: its events, its dialogs, its slots. */
+const declarationsOf = ({ contract, release }: ReleaseRecord): Declared[] => [
+  ...contract.emits.map(({ payload, ...of }): Declared => ({
+    ...of,
+    kind: 'event',
+    more: { payload: `() => ${codeOfSchema(payload)}` },
+  })),
+  ...contract.supplies.map(({ props = {}, ...of }): Declared => {
+    const shown = release?.contract.dialogs.find(({ dialog }) => dialog === of.name);
+    const more = {
+      title: quoted(shown?.title ?? ''),
+      size: quoted(shown?.size ?? 'medium'),
+      props: `() => ${codeOfSchema(props)}`,
+    };
+    return { ...of, kind: 'dialog', more };
+  }),
+  ...contract.slots.map(({ input, ...of }): Declared => ({
+    ...of,
+    kind: 'slot',
+    more: input ? { input: `() => ${codeOfSchema(input)}` } : {},
+  })),
+];
+
+/**
+ * A module with what a published version declares, for the repository of whoever uses it: typed, and checked by zod where
+ * it comes and goes. Throws a sentence where two declarations would have one name, or there is nothing to declare.
+ */
+export const contractCode = (record: ReleaseRecord): string => {
+  const declared = declarationsOf(record);
+  const title = `${record.name}@${record.version}`;
+  if (declared.length === 0) throw new Error(`${title} declares no events, dialogs or slots.`);
+  const names = declared.map(constantOf);
+  const double = names.find((name, index) => names.indexOf(name) !== index);
+  if (double) throw new Error(`${title} declares two things that are called ${double}.`);
+  const types = [...new Set(declared.map(({ kind }) => typeOf[kind]))].toSorted().join(', ');
+  return [
+    `// What ${title} declares, as it was published: \`remote-kit types ${title}\` wrote it.\n`,
+    `import type { ${types} } from '${kernelName}/contracts/define';\nimport * as z from 'zod/mini';\n`,
+    ...declared.map((of) => declaration(of, record.name)),
+  ].join('\n');
+};
