@@ -118,6 +118,14 @@ export interface ConfigurationDef {
   readonly defaults?: Readonly<Record<string, unknown>>;
 }
 
+/** Something that is on for some people first. It is gone from the code soon: `ends` is the day by which, as `2027-01-31`. */
+export interface FlagDef {
+  readonly description: string;
+  /** Where the environment says nothing of it, as in shells of 0.1. */
+  readonly default: boolean;
+  readonly ends: string;
+}
+
 /** A remote's whole public surface, as whoever reads any of them sees it. */
 export interface RemoteContract {
   readonly name: `mf-${string}`;
@@ -138,6 +146,8 @@ export interface RemoteContract {
   readonly handles: readonly EventDef[];
   readonly calls: readonly CallDef[];
   readonly configuration?: ConfigurationDef;
+  /** By their names, which others know as `<remote>.<name>`. */
+  readonly flags?: Readonly<Record<string, FlagDef>>;
   /** By the public name of a module; a call whose input is not in the address is left out. */
   readonly first?: Readonly<Record<string, readonly FirstCall[]>>;
 }

@@ -64,6 +64,8 @@ export const releaseSet = () =>
     owners: z.optional(z.record(z.string(), z.array(z.string()))),
     /** What stands in the places of remotes that are disabled, by claim; an empty sentence is the shell's own. */
     disabled: z.optional(z.record(z.string(), z.string())),
+    /** What the page is told of flags, as `mf-chat.polls`: those that are on, and those that would be on without it. */
+    flags: z.optional(z.record(z.string(), z.boolean())),
     shell: z.object({ name: z.literal('shell'), version: z.string(), base: z.string(), kernel: z.string() }),
     remotes: z.array(pinnedRelease()),
   });

@@ -150,6 +150,12 @@ export interface Outbox {
   readonly cancel: (id: number) => Promise<boolean>;
 }
 
+/** What is on in this page; a page is made for one person, so nothing of it changes while it stands. */
+export interface Flags {
+  /** Whether a flag is on, by its whole name: `mf-chat.polls`. `standard` where the environment does not know it: off. */
+  isOn(name: string, standard?: boolean): boolean;
+}
+
 /** All that the shell gives to a mounted remote. A remote sees it through its own contract. */
 export interface Host {
   readonly bus: Bus;
@@ -168,6 +174,8 @@ export interface Host {
   /** There once the first screen stands. Shells of 0.1 have none. */
   readonly outbox$?: Behavior<Outbox | undefined>;
   readonly device: Device;
+  /** Shells of 0.1 have none: there each flag is as its contract has it. */
+  readonly flags?: Flags;
 }
 
 /** Props of a mounted module: the host, who it is, and what its route, slot or dialog gives it. */

@@ -72,6 +72,14 @@ export const contractTest = (contract: RemoteContract, root: string): void => {
       );
     });
 
+    test('says of each flag what it is for, and by which day it is gone', () => {
+      for (const [name, { description, ends }] of Object.entries(contract.flags ?? {})) {
+        expect(name).toMatch(/^[a-z][A-Za-z0-9]*$/);
+        expect(description, name).toMatch(/\S/);
+        expect(z.iso.date().safeParse(ends).success, `${name} ends ${ends}`).toBe(true);
+      }
+    });
+
     test('emits, supplies, fills and shows only what it owns', () => {
       for (const event of contract.emits) expect(event.owner, event.name).toBe(contract.name);
       for (const { dialog } of contract.dialogs) expect(dialog.owner, dialog.name).toBe(contract.name);

@@ -156,7 +156,8 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const areas$ = registerAreas(areasOf(directory), area$);
 
   const device = createDevice(window.navigator);
-  const surroundings = { appearance, storage, ipInfo$, attribution, online$, outbox$: early.outbox$, device };
+  const flags: Host['flags'] = { isOn: (name, standard = false) => set.flags?.[name] ?? standard };
+  const surroundings = { appearance, storage, ipInfo$, attribution, online$, outbox$: early.outbox$, device, flags };
   const host: Host = { bus, client, session, navigation, alerts, dialogs: modals, layout, ...surroundings };
   const deferred$ = new BehaviorSubject<ReactNode>(null);
   const shownTitle$ = new BehaviorSubject('');
