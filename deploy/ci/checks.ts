@@ -6,6 +6,7 @@ import { dataFolder, workspace } from '../release/data-folder.ts';
 import { openStore } from '../release/store.ts';
 import { compatibilityWith } from './compatibility.ts';
 import { packageFolders } from '../build/packages.ts';
+import { endedFlagsIn } from './ended-flags.ts';
 import { mapProblems } from './readme-map.ts';
 import type { Passed, Reads } from './passed.ts';
 import { requirementProblemsIn } from './requirements.ts';
@@ -107,6 +108,14 @@ export const checks = (): Check[] => [
     parts: { requirements: 'everything' },
   },
   sentences('reasons of suppressions', () => allSuppressionProblems(workspace)),
+  {
+    name: 'flags that should be gone',
+    // A day that passes must not break what was green: whoever reads the checks is told.
+    async run(say) {
+      for (const line of await endedFlagsIn(workspace)) say(`       ${line}`);
+      return undefined;
+    },
+  },
   sentences('texts', () => textProblems(allTexts(workspace))),
   sentences('map in the README', () => mapProblems(text('README.md'), folders())),
 ];

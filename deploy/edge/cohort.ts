@@ -1,5 +1,6 @@
-import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { EnvironmentSet } from '../release/release-set.ts';
+import { drawn, isFor, type Visitor } from '../release/rollout.ts';
 
 /** A number that a browser keeps, so that it stays with what it got. */
 export type Cohort = number;
@@ -44,17 +45,15 @@ export const createCohorts = (key: string, environment: string): Cohorts => {
   };
 };
 
-/** 0 to 99, evenly; each remote draws for itself, so that two canaries do not meet in the same browsers only. */
-const drawn = (cohort: Cohort, remote: string) =>
-  createHash('sha256').update(`${cohort}:${remote}`).digest().readUInt32BE(0) % 100;
-
 /**
- * Remotes whose canary a cohort gets, also where that is the first version; none without a cohort. A share that grows keeps who was in it. The version plays
- * no part: who had the canary before gets the next one, too.
+ * Remotes whose canary somebody gets, also where that is the first version: by the cohort of their browser, or as one of
+ * its groups. A share that grows keeps who was in it. The version plays no part: who had the canary before gets the next
+ * one, too.
  */
-export const canariesFor = ({ remotes }: EnvironmentSet, cohort: Cohort | undefined): string[] =>
-  cohort === undefined
-    ? []
-    : remotes
-        .filter(({ name, canary, share = canary?.percent }) => share !== undefined && drawn(cohort, name) < share)
-        .map(({ name }) => name);
+export const canariesFor = ({ remotes }: EnvironmentSet, cohort: Cohort | undefined, visitor?: Visitor): string[] =>
+  remotes
+    .filter(({ name, canary, share = canary?.percent, groups = canary?.groups }) => {
+      const isDrawn = cohort !== undefined && share !== undefined && drawn(cohort, name) < share;
+      return isDrawn || (visitor && groups && isFor(groups, name, visitor));
+    })
+    .map(({ name }) => name);

@@ -7,11 +7,13 @@ import { foreignClaims, ownSurface, surfaceClaims } from '../release/ownership.t
 import { type EnvironmentSet, type HeldRelease, plain, releaseSetText } from '../release/release-set.ts';
 import { problemOf, type SetProblem, SetRefusal } from '../release/set-problem.ts';
 import { expiredSentence, hasExpired, readSignedSet, refusalOf, type SignedSet } from '../release/signed-set.ts';
+import { hasShare, isFor, type SignedRollout, type Visitor } from '../release/rollout.ts';
 import { isPartFile, readStaticParts } from '../release/static-parts.ts';
 import type { Store } from '../release/store.ts';
 import { changedFiles, provenRecord } from '../release/verify-release.ts';
 import { type Cohort, canariesFor } from './cohort.ts';
 import { disabledPlaces } from './disabled.ts';
+import { rolloutsIn } from './visitors.ts';
 import type { StaticParts } from './frame.ts';
 
 /** What the edge serves just now to one cohort of browsers. */
@@ -28,6 +30,14 @@ export interface CurrentRelease {
   readonly disabled: readonly string[];
 }
 
+/** By what it is decided what a browser gets. */
+interface Asked {
+  readonly cohort: Cohort | undefined;
+  readonly visitor: Visitor;
+  /** Remotes that it asked to be without. */
+  readonly disabled?: readonly string[];
+}
+
 /** What the edge serves, for whichever browser asks. */
 export interface Releases {
   /** All that is pinned, as it was signed. */
@@ -36,8 +46,7 @@ export interface Releases {
   readonly cohorts: boolean;
   /** What of it was changed after it was published: a sentence each. */
   readonly changed: readonly string[];
-  /** `disabled`: remotes that the browser asked to be without. */
-  for(cohort: Cohort | undefined, disabled?: readonly string[]): CurrentRelease;
+  for(asked: Asked): CurrentRelease;
 }
 
 interface Follow {
@@ -92,6 +101,19 @@ const inBrowser = ({ previous, ...release }: PinnedRelease): PinnedRelease => {
   return { ...release, contract, modules: {}, ...(previous ? { previous: fallback(previous) } : {}) };
 };
 
+/** By their names, flags as a page is told of them: those that are on, and those that would be on if it were not told. */
+const flagsFor = (
+  flags: Readonly<Record<string, SignedRollout>>,
+  standard: readonly string[],
+  visitor: Visitor,
+): Readonly<Record<string, boolean>> => {
+  const set = Object.entries(flags).map(([name, rules]) => [name, isFor(rules, name, visitor)] as const);
+  return Object.fromEntries([
+    ...standard.map((name) => [name, true] as const),
+    ...set.filter(([name, on]) => on || standard.includes(name)),
+  ]);
+};
+
 /** Of one set, what different browsers get. */
 const mostMade = 200;
 
@@ -108,6 +130,8 @@ const load = (follow: Follow, least: number, now: number): Releases => {
   const shell = shellOf(held, { ...follow, report });
   // Only what the signature vouches for may stand in the page: a record that was changed adds nothing.
   const parts = new Map([[`shell@${shell.record.version}`, readStaticParts(store, shell.record, report)]]);
+  /** By release, its flags that are on where nobody says otherwise. */
+  const standards = new Map<string, readonly string[]>();
   const releases = held.remotes.flatMap((one) => [
     one,
     ...(one.previous ? [one.previous] : []),
@@ -118,6 +142,11 @@ const load = (follow: Follow, least: number, now: number): Releases => {
       const record = provenRecord(store, name, version, content);
       for (const why of changedFiles(store, record, (one) => one === entry.file)) report(why);
       parts.set(`${name}@${version}`, readStaticParts(store, record, report));
+      const on = Object.entries(record.contract.flags ?? {}).filter(([, flag]) => flag.default);
+      standards.set(
+        `${name}@${version}`,
+        on.map(([flag]) => `${name}.${flag}`),
+      );
     } catch (error) {
       report(sentence(error));
     }
@@ -137,13 +166,17 @@ const load = (follow: Follow, least: number, now: number): Releases => {
   return {
     held,
     changed,
-    cohorts: held.remotes.some(({ canary, share }) => canary ?? share),
-    for(cohort, without = []) {
-      const chosen = canariesFor(held, cohort);
+    cohorts: held.remotes.some(({ canary, share }) => canary ?? share) || hasShare(rolloutsIn(held)),
+    for({ cohort, visitor, disabled: without = [] }) {
+      const chosen = canariesFor(held, cohort, visitor);
       const there = held.remotes.filter(({ name, share }) => share === undefined || chosen.includes(name));
+      const given = there.map((one) => (one.canary && chosen.includes(one.name) ? one.canary.release : one));
+      const standard = given.flatMap(({ name, version }) => standards.get(`${name}@${version}`) ?? []);
+      const flags = flagsFor(held.flags ?? {}, standard, visitor);
       const isOut = ({ name, disabled }: (typeof there)[number]) => disabled ?? without.includes(name);
       const asked = there.filter((one) => isOut(one) && !one.disabled).map(({ name }) => name);
-      const id = [held.id, ...chosen, ...asked.map((name) => `no-${name}`)].join('.');
+      const switched = Object.entries(flags).map(([name, on]) => (on ? `on-${name}` : `off-${name}`));
+      const id = [held.id, ...chosen, ...asked.map((name) => `no-${name}`), ...switched].join('.');
       const known = made.get(id);
       if (known) return known;
       const shown = there.filter((one) => !isOut(one));
@@ -156,6 +189,7 @@ const load = (follow: Follow, least: number, now: number): Releases => {
         environment: held.environment,
         id,
         owners: held.owners,
+        ...(Object.keys(flags).length > 0 ? { flags } : {}),
         disabled: disabledPlaces(there.filter(isOut).map((one) => ownSurface(plain(one), held.owners))),
         shell: shell.pinned,
         remotes,

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { type TrustedKey, trustedKeys } from '../release/keys.ts';
+import { personOf } from '../release/service-health.ts';
 import type { SetProblem } from '../release/set-problem.ts';
 import { setFile } from '../release/signed-set.ts';
 import { openStore, type Store } from '../release/store.ts';
@@ -19,6 +20,7 @@ import type { Reloads } from './reload.ts';
 import { isPage } from './preloads.ts';
 import { createReportTokens, reportKey } from './report-token.ts';
 import { createReports, reportPath } from './reports.ts';
+import { createVisitors, type Visitors } from './visitors.ts';
 
 export interface EdgeOptions {
   /** Holds `store/` and `environments/<environment>.json`. */
@@ -44,6 +46,10 @@ export interface EdgeOptions {
   readonly operatorKey?: string;
   /** Signs the tokens of browsers that report how versions fare. Default: as `reportKey` says for the folder. */
   readonly reportKey?: string;
+  /** Header in which the proxy in front names the country, in small letters. Default: nobody's country is known. */
+  readonly countryHeader?: string | undefined;
+  /** Milliseconds that a page waits for the service to say who is signed in, where that matters. Default 500. */
+  readonly patience?: number;
   /** Seconds that browsers ask by https only, once they have. Default: none are told so. */
   readonly httpsSeconds?: number | undefined;
   readonly report?: (problem: string) => void;
@@ -141,13 +147,14 @@ interface DocumentSources {
   readonly pages: ReturnType<typeof createPages>;
   readonly tokens: ReturnType<typeof createReportTokens>;
   readonly cohorts: ReturnType<typeof createCohorts>;
+  readonly visitors: Visitors;
   /** Whether a browser may ask to be without a remote. */
   readonly mayDisable: boolean;
 }
 
 /** The page, the release set and the shell's own files: what is answered from the release that a browser is given. */
 const createDocuments = (sources: DocumentSources): Answer => {
-  const { store, release, problem, pages, tokens, cohorts, mayDisable } = sources;
+  const { store, release, problem, pages, tokens, cohorts, visitors, mayDisable } = sources;
   /** What a browser draws its canaries by; one without draws it where that makes a difference. */
   const cohortOf = (request: IncomingMessage, response: ServerResponse, releases: Releases): Cohort | undefined => {
     const { cookie } = request.headers;
@@ -191,7 +198,13 @@ const createDocuments = (sources: DocumentSources): Answer => {
       return;
     }
     const cohort = cohortOf(request, response, releases);
-    const current = releases.for(cohort, mayDisable ? disabledBy(request.headers.cookie) : []);
+    // The shell's files are the same for all: nobody has to be known for them.
+    const isFile = hasExtension.test(path) && path !== '/release-set.json';
+    const visitor = isFile
+      ? visitors.remembered(request, cohort)
+      : await visitors.of(request, response, releases.held, cohort);
+    const disabled = mayDisable ? disabledBy(request.headers.cookie) : [];
+    const current = releases.for({ cohort, visitor, disabled });
     if (path === '/release-set.json') {
       sendText(response, 200, 'application/json', current.text);
       return;
@@ -233,11 +246,13 @@ export const createEdge = (options: EdgeOptions): Server => {
   const key = options.reportKey ?? reportKey(data);
   const tokens = createReportTokens(key, environment);
   const cohorts = createCohorts(key, environment);
-  const reports = createReports({ tokens, release, proxy });
+  const person = (session: string) => personOf(service, session, options.patience);
+  const visitors = createVisitors({ key, environment, person, countryHeader: options.countryHeader, now });
+  const reports = createReports({ tokens, release, proxy, visitors });
 
   const sendAsset = createAssets(store, options);
   const mayDisable = options.inspector ?? environment !== 'production';
-  const sendDocument = createDocuments({ store, release, problem, pages, tokens, cohorts, mayDisable });
+  const sendDocument = createDocuments({ store, release, problem, pages, tokens, cohorts, visitors, mayDisable });
   const robots = robotsOf(environment);
   const server = createServer((request, response) => {
     if (options.httpsSeconds !== undefined && isSecure(request))

@@ -13,7 +13,7 @@ import { upstreamIn } from '../release/upstream.ts';
 /**
  * The edge as a process of its own: PORT, HOST to listen on (127.0.0.1), ATRIUM_ORIGIN, whose hosts it answers for beside
  * loopback ones, ATRIUM_DATA, ATRIUM_ENVIRONMENT, SERVICE_SOCKET or SERVICE_URL, and ATRIUM_OPERATOR_KEY, 16 characters or more, for the page of operators. With ATRIUM_STORE, `s3://bucket/prefix`, it
- * serves what is there, and looks every ATRIUM_STORE_SECONDS. ATRIUM_HSTS_SECONDS is for how long browsers ask by https only: a year where ATRIUM_ORIGIN is https, 0 to take it back. ATRIUM_INSPECTOR=1 lets browsers ask for the inspector in
+ * serves what is there, and looks every ATRIUM_STORE_SECONDS. ATRIUM_HSTS_SECONDS is for how long browsers ask by https only: a year where ATRIUM_ORIGIN is https, 0 to take it back. ATRIUM_COUNTRY_HEADER is the header in which the proxy in front names the country. ATRIUM_INSPECTOR=1 lets browsers ask for the inspector in
  * production too, 0 nowhere. Asked to end, it lets what streams come to its end within ATRIUM_DRAIN_SECONDS; asked again,
  * it ends at once.
  */
@@ -43,6 +43,7 @@ const server = createEdge({
   service: upstreamIn(process.env),
   reportKey: reportKey(dataFolder()),
   report,
+  countryHeader: process.env['ATRIUM_COUNTRY_HEADER']?.toLowerCase(),
   ...(ATRIUM_INSPECTOR === undefined ? {} : { inspector: ATRIUM_INSPECTOR === '1' }),
   ...(operatorKey === undefined ? {} : { operatorKey }),
 });

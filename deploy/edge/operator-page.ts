@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { followTheme } from '@atrium/shared-kernel/theme/follow-theme.ts';
 import { columns, style, timeColumns } from './operator-style.ts';
+import { flagsSection, type RolloutView } from './flags-view.ts';
 import { type ReleaseTimes, timesOf } from './operator-times.ts';
 import { usesSection } from './uses-picture.ts';
 import type { UsesGraph } from '../release/uses-graph.ts';
@@ -43,6 +44,8 @@ export interface OperatorView {
   readonly help: readonly HelpMessage[];
   /** Who uses what of whom. */
   readonly uses?: UsesGraph;
+  /** What only some people get. */
+  readonly rollouts?: readonly RolloutView[];
 }
 
 export const operatorView = (
@@ -215,7 +218,7 @@ ${serviceText(service)}
 ${rows.join('\n')}
 </tbody>
 </table></div>
-<h2>Page speed: visits in the last 7 days</h2>
+${flagsSection(view.rollouts ?? [])}<h2>Page speed: visits in the last 7 days</h2>
 ${timesTable(times)}
 ${uses ? `<h2>Who uses what</h2>\n${usesSection(uses)}\n` : ''}<h2>Contact Us: newest messages</h2>
 ${helpText(help)}`,

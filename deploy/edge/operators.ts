@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serviceHealth, serviceHelp, serviceState, serviceVitals } from '../release/service-health.ts';
 import type { Releases } from './current-release.ts';
 import type { SetProblem } from '../release/set-problem.ts';
+import { flagsView } from './flags-view.ts';
 import { isOperator, operatorPage, operatorView, unservedPage } from './operator-page.ts';
 import { operatorPolicy } from './operator-style.ts';
 import { fixedHeaders } from './policy.ts';
@@ -76,6 +77,7 @@ export const createOperators = ({ key, environment, release, problem, service, s
     const view = {
       ...operatorView(releases.held, state, health, help, vitals, usesOf(releases)),
       ...(trouble ? { problem: trouble } : {}),
+      rollouts: flagsView(releases.held),
     };
     if (path === '/operator') send(response, 200, 'text/html', operatorPage(view, paused));
     else send(response, 200, 'application/json', `${JSON.stringify(view, undefined, 2)}\n`);

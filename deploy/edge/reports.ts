@@ -6,6 +6,8 @@ import { canariesFor } from './cohort.ts';
 import type { Releases } from './current-release.ts';
 import { fixedHeaders } from './policy.ts';
 import { type createProxy, reporterHeader } from './proxy.ts';
+import type { Visitor } from '../release/rollout.ts';
+import type { Visitors } from './visitors.ts';
 import type { Reporter, ReportTokens } from './report-token.ts';
 
 type Report = { readonly remote: string; readonly version: string };
@@ -16,8 +18,8 @@ export const reportPath = `/api${reportReleases.path}`;
 const mostBytes = 128 * 1024;
 
 /** Whether a browser can have met a version: it is served just now, and a canary only to who draws it. */
-const canHaveMet = (held: EnvironmentSet, { cohort }: Reporter) => {
-  const chosen = canariesFor(held, cohort);
+const canHaveMet = (held: EnvironmentSet, { cohort }: Reporter, visitor: Visitor) => {
+  const chosen = canariesFor(held, cohort, visitor);
   return ({ remote, version }: Report): boolean => {
     if (remote === 'shell') return [held.shell.version, held.shell.previous?.version].includes(version);
     const pinned = held.remotes.find(({ name }) => name === remote);
@@ -50,6 +52,7 @@ interface Options {
   readonly tokens: ReportTokens;
   readonly release: () => Releases | undefined;
   readonly proxy: ReturnType<typeof createProxy>;
+  readonly visitors: Pick<Visitors, 'remembered'>;
 }
 
 /**
@@ -57,7 +60,7 @@ interface Options {
  * the service counts by the token's name. All else is answered as if it were taken: a page has nothing to mend, and
  * whoever tries hears nothing of it.
  */
-export const createReports = ({ tokens, release, proxy }: Options) => {
+export const createReports = ({ tokens, release, proxy, visitors }: Options) => {
   const answer = (response: ServerResponse, status: number, body: object) => {
     response.writeHead(status, {
       ...fixedHeaders,
@@ -70,6 +73,7 @@ export const createReports = ({ tokens, release, proxy }: Options) => {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const reporter = tokens.read(request.headers.cookie);
     const held = release()?.held;
+    const met = (set: EnvironmentSet, by: Reporter) => canHaveMet(set, by, visitors.remembered(request, by.cohort));
     const text = await read(request).catch(() => undefined);
     if (text === undefined) {
       if (!response.destroyed) answer(response, 413, { msg: 'These are too many reports at once.' });
@@ -79,7 +83,7 @@ export const createReports = ({ tokens, release, proxy }: Options) => {
     // What is no report is for the service to refuse, in its own words.
     if (!given.success) proxy.passRead(request, response, { text });
     else {
-      const reports = reporter && held ? given.data.reports.filter(canHaveMet(held, reporter)) : [];
+      const reports = reporter && held ? given.data.reports.filter(met(held, reporter)) : [];
       if (reporter && reports.length > 0)
         proxy.passRead(request, response, {
           text: JSON.stringify({ reports }),

@@ -131,6 +131,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     service: upstream,
     report: say,
     hosts,
+    countryHeader: process.env['ATRIUM_COUNTRY_HEADER']?.toLowerCase(),
     ...(operatorKey === undefined ? {} : { operatorKey }),
     ...(reloads ? { reloads } : {}),
   });

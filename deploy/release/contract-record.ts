@@ -89,6 +89,7 @@ const configuration = ({ schema: of, defaults = {} }: ConfigurationDef) => {
 export const recordRemote = (contract: RemoteContract): RecordedContract => ({
   ...emptyContract,
   ...(contract.configuration ? { configuration: configuration(contract.configuration) } : {}),
+  ...(contract.flags ? { flags: contract.flags } : {}),
   fills: contract.fills.map((one) => slot(one.slot, 'input')),
   supplies: contract.dialogs.map((one) => dialog(one.dialog, 'input')),
   opens: contract.opens.map((one) => dialog(one, 'output')),

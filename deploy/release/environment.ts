@@ -3,24 +3,37 @@ import { basename, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { type Configuration, configurations } from './configuration.ts';
 import { workspace } from './data-folder.ts';
+import { type Rollout, rollout, rolloutText } from './rollout.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-const percent = () => z.int().check(z.gte(1), z.lte(99));
+/** 0: only the groups. */
+const percent = () => z.int().check(z.gte(0), z.lte(99));
 /**
  * `workspace`: what the sources are just now; else an exact version in the store. `previous`: the good one before it.
  * `before`: all that were pinned before, the newest first, where that is more than `previous`. `canary`: another version
- * for that many of a hundred browsers.
+ * for that many of a hundred browsers, and for `groups`.
  */
 const pin = () =>
   z.strictObject({
     version: z.string(),
     previous: z.optional(z.string()),
     before: z.optional(z.array(z.string())),
-    canary: z.optional(z.strictObject({ version: z.string(), percent: percent() })),
+    canary: z.optional(z.strictObject({ version: z.string(), percent: percent(), groups: z.optional(rollout()) })),
   });
-/** `share`: only that many of a hundred browsers have the remote at all. `disabled`: no browser has it until it is enabled. */
-const remotePin = () => z.extend(pin(), { share: z.optional(percent()), disabled: z.optional(z.literal(true)) });
-/** `owners`: whose each dialog and route is that the kernel's contracts do not declare: `"route /news": "mf-news"`. */
+/**
+ * `share`: only that many of a hundred browsers, and the `groups`, have the remote at all. `disabled`: no browser has it
+ * until it is enabled.
+ */
+const remotePin = () =>
+  z.extend(pin(), {
+    share: z.optional(percent()),
+    groups: z.optional(rollout()),
+    disabled: z.optional(z.literal(true)),
+  });
+/**
+ * `owners`: whose each dialog and route is that the kernel's contracts do not declare: `"route /news": "mf-news"`.
+ * `flags`: for whom each is on; else it is as the remote declares it.
+ */
 const environment = () =>
   z.strictObject({
     environment: z.string(),
@@ -29,6 +42,7 @@ const environment = () =>
     remotes: z.record(z.string(), remotePin()),
     owners: z.optional(z.record(z.string(), z.string())),
     configuration: z.optional(configurations()),
+    flags: z.optional(z.record(z.string(), rollout())),
   });
 
 export type Pin = z.infer<ReturnType<typeof remotePin>>;
@@ -68,10 +82,15 @@ export const environmentText = ({
   remotes,
   owners = {},
   configuration = {},
+  flags = {},
 }: Environment): string => {
   const linesOf = (all: Readonly<Record<string, object | string>>) =>
     Object.entries(all).map(([key, one]) => `    ${JSON.stringify(key)}: ${spaced(one)}`);
-  const more = Object.entries({ owners: linesOf(owners), configuration: linesOf(configuration) });
+  const more = Object.entries({
+    owners: linesOf(owners),
+    configuration: linesOf(configuration),
+    flags: linesOf(flags),
+  });
   return `{
   "environment": ${JSON.stringify(name)},
   "shell": ${spaced(shell)},
@@ -108,7 +127,7 @@ export const versionsBefore = ({ previous, before = [] }: Pin): string[] => [
 
 /** A pin with other versions before it; `previous` is the one of them to fall back to. */
 export const withBefore = (
-  { version, canary, share, disabled }: Pin,
+  { version, canary, share, groups, disabled }: Pin,
   before: readonly string[],
   previous = before[0],
 ): Pin => {
@@ -122,16 +141,23 @@ export const withBefore = (
     ...(stored.length > 1 ? { before: stored } : {}),
     ...(canary ? { canary } : {}),
     ...(share === undefined ? {} : { share }),
+    ...(groups ? { groups } : {}),
     ...(disabled ? { disabled } : {}),
   };
 };
 
 /** The version that only some browsers get, as a try. */
 export const canaryOf = (pin: Pin | undefined): Pin['canary'] =>
-  pin?.share === undefined ? pin?.canary : { version: pin.version, percent: pin.share };
+  pin?.share === undefined
+    ? pin?.canary
+    : { version: pin.version, percent: pin.share, ...(pin.groups ? { groups: pin.groups } : {}) };
+
+/** Who gets a canary: `10 %`, `team 66…`, `10 % and team 66…`. */
+export const canaryText = ({ percent: part, groups }: NonNullable<Pin['canary']>, browsers = ''): string =>
+  [part > 0 ? `${part} %${browsers}` : '', groups ? rolloutText(groups) : ''].filter(Boolean).join(' and ');
 
 const withoutCanary = (pin: Pin): Pin => {
-  const { canary: _, share: __, ...rest } = pin;
+  const { canary: _, share: __, groups: ___, ...rest } = pin;
   return rest;
 };
 
@@ -150,16 +176,29 @@ export const withPin = (environment: Environment, name: string, version: string)
   return withPart(environment, name, withBefore({ ...withoutCanary(now), version }, before));
 };
 
-/** The environment in which some browsers get another version of a remote; of a new one only they have it at all. */
-export const withCanary = (environment: Environment, name: string, version: string, part: number): Environment => {
-  const now = environment.remotes[name];
+/**
+ * The environment in which some browsers, and whoever `groups` are, get another version of a remote; of a new one only
+ * they have it at all.
+ */
+export const withCanary = (
+  environment: Environment,
+  name: string,
+  version: string,
+  part: number,
+  groups?: Rollout,
+): Environment => {
+  const { groups: _, ...now }: Partial<Pin> = environment.remotes[name] ?? {};
   if (name === 'shell' || name === 'service')
     throw new Error(`${name} is no remote of ${environment.environment}: a canary is a version of a remote.`);
-  if (!percent().safeParse(part).success) throw new Error(`${part} is no share: give a whole number from 1 to 99.`);
+  if (!percent().safeParse(part).success || (part === 0 && !groups))
+    throw new Error(`${part} is no share: give a whole number from 1 to 99.`);
+  const more = groups ? { groups: [...groups] } : {};
   return withPart(
     environment,
     name,
-    now && now.share === undefined ? { ...now, canary: { version, percent: part } } : { ...now, version, share: part },
+    now.version !== undefined && now.share === undefined
+      ? { ...now, version: now.version, canary: { version, percent: part, ...more } }
+      : { ...now, version, share: part, ...more },
   );
 };
 
@@ -168,6 +207,14 @@ export const withConfiguration = (environment: Environment, name: string, values
   const { [name]: _, ...others } = environment.configuration ?? {};
   const configuration = Object.keys(values).length > 0 ? { ...others, [name]: { ...values } } : others;
   return { ...environment, configuration };
+};
+
+/** The environment in which a flag is on for whom `rules` say; undefined: as its remote declares it. */
+export const withFlag = (environment: Environment, name: string, rules: Rollout | undefined): Environment => {
+  const { [name]: _, ...others } = environment.flags ?? {};
+  const { flags: __, ...rest } = environment;
+  const flags = rules ? { ...others, [name]: [...rules] } : others;
+  return Object.keys(flags).length > 0 ? { ...rest, flags } : rest;
 };
 
 const remoteIn = (environment: Environment, name: string): Pin => {
@@ -179,15 +226,17 @@ const remoteIn = (environment: Environment, name: string): Pin => {
 /** The environment without a remote, and without what belonged to it. */
 export const withoutRemote = (environment: Environment, name: string): Environment => {
   remoteIn(environment, name);
-  const { remotes, owners, configuration, ...rest } = environment;
+  const { remotes, owners, configuration, flags, ...rest } = environment;
   const without = <T>(all: Readonly<Record<string, T>>, isGone: (key: string, value: T) => boolean) =>
     Object.fromEntries(Object.entries(all).filter(([key, value]) => !isGone(key, value)));
   const left = without(owners ?? {}, (_, owner) => owner === name);
+  const leftFlags = without(flags ?? {}, (flag) => flag.startsWith(`${name}.`));
   return {
     ...rest,
     remotes: without(remotes, (key) => key === name),
     ...(Object.keys(left).length > 0 ? { owners: left } : {}),
     ...(configuration ? { configuration: without(configuration, (key) => key === name) } : {}),
+    ...(Object.keys(leftFlags).length > 0 ? { flags: leftFlags } : {}),
   };
 };
 

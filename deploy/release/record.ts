@@ -25,6 +25,9 @@ const recordedCall = () =>
 const recordedFailure = () =>
   z.object({ status: z.number(), decisive: z.optional(z.boolean()), details: z.optional(json()) });
 
+/** `ends`: the day by which it should be gone. */
+const declaredFlag = () => z.object({ description: z.string(), default: z.boolean(), ends: z.string() });
+
 const kernelApi = () => z.record(z.string(), z.array(z.string()));
 
 /** What a package asks of others and gives to them, as JSON Schema, taken when it was published. */
@@ -48,6 +51,8 @@ const recordedContract = () =>
     gives: z.optional(kernelApi()),
     /** What an environment may set of it; absent where that is nothing. */
     configuration: z.optional(json()),
+    /** Flags that it declares, by their names; absent where that is none. */
+    flags: z.optional(z.record(z.string(), declaredFlag())),
     /** Codes by which the package decides, by the name of the call; `*` for those that any call may have. */
     handlesFailures: z.optional(z.record(z.string(), z.array(z.string()))),
   });
@@ -75,6 +80,7 @@ export type RecordedDialog = z.infer<ReturnType<typeof recordedDialog>>;
 export type RecordedSlot = z.infer<ReturnType<typeof recordedSlot>>;
 export type RecordedCall = z.infer<ReturnType<typeof recordedCall>>;
 export type RecordedFailure = z.infer<ReturnType<typeof recordedFailure>>;
+export type DeclaredFlag = z.infer<ReturnType<typeof declaredFlag>>;
 export type RecordedContract = z.infer<ReturnType<typeof recordedContract>>;
 export type RecordedFile = z.infer<ReturnType<typeof asset>>;
 export type ReleaseRecord = z.infer<ReturnType<typeof releaseRecord>>;

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { type Documents, folderDocuments } from './documents.ts';
 import {
   canaryOf,
+  canaryText,
   type Environment,
   environmentText,
   parseEnvironment,
@@ -11,6 +12,7 @@ import {
   pinOf,
   versionsBefore,
 } from './environment.ts';
+import { rolloutText } from './rollout.ts';
 import { goodMark, type Verdicts, withGoodPrevious } from './previous.ts';
 import { yank } from './withdrawn.ts';
 
@@ -61,7 +63,7 @@ const shown = (environment: Environment, part: string): string | undefined => {
   const pin = pinOf(environment, part);
   const canary = canaryOf(pin);
   const stable = pin?.share === undefined ? pin?.version : undefined;
-  const parts = [stable, canary && `${canary.percent} % ${canary.version}`, pin?.disabled && 'disabled'];
+  const parts = [stable, canary && `${canaryText(canary)} ${canary.version}`, pin?.disabled && 'disabled'];
   return parts.filter(Boolean).join(', ') || undefined;
 };
 
@@ -78,6 +80,8 @@ const withBefore = (environment: Environment, part: string) => {
 const setIn = ({ configuration = {} }: Environment, remote: string) =>
   configuration[remote] && JSON.stringify(configuration[remote]);
 
+const flagIn = ({ flags = {} }: Environment, name: string) => flags[name] && `for ${rolloutText(flags[name])}`;
+
 /** What was pinned or set otherwise, and what belonged to another remote. */
 const changesOf = (before: Environment, after: Environment, how: string): Change[] => [
   ...[...new Set([...partNames(before), ...partNames(after)])].flatMap((part) => {
@@ -86,6 +90,9 @@ const changesOf = (before: Environment, after: Environment, how: string): Change
   }),
   ...Object.keys({ ...before.configuration, ...after.configuration }).flatMap((remote) =>
     step(`configuration of ${remote}`, how, setIn(before, remote), setIn(after, remote)),
+  ),
+  ...Object.keys({ ...before.flags, ...after.flags }).flatMap((name) =>
+    step(`flag ${name}`, how, flagIn(before, name), flagIn(after, name)),
   ),
   ...Object.keys({ ...before.owners, ...after.owners }).flatMap((claim) =>
     step(claim, how, before.owners?.[claim], after.owners?.[claim]),

@@ -14,6 +14,7 @@ import type { PinnedSet } from './deployable.ts';
 import type { Environment, Pin } from './environment.ts';
 import { ownersOf, type RecordedOwners, surfaceClaims } from './ownership.ts';
 import { isItself, type ReleaseRecord } from './record.ts';
+import { signedRollout } from './rollout.ts';
 import type { Store } from './store.ts';
 
 /** Versions that stand for `workspace` pins, by package. */
@@ -31,14 +32,19 @@ const heldRelease = () => z.extend(release(), { content: content() });
 export const environmentSet = () =>
   z.extend(releaseSet(), {
     owners: z.record(z.string(), z.array(z.string())),
+    /** For whom each is on; a page is only told whether it is. */
+    flags: z.optional(z.record(z.string(), signedRollout())),
     shell: z.extend(shell(), { previous: z.optional(shell()) }),
     remotes: z.array(
       z.extend(pinnedRelease(), {
         content: content(),
         previous: z.optional(heldRelease()),
-        canary: z.optional(z.object({ percent: z.number(), release: heldRelease() })),
-        /** Only that many of a hundred browsers have the remote at all. */
+        canary: z.optional(
+          z.object({ percent: z.number(), groups: z.optional(signedRollout()), release: heldRelease() }),
+        ),
+        /** Only that many of a hundred browsers, and the groups, have the remote at all. */
         share: z.optional(z.number()),
+        groups: z.optional(signedRollout()),
         /** No browser has it; what it claims stays its own. */
         disabled: z.optional(z.literal(true)),
       }),
@@ -104,9 +110,16 @@ const remoteOf = (
     ...configured(store.read(name, versionFor(name, pin.version, built))),
     ...(before ? { previous: configured(before) } : {}),
     ...(pin.canary
-      ? { canary: { percent: pin.canary.percent, release: configured(store.read(name, pin.canary.version)) } }
+      ? {
+          canary: {
+            percent: pin.canary.percent,
+            ...(pin.canary.groups ? { groups: pin.canary.groups } : {}),
+            release: configured(store.read(name, pin.canary.version)),
+          },
+        }
       : {}),
     ...(pin.share === undefined ? {} : { share: pin.share }),
+    ...(pin.groups ? { groups: pin.groups } : {}),
     ...(pin.disabled ? { disabled: pin.disabled } : {}),
   };
 };
@@ -149,6 +162,7 @@ export const resolveReleaseSet = (
   const set = {
     environment: environment.environment,
     owners: ownersIn(remotes, environment.owners),
+    ...(environment.flags ? { flags: environment.flags } : {}),
     shell: {
       ...shellOf(store.read('shell', versionFor('shell', pin.version, built))),
       ...(before ? { previous: shellOf(before) } : {}),
@@ -165,6 +179,7 @@ interface AnySet {
   readonly id: string;
   readonly owners?: Owners | undefined;
   readonly disabled?: ReleaseSet['disabled'];
+  readonly flags?: object | undefined;
   readonly shell: object;
   readonly remotes: readonly object[];
 }
@@ -174,7 +189,7 @@ const lineOf = (name: string, value: unknown) =>
 
 /** One line for each remote. */
 export const releaseSetText = ({ remotes, ...set }: AnySet): string => {
-  const names = ['environment', 'serial', 'expires', 'id', 'owners', 'disabled', 'shell'] as const;
+  const names = ['environment', 'serial', 'expires', 'id', 'owners', 'disabled', 'flags', 'shell'] as const;
   return `{\n${names.map((name) => lineOf(name, set[name])).join('')}"remotes": [
 ${remotes.map((one) => JSON.stringify(one)).join(',\n')}
 ]

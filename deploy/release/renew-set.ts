@@ -10,7 +10,7 @@ const renewAfter = 1 / 14;
 /** The set without versions to fall back to, and canaries, that were withdrawn. Throws where a version of all browsers was. */
 const withoutWithdrawn = async (
   { registry: { withdrawn } }: Serving,
-  { environment, owners, shell, remotes }: EnvironmentSet,
+  { environment, owners, flags, shell, remotes }: EnvironmentSet,
 ): Promise<EnvironmentSet> => {
   const isWithdrawn = async (name: string, version: string | undefined) =>
     version !== undefined && (await withdrawn(name, version)) !== undefined;
@@ -26,6 +26,7 @@ const withoutWithdrawn = async (
   const set = {
     environment,
     owners,
+    ...(flags ? { flags } : {}),
     shell: (await isWithdrawn('shell', shellBefore?.version)) ? ofShell : shell,
     remotes: await Promise.all(
       remotes

@@ -1,6 +1,7 @@
 import { codes, type Command, type ReleaseContext, UsageError, yes } from './commands/command.ts';
 import { configure } from './commands/configure.ts';
 import { doctor } from './commands/doctor.ts';
+import { flag } from './commands/flag.ts';
 import { graph } from './commands/graph.ts';
 import { matrix } from './commands/matrix.ts';
 import { good } from './commands/good.ts';
@@ -28,6 +29,7 @@ const commands: Readonly<Record<string, Command>> = {
   enable,
   remove,
   configure,
+  flag,
   status,
   diff,
   history,

@@ -57,13 +57,27 @@ export type HelpMessage = z.infer<ReturnType<typeof help>>['messages'][number];
 /** How the service is: replies that run on all its instances, and how long its database takes to answer. */
 export type ServiceState = z.infer<ReturnType<typeof state>>;
 
+const person = () =>
+  z.object({
+    person: z.optional(z.object({ id: z.string(), teams: z.array(z.string()), plans: z.array(z.string()) })),
+  });
+
+/** Who is signed in, as far as it decides which versions and flags they get. */
+export type Person = NonNullable<z.infer<ReturnType<typeof person>>['person']>;
+
 /**
  * Asks one of the service's own addresses, which the edge passes to nobody; rejects where it does not answer. `ofOlder`
  * stands for the answer of an older service, which has no such address.
  */
-const ask = <T>(upstream: Upstream, path: string, read: (answer: unknown) => T, ofOlder?: object): Promise<T> =>
+const ask = <T>(
+  upstream: Upstream,
+  path: string,
+  read: (answer: unknown) => T,
+  ofOlder?: object,
+  more: { readonly signal?: AbortSignal; readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<T> =>
   new Promise((resolve, reject) => {
-    const asked = request({ ...upstream, path, timeout: 5000 }, (response) => {
+    const asked = request({ ...upstream, path, timeout: 5000, ...more }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (data: string) => {
@@ -109,3 +123,16 @@ export const serviceState = (upstream: Upstream): Promise<ServiceState> =>
 /** The newest messages of Contact Us, the newest first; rejects where a service does not list them yet. */
 export const serviceHelp = (upstream: Upstream): Promise<readonly HelpMessage[]> =>
   ask(upstream, '/internal/help', (given) => help().parse(given).messages);
+
+/**
+ * Who has a session; undefined where nobody does. Rejects after `patience` milliseconds: a page waits for it. An older
+ * service knows no groups: to it all are visitors.
+ */
+export const personOf = (upstream: Upstream, session: string, patience = 500): Promise<Person | undefined> =>
+  ask(
+    upstream,
+    '/internal/person',
+    (given) => person().parse(given).person,
+    {},
+    { signal: AbortSignal.timeout(patience), headers: { cookie: `atrium_session=${session}` } },
+  );

@@ -1,6 +1,7 @@
-import { canaryOf, type Environment, partNames, pinOf } from '../environment.ts';
+import { canaryOf, canaryText, type Environment, partNames, pinOf } from '../environment.ts';
 import { claimsOf, firstClaims } from '../ownership.ts';
 import { pinnedSet } from '../release-set.ts';
+import { rolloutText } from '../rollout.ts';
 import { stillPinned, stillPinnedSentence } from '../withdrawn.ts';
 import { done, refused, type ReleaseContext, type Result } from './command.ts';
 import { complete, newProblems } from './judge.ts';
@@ -21,17 +22,14 @@ const said = (environment: Environment, name: string): string => {
   const pin = pinOf(environment, name);
   if (!pin) return `${environment.environment}: ${name} is removed.`;
   const before = pin.previous ? ` (before: ${pin.previous})` : '';
-  const canary = pin.canary ? `, ${pin.canary.percent} % of the browsers get ${pin.canary.version}` : '';
-  const share = pin.share === undefined ? '' : ` for ${pin.share} % of the browsers`;
+  const canary = pin.canary ? `, ${canaryText(pin.canary, ' of the browsers')} get ${pin.canary.version}` : '';
+  const tried = pin.share === undefined ? undefined : canaryOf(pin);
+  const share = tried ? ` for ${canaryText(tried, ' of the browsers')}` : '';
   return `${environment.environment}: ${name}@${pin.version}${share}${before}${canary}${pin.disabled ? ', disabled' : ''}`;
 };
 
 /** A canary that is running. */
-interface Canary {
-  readonly name: string;
-  readonly version: string;
-  readonly percent: number;
-}
+type Canary = NonNullable<ReturnType<typeof canaryOf>> & { readonly name: string };
 
 /** Canaries of now that a change ends without giving their version to all. */
 const endedCanaries = (now: Environment, next: Environment): Canary[] =>
@@ -90,9 +88,7 @@ const confirmed = async (
   canaries: readonly Canary[],
   agreed: readonly Canary[],
 ): Promise<Result> => {
-  const named = canaries.map(
-    ({ name, version, percent }) => `${name}@${version}, which ${percent} % of the browsers get`,
-  );
+  const named = canaries.map((one) => `${one.name}@${one.version}, which ${canaryText(one, ' of the browsers')} get`);
   const sentence = `${given.environment}: this ends the canary ${named.join(', and ')}.`;
   if (await context.confirm?.(`${sentence} Go on?`)) return change(context, given, [...agreed, ...canaries]);
   return refused([`- ${sentence}`, `Nothing was changed in ${given.environment}. With --yes the canary ends.`], {
@@ -113,6 +109,7 @@ export const change = async (
   let changed: readonly string[] = [];
   let owners: readonly string[] = [];
   let set: readonly string[] = [];
+  let flags: readonly string[] = [];
   const judged = async (now: Environment) => {
     const { next, ...found } = await judge(context, now, make);
     problems = [...found.withdrawn, ...found.problems];
@@ -133,13 +130,18 @@ export const change = async (
       const [before, after] = [now, next].map(({ configuration }) => JSON.stringify(configuration?.[remote] ?? {}));
       return before === after ? [] : [`${environment}: ${remote} has ${after}.`];
     });
+    flags = Object.keys({ ...now.flags, ...next.flags }).flatMap((name) => {
+      const [before, after] = [now, next].map((one) => one.flags?.[name] && rolloutText(one.flags[name]));
+      const state = after === undefined ? 'as its remote declares it' : `on for ${after}`;
+      return before === after ? [] : [`${environment}: ${name} is ${state}.`];
+    });
     return next;
   };
   const warnings = () => problems.map((problem) => `- ${problem}`);
   try {
     const after = await context.registry.change(environment, how, judged, why);
     await context.pinned?.(after);
-    const lines = [...owners, ...set, ...changed.map((part) => said(after, part))];
+    const lines = [...owners, ...set, ...flags, ...changed.map((part) => said(after, part))];
     return done([...warnings(), ...(lines.length > 0 ? lines : [`${environment}: nothing to change.`])], {
       environment: after,
       changed,

@@ -77,6 +77,12 @@ describe('what an environment sets of a remote', () => {
     );
   });
 
+  test('is in the status of its environment', async () => {
+    await run('configure', 'test', 'mf-a', 'pageSize=50');
+    await run('status', 'test');
+    expect(said).toContain('  configuration of mf-a: {"pageSize":50}');
+  });
+
   test('changes field by field, as texts where texts are wanted, and goes with an empty value', async () => {
     await run('configure', 'test', 'mf-a', 'pageSize=50', 'title=2026');
     expect(await run('configure', 'test', 'mf-a', 'pageSize=')).toBe(0);

@@ -11,6 +11,7 @@ import {
 import { withGoodPrevious } from '../previous.ts';
 import type { Registry } from '../registry.ts';
 import { change, judge } from './change.ts';
+import { rolloutIn, rolloutUsage } from './rollout-options.ts';
 import { type Command, done, parseNamed, refused, required, UsageError } from './command.ts';
 
 const pinAll = (now: Environment, pins: readonly string[]) =>
@@ -118,14 +119,19 @@ export const rollback: Command = {
 };
 
 export const canary: Command = {
-  args: '<env> <remote>@<version> <percent>',
-  does: 'give a version to a share of the browsers, each of which keeps it; 100 is a pin',
-  async run(context, [env, version, percent]) {
+  args: `<env> <remote>@<version> [percent] ${rolloutUsage}`,
+  does: 'give a version to a share of the browsers, each of which keeps it, or to groups; 100 is a pin',
+  async run(context, [env, version, ...given]) {
     const target = parseNamed(required(version, 'The version'));
-    const share = Number(required(percent?.replace(/%$/, ''), 'The share'));
+    const { rules, others } = rolloutIn(given);
+    const [percent, ...more] = others;
+    if (more.length > 0) throw new UsageError(`${more.join(' ')} is no group.`);
+    const share = percent === undefined && rules ? 0 : Number(required(percent?.replace(/%$/, ''), 'The share'));
     const environment = required(env, 'The environment');
     const make = (now: Environment) =>
-      share === 100 ? withPin(now, target.name, target.version) : withCanary(now, target.name, target.version, share);
+      share === 100
+        ? withPin(now, target.name, target.version)
+        : withCanary(now, target.name, target.version, share, rules);
     return change(context, { environment, how: 'canary', make });
   },
 };

@@ -1,10 +1,12 @@
-import { type Environment, partNames, pinOf } from '../environment.ts';
+import { canaryOf, canaryText, type Environment, partNames, pinOf } from '../environment.ts';
+import { flagLines } from './flag.ts';
 import { type Command, done, type ReleaseContext, required } from './command.ts';
 
 const partsOf = async ({ store, registry, built }: ReleaseContext, environment: Environment) =>
   Promise.all(
     partNames(environment).map(async (name) => {
-      const { version, previous, canary, share, disabled } = pinOf(environment, name) ?? { version: '' };
+      const pin = pinOf(environment, name) ?? { version: '' };
+      const { version, previous, canary, share, disabled } = pin;
       const actual = version === 'workspace' ? built(environment.environment)[name] : version;
       const good = previous === undefined ? undefined : await registry.good(environment.environment, name, previous);
       return {
@@ -16,6 +18,8 @@ const partsOf = async ({ store, registry, built }: ReleaseContext, environment: 
         ...(previous === undefined ? {} : { previousIsGood: good !== undefined }),
         canary,
         share,
+        /** For whom a version is that not all get. */
+        ...(share === undefined ? {} : { for: canaryText(canaryOf(pin) ?? { version, percent: share }) }),
         disabled,
         published: actual !== undefined && store.has(name, actual),
         withdrawn: actual === undefined ? undefined : (await registry.withdrawn(name, actual))?.why,
@@ -31,34 +35,45 @@ const lineOf = ({
   previous,
   previousIsGood,
   canary,
-  share,
+  for: only,
   disabled,
   published,
   withdrawn,
 }: Part): string =>
   [
     `  ${name.padEnd(14)} ${version === 'workspace' && actual ? `workspace (${actual})` : version}`,
-    share === undefined ? '' : `, for ${share} % only`,
+    only === undefined ? '' : `, for ${only} only`,
     previous ? `, before ${previous}${previousIsGood ? ' (good)' : ''}` : '',
-    canary ? `, ${canary.percent} % get ${canary.version}` : '',
+    canary ? `, ${canaryText(canary)} get ${canary.version}` : '',
     disabled ? ', disabled' : '',
     published ? '' : '  not published',
     withdrawn ? `  withdrawn: ${withdrawn}` : '',
   ].join('');
 
+/** What an environment sets of its remotes. */
+const settingLines = ({ configuration = {} }: Environment): string[] =>
+  Object.entries(configuration).map(([remote, values]) => `  configuration of ${remote}: ${JSON.stringify(values)}`);
+
 export const status: Command = {
   args: '[env]',
-  does: 'what is pinned',
+  does: 'what is pinned, what is set of remotes, and for whom flags are on',
   async run(context, [only]) {
     const names = only ? [only] : await context.registry.environments();
     const found = await Promise.all(
-      names.map(async (name) => ({
-        environment: name,
-        parts: await partsOf(context, await context.registry.read(name)),
-      })),
+      names.map(async (name) => {
+        const environment = await context.registry.read(name);
+        const { configuration = {}, flags = {} } = environment;
+        const parts = await partsOf(context, environment);
+        const more = [...settingLines(environment), ...flagLines(context, environment)];
+        return { shown: { environment: name, parts, configuration, flags }, more };
+      }),
     );
-    const lines = found.flatMap(({ environment, parts }) => [environment, ...parts.map(lineOf)]);
-    return done(lines, { environments: found });
+    const lines = found.flatMap(({ shown: { environment, parts }, more }) => [
+      environment,
+      ...parts.map(lineOf),
+      ...more,
+    ]);
+    return done(lines, { environments: found.map(({ shown }) => shown) });
   },
 };
 

@@ -2,6 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../testing/app.ts';
 import { idAt, newId } from '../db/id.ts';
 import { messages, chats } from '../db/schema/chats.ts';
+import { teamMembers } from '../db/schema/teams.ts';
+import { createTeam } from '../testing/teams.ts';
+import { givePlan } from '../testing/users.ts';
+import { eq } from 'drizzle-orm';
 import { helpMessages } from '../db/schema/mail.ts';
 
 let app: TestApp;
@@ -63,4 +67,26 @@ test('it is ready while its database answers, and not when that is gone', async 
 test('it is not ready once it is about to leave', async () => {
   await app.services.replies.drain(0);
   expect((await get('/internal/ready')).statusCode).toBe(503);
+});
+
+test('the edge learns who has a session and in which groups they are at this moment, and of nobody else', async () => {
+  const ask = async (token?: string) =>
+    (
+      await app.app.inject({ method: 'GET', url: '/internal/person', headers: { cookie: `atrium_session=${token}` } })
+    ).json<{ person?: unknown }>().person;
+  const user = await app.createUser();
+  const { token } = (await app.services.sessions.open(user.id))!;
+  expect(await ask(token)).toEqual({ id: user.id, teams: [], plans: ['free'] });
+  const { teamId } = await createTeam(app);
+  await app.db.insert(teamMembers).values({ teamId, userId: user.id, paid: false });
+  expect(await ask(token)).toEqual({ id: user.id, teams: [teamId], plans: ['free'] });
+  await app.db.update(teamMembers).set({ paid: true }).where(eq(teamMembers.userId, user.id));
+  app.services.sessions.forget(user.id);
+  expect(await ask(token)).toEqual({ id: user.id, teams: [teamId], plans: ['premium', 'team'] });
+  await givePlan(app.db, user.id, new Date(app.services.now() + 86_400_000));
+  app.services.sessions.forget(user.id);
+  expect(await ask(token)).toEqual({ id: user.id, teams: [teamId], plans: ['premium', 'personal', 'team'] });
+  await app.services.sessions.endAll(user.id);
+  expect([await ask(token), await ask('made up')]).toEqual([undefined, undefined]);
+  expect((await get('/internal/person')).json()).toEqual({});
 });

@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { healthSince } from '../domain/health/release-health.ts';
 import { newestHelpMessages } from '../domain/health/help-messages.ts';
 import { vitalsByDay, vitalsByHour } from '../domain/health/vitals.ts';
+import { groupsOf } from '../domain/accounts/groups.ts';
 import { askDatabase, failuresSince, runningReplies } from '../domain/health/state.ts';
+import { readCookie, sessionCookie } from './cookies.ts';
 import type { Services } from '../calls/services.ts';
 
 const longest = 24 * 60;
@@ -18,9 +20,13 @@ const helpMessages = 50;
  * `GET /internal/vitals?days=7`: what pages took by the day, `{ vitals: VitalCounts[] }`; `GET /internal/vitals/mf-chat?hours=24` of that remote, by hour and group of networks.
  * `GET /internal/state`: replies that run on all instances, why models did not answer in the last half hour, how long this one is up, how long the database takes.
  * `GET /internal/help`: the newest messages of Contact Us, `{ messages: HelpMessage[] }`.
+ * `GET /internal/person`: who has the session of the cookie, `{ person?: { id, teams, plans } }`, so that the edge knows which versions and flags they get.
  * `GET /internal/ready`: 200 while the database answers and the service is not about to leave, else 503; for a balancer and a container's health check.
  */
-export const addInternalRoutes = (app: FastifyInstance, { database: { db }, replies, now }: Services): void => {
+export const addInternalRoutes = (
+  app: FastifyInstance,
+  { database: { db }, sessions, replies, now }: Services,
+): void => {
   const own = { exposeHeadRoute: false };
   app.get<{ Querystring: { minutes?: string } }>('/internal/releases', own, (request) => {
     const minutes = within(request.query.minutes, 30, longest);
@@ -44,6 +50,11 @@ export const addInternalRoutes = (app: FastifyInstance, { database: { db }, repl
     return { replies, failures, uptimeSeconds: Math.round(process.uptime()), databaseMs };
   });
   app.get('/internal/help', own, async () => ({ messages: await newestHelpMessages(db, helpMessages) }));
+  app.get('/internal/person', own, async ({ headers: { cookie } }) => {
+    const token = readCookie(cookie, sessionCookie);
+    const viewer = token === undefined ? undefined : await sessions.viewer(token);
+    return viewer ? { person: await groupsOf(db, viewer, now()) } : {};
+  });
   app.get('/internal/ready', own, async (_, reply) => {
     try {
       await askDatabase(db);

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
+import { endedFlags } from './ended-flags.ts';
+
+const contract = (ends: string): RemoteContract => ({
+  name: 'mf-a',
+  exposes: {},
+  routes: [],
+  fills: [],
+  dialogs: [],
+  opens: [],
+  emits: [],
+  handles: [],
+  calls: [],
+  flags: { polls: { description: 'Polls in chats.', default: false, ends } },
+});
+
+test('a flag whose day is over is named, and another one is not', () => {
+  expect(endedFlags([contract('2027-01-31')], '2027-01-31')).toEqual([]);
+  expect(endedFlags([contract('2027-01-31'), undefined], '2027-02-01')).toEqual([
+    'The flag mf-a.polls should be gone since 2027-01-31: take it out of the code, or give it another day.',
+  ]);
+});

@@ -1,0 +1,36 @@
+import type { EnvironmentSet } from '../release/release-set.ts';
+import { rolloutText } from '../release/rollout.ts';
+
+/** For whom something of a set is, in words. */
+export interface RolloutView {
+  /** A remote with its version, or a flag. */
+  readonly name: string;
+  readonly kind: 'version' | 'flag';
+  readonly for: string;
+}
+
+/** What a set gives to some people only: versions by groups, then flags. */
+export const flagsView = ({ remotes, flags = {} }: EnvironmentSet): RolloutView[] => [
+  ...remotes.flatMap(({ name, version, groups, canary }): RolloutView[] => [
+    ...(groups ? [{ name: `${name}@${version}`, kind: 'version' as const, for: rolloutText(groups) }] : []),
+    ...(canary?.groups
+      ? [{ name: `${name}@${canary.release.version}`, kind: 'version' as const, for: rolloutText(canary.groups) }]
+      : []),
+  ]),
+  ...Object.entries(flags).map(([name, rules]): RolloutView => ({ name, kind: 'flag', for: rolloutText(rules) })),
+];
+
+const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+
+/** The same for the page of operators; nothing where there is none. */
+export const flagsSection = (views: readonly RolloutView[]): string =>
+  views.length === 0
+    ? ''
+    : `<h2>Groups and flags</h2>
+<div class="wide" role="region" aria-label="Groups and flags" tabindex="0"><table>
+<thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col">For</th></tr></thead>
+<tbody>
+${views.map((one) => `<tr>${[one.name, one.kind, one.for].map((text) => `<td>${escaped(text)}</td>`).join('')}</tr>`).join('\n')}
+</tbody>
+</table></div>
+`;

@@ -1,0 +1,142 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { EnvironmentSet } from '../release/release-set.ts';
+import { asksForPerson, factOf, factsIn, type SignedRollout, type Visitor } from '../release/rollout.ts';
+import type { Person } from '../release/service-health.ts';
+import type { Cohort } from './cohort.ts';
+
+/** What an edge remembers of who is signed in. */
+interface Known {
+  /** What shares are drawn by. */
+  readonly draw: string;
+  /** Of all that is true of the person, what the set asks for. */
+  readonly facts: ReadonlySet<string>;
+  /** In seconds since 1970. */
+  readonly ends: number;
+}
+
+interface Options {
+  /** The same for all edges of an environment. */
+  readonly key: string;
+  readonly environment: string;
+  /** Who has a session; undefined where nobody does. Rejects where the service does not say so in time. */
+  readonly person: (session: string) => Promise<Person | undefined>;
+  /** Header in which a trusted proxy names the country, in small letters. */
+  readonly countryHeader?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export interface Visitors {
+  /** Who asks for a page. The service is asked only where the set gives something to persons, teams, plans or shares. */
+  of(
+    request: IncomingMessage,
+    response: ServerResponse,
+    set: EnvironmentSet,
+    from: Cohort | undefined,
+  ): Promise<Visitor>;
+  /** Who has met a page, as its own cookie proves; the service is not asked. */
+  remembered(request: IncomingMessage, from: Cohort | undefined): Visitor;
+}
+
+const seconds = 24 * 60 * 60;
+/** Milliseconds without a question once the service did not answer: each page would wait for it. */
+const pause = 2000;
+const sessionCookie = /(?:^|;\s*)atrium_session=([^;\s]+)/;
+const cookie = /(?:^|;\s*)atrium_visitor=([\w.~-]{1,3000})(?:;|$)/;
+
+/** All that people are given something by, of a set. */
+export const rolloutsIn = ({ remotes, flags = {} }: EnvironmentSet): SignedRollout[] => [
+  ...remotes.flatMap(({ groups, canary }) => [groups ?? [], canary?.groups ?? []]),
+  ...Object.values(flags),
+];
+
+const factsOf = ({ id, teams, plans }: Person, wanted: ReadonlySet<string>) =>
+  new Set(
+    [
+      factOf('person', id),
+      ...teams.map((team) => factOf('team', team)),
+      ...plans.map((plan) => factOf('plan', plan)),
+    ].filter((fact) => wanted.has(fact)),
+  );
+
+const nobody: Visitor['facts'] = new Set();
+const sameFacts = (one: Known, other: Omit<Known, 'ends'>) =>
+  one.draw === other.draw &&
+  one.facts.size === other.facts.size &&
+  [...one.facts].every((fact) => other.facts.has(fact));
+
+/**
+ * Tells who asks for a page. The service says it for each page, so a change of a plan or a team counts at the next one.
+ * What it said stays in a cookie for a day, for when it does not answer. That is proved together with the session: with
+ * another session, in another environment, or changed, it is nothing.
+ */
+export const createVisitors = ({ key, environment, person, countryHeader, now }: Options): Visitors => {
+  let quietUntil = 0;
+  const instant = () => Math.floor(now() / 1000);
+  const proof = (session: string, text: string) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify(['atrium visitor', environment, session, text]))
+      .digest('base64url');
+  const read = (cookies: string, session: string): Known | undefined => {
+    const token = cookie.exec(cookies)?.[1] ?? '';
+    const [end = '', draw = '', facts = '', given = '', ...more] = token.split('.');
+    const wanted = proof(session, [end, draw, facts].join('.'));
+    if (more.length > 0 || given.length !== wanted.length || !timingSafeEqual(Buffer.from(given), Buffer.from(wanted)))
+      return undefined;
+    const ends = Number.parseInt(end, 36);
+    return ends > instant() ? { draw, facts: new Set(facts.split('~').filter(Boolean)), ends } : undefined;
+  };
+  const remember = (response: ServerResponse, session: string, { draw, facts }: Visitor, secure: boolean) => {
+    const text = [(instant() + seconds).toString(36), draw, [...facts].toSorted().join('~')].join('.');
+    const stored = `atrium_visitor=${text}.${proof(session, text)}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax`;
+    response.appendHeader('set-cookie', secure ? `${stored}; Secure` : stored);
+  };
+  const countryOf = ({ headers }: IncomingMessage) => {
+    const country = countryHeader === undefined ? undefined : headers[countryHeader];
+    return typeof country === 'string' && /^[A-Z]{2}$/i.test(country) ? country.toUpperCase() : undefined;
+  };
+  const asked = async (session: string) => {
+    if (now() < quietUntil) throw new Error('The service did not answer.');
+    try {
+      return await person(session);
+    } catch (error) {
+      quietUntil = now() + pause;
+      throw error;
+    }
+  };
+  const remembered: Visitors['remembered'] = (request, from) => {
+    const { cookie: cookies = '' } = request.headers;
+    const session = sessionCookie.exec(cookies)?.[1];
+    const known = session === undefined ? undefined : read(cookies, session);
+    const draw = known?.draw ?? (from === undefined ? undefined : String(from));
+    return { draw, country: countryOf(request), facts: known?.facts ?? nobody };
+  };
+  return {
+    remembered,
+    async of(request, response, set, from) {
+      const { cookie: cookies = '' } = request.headers;
+      const session = sessionCookie.exec(cookies)?.[1];
+      const rollouts = rolloutsIn(set);
+      if (session === undefined || !asksForPerson(rollouts)) return remembered(request, from);
+      try {
+        const found = await asked(session);
+        const visitor = {
+          draw: from === undefined ? undefined : String(from),
+          country: countryOf(request),
+          facts: nobody,
+        };
+        if (!found) return visitor;
+        const draw = factOf('person', found.id);
+        const facts = factsOf(found, factsIn(rollouts));
+        const known = read(cookies, session);
+        const isFresh = known && known.ends - instant() > seconds / 2 && sameFacts(known, { draw, facts });
+        if (!isFresh)
+          remember(response, session, { ...visitor, draw, facts }, request.headers['x-forwarded-proto'] === 'https');
+        return { ...visitor, draw, facts };
+      } catch {
+        return remembered(request, from);
+      }
+    },
+  };
+};

@@ -1,0 +1,165 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { effectiveSet } from '../effective-set.ts';
+import { readEnvironment, writeEnvironment } from '../environment.ts';
+import { trustedKeys } from '../keys.ts';
+import { emptyContract } from '../record.ts';
+import { folderRegistry } from '../registry.ts';
+import { runRelease } from '../run-release.ts';
+import { readSignedSet, setFile } from '../signed-set.ts';
+import { openStore, type Store } from '../store.ts';
+import { watchOnce } from '../watch.ts';
+import { publishRemote } from '../../testing/release.ts';
+
+const team = '66aa00000000000000000001';
+const person = '66aa00000000000000000002';
+let folder = '';
+let environments = '';
+let store: Store;
+const said: string[] = [];
+const registry = () => folderRegistry(environments, folder);
+const pinned = (environment: Parameters<typeof effectiveSet>[1]) => effectiveSet(folder, environment, store);
+const run = async (...args: string[]) => {
+  said.length = 0;
+  const context = { store, data: folder, registry: registry(), built: () => ({}), pinned };
+  return runRelease(context, args, (line) => said.push(line));
+};
+const pins = () => readEnvironment('test', environments);
+const served = () => readSignedSet(readFileSync(setFile(folder, 'test'), 'utf8'), trustedKeys(folder));
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'atrium-rollout-'));
+  environments = join(folder, 'pins');
+  store = openStore(join(folder, 'store'));
+  for (const name of ['shell', 'service'])
+    store.publish(undefined, () => ({ name, version: '1', kernel: '0.1.0', contract: emptyContract }));
+  const polls = { description: 'Polls in chats.', default: false, ends: '2027-01-31' };
+  publishRemote(store, 'mf-a', '1', { contract: { flags: { polls } } });
+  for (const version of ['2', '3']) publishRemote(store, 'mf-a', version);
+  publishRemote(store, 'mf-new', '1');
+  const pin = { version: '1' };
+  writeEnvironment({ environment: 'test', shell: pin, service: pin, remotes: { 'mf-a': pin } }, environments);
+  await run('sign', 'test');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('a canary for groups', () => {
+  test('is in the pins, the signed set, the history and the status, also beside a share of the browsers', async () => {
+    expect(await run('canary', 'test', 'mf-a@2', '--team', team, '--plan', 'premium', '--share', '10')).toBe(0);
+    const whom = `10 % of team ${team} & plan premium`;
+    expect(said).toEqual([`test: mf-a@1, ${whom} get 2`]);
+    const groups = [{ teams: [team], plans: ['premium'], share: 10 }];
+    expect(pins().remotes['mf-a']).toEqual({ version: '1', canary: { version: '2', percent: 0, groups } });
+    expect(served().remotes[0]?.canary).toMatchObject({ percent: 0, groups, release: { version: '2' } });
+    await run('canary', 'test', 'mf-a@2', '5', '--person', person, '--or', '--country', 'za');
+    expect(said).toEqual([`test: mf-a@1, 5 % of the browsers and person ${person}; country ZA get 2`]);
+    await run('status', 'test');
+    expect(said).toContain(`  mf-a           1, 5 % and person ${person}; country ZA get 2`);
+    await run('history', 'test');
+    expect(said[0]).toContain(`canary: mf-a 1, ${whom} 2 → 1, 5 % and person ${person}; country ZA 2`);
+  });
+
+  test('is the first of a new remote, too, and goes by a rollback', async () => {
+    expect(await run('canary', 'test', 'mf-new@1', '--team', team)).toBe(0);
+    expect(said).toEqual([`test: mf-new@1 for team ${team}`]);
+    expect(served().remotes[1]).toMatchObject({ name: 'mf-new', share: 0, groups: [{ teams: [team] }] });
+    expect(await run('promote', 'test', 'test')).toBe(0);
+    expect(said[0]).toBe('mf-new is left out: test gives it to some browsers only, or to none.');
+    await run('rollback', 'test', 'mf-new');
+    expect(Object.keys(pins().remotes)).toEqual(['mf-a']);
+  });
+
+  test('is not ended by a pin without a question, becomes that of all by one, and leaves no groups behind', async () => {
+    await run('canary', 'test', 'mf-a@2', '--team', team);
+    expect(await run('pin', 'test', 'mf-a@3')).toBe(1);
+    expect(said[0]).toBe(`- test: this ends the canary mf-a@2, which team ${team} get.`);
+    expect(await run('pin', 'test', 'mf-a@2')).toBe(0);
+    expect(pins().remotes['mf-a']).toEqual({ version: '2', previous: '1' });
+  });
+
+  test('is rolled back by its budget as another one is', async () => {
+    await run('canary', 'test', 'mf-a@2', '--team', team);
+    const fared = { remote: 'mf-a', browsers: 20, loaded: 20, failed: 0, errors: 0 };
+    const health = async () => [
+      { ...fared, version: '1', troubled: 0 },
+      { ...fared, version: '2', troubled: 9, errors: 9, reason: 'no' },
+    ];
+    const vitals = async () => [];
+    const watch = {
+      registry: registry(),
+      environment: 'test',
+      built: () => ({}),
+      health,
+      vitals,
+      pinned,
+      say: () => {},
+    };
+    expect(await watchOnce(watch)).toEqual(['mf-a']);
+    expect(pins().remotes['mf-a']).toEqual({ version: '1' });
+  });
+
+  test('is not made of what is no group', async () => {
+    const problems: Record<string, string[]> = {
+      'the id of a team, 24 characters': ['--team', 'Sales'],
+      'one of free, premium, personal, team': ['--plan', 'gold'],
+      'two capital letters, as ZA': ['--country', 'Africa'],
+      'a whole number from 1 to 99': ['--share', '0'],
+      'What --team is for is missing.': ['--team'],
+      '--or stands between two groups.': ['--team', team, '--or'],
+      'now is no group.': ['5', 'now', '--team', team],
+      'The share is missing.': [],
+    };
+    for (const [problem, args] of Object.entries(problems)) {
+      expect(await run('canary', 'test', 'mf-a@2', ...args), problem).toBe(2);
+      expect(said[0], problem).toContain(problem);
+    }
+    expect(pins().remotes['mf-a']).toEqual({ version: '1' });
+  });
+});
+
+describe('a flag', () => {
+  test('is on for whom one says, without a release, until it is as its remote declares it', async () => {
+    expect(await run('flag', 'test', 'mf-a.polls', '--team', team, '--or', '--share', '10%')).toBe(0);
+    expect(said).toEqual([`test: mf-a.polls is on for team ${team}; 10 %.`]);
+    expect(served().flags).toEqual({ 'mf-a.polls': [{ teams: [team] }, { share: 10 }] });
+    for (const [word, state, kept] of [
+      ['--off', 'on for nobody', []],
+      ['--on', 'on for everybody', [{}]],
+      ['--default', 'as its remote declares it', undefined],
+    ] as const) {
+      expect(await run('flag', 'test', 'mf-a.polls', word)).toBe(0);
+      expect(said).toEqual([`test: mf-a.polls is ${state}.`]);
+      expect(served().flags?.['mf-a.polls']).toEqual(kept);
+    }
+    await run('history', 'test');
+    expect(said[0]).toContain('flag: flag mf-a.polls for everybody → nothing');
+  });
+
+  test('is listed with what it is for and until when, also by the status', async () => {
+    await run('flag', 'test');
+    expect(said).toEqual(['  mf-a.polls: off by default  (until 2027-01-31) Polls in chats.']);
+    await run('flag', 'test', 'mf-a.polls', '--plan', 'free');
+    await run('pin', 'test', 'mf-a@2');
+    await run('status', 'test');
+    expect(said.at(-1)).toBe('  mf-a.polls: for plan free  no pinned version declares it: it has no effect');
+    expect(await run('flag', 'test', 'mf-a.polls', '--default')).toBe(0);
+    expect(pins().flags).toBeUndefined();
+  });
+
+  test('that nobody declares is refused, and so is what does not say for whom', async () => {
+    expect(await run('flag', 'test', 'mf-a.poll', '--on')).toBe(2);
+    expect(said[0]).toContain('declares the flag mf-a.poll: there are mf-a.polls.');
+    for (const args of [[], ['--maybe'], ['--on', '--share', '10'], ['--on', '--off']])
+      expect(await run('flag', 'test', 'mf-a.polls', ...args)).toBe(2);
+    expect(served().flags).toBeUndefined();
+  });
+
+  test('goes with its remote', async () => {
+    await run('canary', 'test', 'mf-new@1', '50');
+    await run('flag', 'test', 'mf-a.polls', '--on');
+    await run('remove', 'test', 'mf-a');
+    expect(pins().flags).toBeUndefined();
+  });
+});

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+
+/** `premium`: any active plan. `personal`: one that the person pays. `team`: a paid seat. `free`: none of them. */
+export const plans = ['free', 'premium', 'personal', 'team'] as const;
+
+const most = { rules: 20, ids: 1000 };
+const list = <T extends z.ZodMiniType>(of: T) => z.array(of).check(z.minLength(1), z.maxLength(most.ids));
+const id = () => z.string().check(z.regex(/^[0-9a-f]{24}$/));
+const country = () => z.string().check(z.regex(/^[A-Z]{2}$/));
+
+/**
+ * Who gets something: whoever fits all conditions of one of the rules. A list of none is for nobody, a rule without a
+ * condition for everybody. `share`: that many of a hundred, drawn by the person, or by the browser of a visitor.
+ */
+const rule = () =>
+  z.strictObject({
+    persons: z.optional(list(id())),
+    teams: z.optional(list(id())),
+    plans: z.optional(list(z.enum(plans))),
+    countries: z.optional(list(country())),
+    share: z.optional(z.int().check(z.gte(1), z.lte(99))),
+  });
+export const rollout = () => z.array(rule()).check(z.maxLength(most.rules));
+/** As it stands in a signed set: an edge reads conditions of a later version as well, and fits nobody to them. */
+export const signedRollout = () => z.array(z.record(z.string(), z.unknown()));
+
+export type Rule = z.infer<ReturnType<typeof rule>>;
+export type Rollout = readonly Rule[];
+export type SignedRollout = readonly Readonly<Record<string, unknown>>[];
+
+/** Who asks for a page, as far as it decides what they get. */
+export interface Visitor {
+  /** What shares are drawn by: of a person the same on all devices, else of a browser. */
+  readonly draw: string | undefined;
+  readonly country: string | undefined;
+  /** What is true of the person, as `factOf` names it; nothing of a visitor. */
+  readonly facts: ReadonlySet<string>;
+}
+
+const personal = { persons: 'person', teams: 'team', plans: 'plan' } as const;
+type Personal = keyof typeof personal;
+const isPersonal = (kind: string): kind is Personal => Object.hasOwn(personal, kind);
+
+/** A short name of a fact, so that a cookie is small and holds no ids. */
+export const factOf = (kind: (typeof personal)[Personal], value: string): string =>
+  createHash('sha256').update(`${kind} ${value}`).digest('base64url').slice(0, 12);
+
+/** 0 to 99, evenly; each thing draws for itself, so that two canaries do not meet the same people only. */
+export const drawn = (draw: string | number, of: string): number =>
+  createHash('sha256').update(`${draw}:${of}`).digest().readUInt32BE(0) % 100;
+
+const values = (given: unknown): readonly string[] => (Array.isArray(given) ? given.map(String) : []);
+
+/** Whether a rollout is for a visitor. `of`: what they draw their share of, a remote or a flag. */
+export const isFor = (rules: SignedRollout, of: string, { draw, country: from, facts }: Visitor): boolean =>
+  rules.some((one) =>
+    Object.entries(one).every(([kind, given]) => {
+      if (kind === 'share') return draw !== undefined && typeof given === 'number' && drawn(draw, of) < given;
+      if (kind === 'countries') return from !== undefined && values(given).includes(from);
+      return isPersonal(kind) && values(given).some((value) => facts.has(factOf(personal[kind], value)));
+    }),
+  );
+
+/** What rollouts want to know of a person, as `factOf` names it. */
+export const factsIn = (rollouts: readonly SignedRollout[]): ReadonlySet<string> =>
+  new Set(
+    rollouts
+      .flat()
+      .flatMap((one) =>
+        Object.entries(one).flatMap(([kind, given]) =>
+          isPersonal(kind) ? values(given).map((value) => factOf(personal[kind], value)) : [],
+        ),
+      ),
+  );
+
+/** Whether who somebody is decides a rollout: a country alone does not ask for that. */
+export const asksForPerson = (rollouts: readonly SignedRollout[]): boolean =>
+  rollouts.flat().some((one) => Object.keys(one).some((kind) => kind === 'share' || isPersonal(kind)));
+
+export const hasShare = (rollouts: readonly SignedRollout[]): boolean => rollouts.flat().some((one) => 'share' in one);
+
+const words = { persons: ['person', 'persons'], teams: ['team', 'teams'], plans: ['plan', 'plans'] } as const;
+const ruleText = ({ share, ...one }: Readonly<Record<string, unknown>>): string => {
+  const parts = Object.entries(one).map(([kind, given]) => {
+    const [single, several] =
+      kind === 'countries' ? ['country', 'countries'] : isPersonal(kind) ? words[kind] : [kind, kind];
+    return `${values(given).length === 1 ? single : several} ${values(given).join(', ')}`;
+  });
+  const whom = parts.join(' & ');
+  if (share === undefined) return whom || 'everybody';
+  return `${Number(share)} %${whom && ` of ${whom}`}`;
+};
+/** `10 % of team 66…; plan premium & country ZA` */
+export const rolloutText = (rules: SignedRollout): string =>
+  rules.length === 0 ? 'nobody' : rules.map(ruleText).join('; ');
