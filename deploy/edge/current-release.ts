@@ -1,42 +1,17 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { PinnedRelease, Release, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import { floorIn, folderFloor, servedMemory } from '../release/floors.ts';
 import type { TrustedKey } from '../release/keys.ts';
-import { foreignClaims, ownSurface, surfaceClaims } from '../release/ownership.ts';
-import { type EnvironmentSet, type HeldRelease, plain, releaseSetText } from '../release/release-set.ts';
+import { foreignClaims, surfaceClaims } from '../release/ownership.ts';
+import type { EnvironmentSet, HeldRelease } from '../release/release-set.ts';
 import { problemOf, type SetProblem, SetRefusal } from '../release/set-problem.ts';
 import { expiredSentence, hasExpired, readSignedSet, refusalOf, type SignedSet } from '../release/signed-set.ts';
-import { hasShare, isFor, type SignedRollout, type Visitor } from '../release/rollout.ts';
+import { hasShare } from '../release/rollout.ts';
 import { isPartFile, readStaticParts } from '../release/static-parts.ts';
 import type { Store } from '../release/store.ts';
 import { changedFiles, provenRecord } from '../release/verify-release.ts';
-import { type Cohort, canariesFor } from './cohort.ts';
-import { disabledPlaces } from './disabled.ts';
+import { type Asked, createChoice, type CurrentRelease } from './choice.ts';
 import { rolloutsIn } from './visitors.ts';
-import type { StaticParts } from './frame.ts';
-
-/** What the edge serves just now to one cohort of browsers. */
-export interface CurrentRelease {
-  readonly set: ReleaseSet;
-  /** What a browser is told of the set: without what only an edge needs. */
-  readonly text: string;
-  /** The shell's page with its markers. */
-  readonly template: string;
-  /** Files of the shell by their path below its base. */
-  readonly shellFiles: ReadonlySet<string>;
-  readonly parts: StaticParts;
-  /** Remotes that only this browser is without. */
-  readonly disabled: readonly string[];
-}
-
-/** By what it is decided what a browser gets. */
-interface Asked {
-  readonly cohort: Cohort | undefined;
-  readonly visitor: Visitor;
-  /** Remotes that it asked to be without. */
-  readonly disabled?: readonly string[];
-}
 
 /** What the edge serves, for whichever browser asks. */
 export interface Releases {
@@ -85,38 +60,6 @@ const shellOf = ({ shell }: EnvironmentSet, { store, report }: Follow) => {
   throw new SetRefusal('changed', 'no shell of it can be used');
 };
 
-/** In the page of a shell that holds remotes to what is theirs by itself. */
-const checksOwners = '<meta name="release-set" content="owners"';
-
-/** Of what it falls back to a page needs the entry only: its claims are those of the pinned version. */
-const fallback = ({ contract, ...previous }: Release): Release => ({
-  ...previous,
-  modules: {},
-  contract: { version: contract.version, routes: [], fills: [], dialogs: [] },
-});
-
-/** A remote as a page needs it: its preloads and first calls stand in the page, and each entry knows its files. */
-const inBrowser = ({ previous, ...release }: PinnedRelease): PinnedRelease => {
-  const { first: _, whenDisabled: __, ...contract } = release.contract;
-  return { ...release, contract, modules: {}, ...(previous ? { previous: fallback(previous) } : {}) };
-};
-
-/** By their names, flags as a page is told of them: those that are on, and those that would be on if it were not told. */
-const flagsFor = (
-  flags: Readonly<Record<string, SignedRollout>>,
-  standard: readonly string[],
-  visitor: Visitor,
-): Readonly<Record<string, boolean>> => {
-  const set = Object.entries(flags).map(([name, rules]) => [name, isFor(rules, name, visitor)] as const);
-  return Object.fromEntries([
-    ...standard.map((name) => [name, true] as const),
-    ...set.filter(([name, on]) => on || standard.includes(name)),
-  ]);
-};
-
-/** Of one set, what different browsers get. */
-const mostMade = 200;
-
 const load = (follow: Follow, least: number, now: number): Releases => {
   const { file, environment, store, trusted } = follow;
   const changed: string[] = [];
@@ -132,11 +75,12 @@ const load = (follow: Follow, least: number, now: number): Releases => {
   const parts = new Map([[`shell@${shell.record.version}`, readStaticParts(store, shell.record, report)]]);
   /** By release, its flags that are on where nobody says otherwise. */
   const standards = new Map<string, readonly string[]>();
-  const releases = held.remotes.flatMap((one) => [
+  const releases: HeldRelease[] = held.remotes.flatMap((one) => [
     one,
     ...(one.previous ? [one.previous] : []),
     ...(one.canary ? [one.canary.release] : []),
   ]);
+  releases.push(...(held.previews ?? []).map(({ release }) => release));
   for (const { name, version, content, entry } of releases)
     try {
       const record = provenRecord(store, name, version, content);
@@ -154,57 +98,16 @@ const load = (follow: Follow, least: number, now: number): Releases => {
     for (const why of foreignClaims(surfaceClaims(name, contract), held.owners))
       follow.report(`${name}@${version} ${why}`);
   const template = readFileSync(join(store.files('shell', shell.record.version), 'index.html'), 'utf8');
-  // An older shell gives a claim to whoever makes it: it is not told of those that are another remote's.
-  const ownPart = (release: HeldRelease) =>
-    template.includes(checksOwners) ? plain(release) : ownSurface(plain(release), held.owners);
   const common = {
     template,
     shellFiles: new Set(shell.record.files.map(({ file }) => file).filter((file) => !isPartFile(file))),
     parts,
   };
-  const made = new Map<string, CurrentRelease>();
   return {
     held,
     changed,
     cohorts: held.remotes.some(({ canary, share }) => canary ?? share) || hasShare(rolloutsIn(held)),
-    for({ cohort, visitor, disabled: without = [] }) {
-      const chosen = canariesFor(held, cohort, visitor);
-      const there = held.remotes.filter(({ name, share }) => share === undefined || chosen.includes(name));
-      const given = there.map((one) => (one.canary && chosen.includes(one.name) ? one.canary.release : one));
-      const standard = given.flatMap(({ name, version }) => standards.get(`${name}@${version}`) ?? []);
-      const flags = flagsFor(held.flags ?? {}, standard, visitor);
-      const isOut = ({ name, disabled }: (typeof there)[number]) => disabled ?? without.includes(name);
-      const asked = there.filter((one) => isOut(one) && !one.disabled).map(({ name }) => name);
-      const switched = Object.entries(flags).map(([name, on]) => (on ? `on-${name}` : `off-${name}`));
-      const id = [held.id, ...chosen, ...asked.map((name) => `no-${name}`), ...switched].join('.');
-      const known = made.get(id);
-      if (known) return known;
-      const shown = there.filter((one) => !isOut(one));
-      const remotes = shown.map(({ canary, previous, ...stable }) =>
-        canary && chosen.includes(stable.name)
-          ? { ...ownPart(canary.release), previous: ownPart(stable) }
-          : { ...ownPart(stable), ...(previous ? { previous: ownPart(previous) } : {}) },
-      );
-      const set: ReleaseSet = {
-        environment: held.environment,
-        id,
-        owners: held.owners,
-        ...(Object.keys(flags).length > 0 ? { flags } : {}),
-        disabled: disabledPlaces(there.filter(isOut).map((one) => ownSurface(plain(one), held.owners))),
-        shell: shell.pinned,
-        remotes,
-      };
-      const current = {
-        ...common,
-        disabled: asked,
-        set,
-        text: releaseSetText({ ...set, remotes: remotes.map(inBrowser) }),
-      };
-      // Browsers may ask for any of them to be away.
-      if (made.size >= mostMade) made.clear();
-      made.set(id, current);
-      return current;
-    },
+    for: createChoice({ held, common, shell: shell.pinned, standards }),
   };
 };
 

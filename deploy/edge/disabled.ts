@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Release, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
+import type { Note } from './banner.ts';
 import { claimKey, surfaceClaims } from '../release/ownership.ts';
 
 const parameter = 'disable';
@@ -52,16 +53,14 @@ export const disabledPlaces = (releases: readonly Release[]): ReleaseSet['disabl
   return places.length > 0 ? Object.fromEntries(places) : undefined;
 };
 
-/** Between the buttons of the bars, where no page has anything to press, as that of an override. */
-const style = [
-  'position:fixed;z-index:var(--z-scrim, 20);inset-block-start:calc(env(safe-area-inset-top, 0px) + 4px);inset-inline-start:50%;translate:-50%',
-  'width:max-content;max-width:calc(100vw - 112px);padding:6px 12px;border-radius:20px',
-  'background:var(--color-warn-soft, #fff4d6);border:1px solid var(--color-border-strong, #868d8a)',
-  'color:var(--color-text, #17201d);font:400 13px/1.3 var(--font-sans, system-ui, sans-serif);text-align:center',
-].join(';');
-
-/** For the end of a page's body: what only this browser is without, with the way back. Names are those of remotes. */
-export const disabledBanner = (names: readonly string[]): string =>
+/** For the banner of a page: what only this browser is without, with the way back. Names are those of remotes. */
+export const disabledNote = (names: readonly string[]): Note[] =>
   names.length === 0
-    ? ''
-    : `<aside aria-label="Disabled remotes" style="${style}">Disabled in this browser: ${names.join(', ')}. <a href="?${parameter}=" style="color:inherit;text-decoration:underline;white-space:nowrap">Turn on again</a></aside>`;
+    ? []
+    : [
+        {
+          label: 'Disabled remotes',
+          text: `Disabled in this browser: ${names.join(', ')}.`,
+          link: { href: `?${parameter}=`, text: 'Turn on again' },
+        },
+      ];

@@ -9,12 +9,14 @@ import type { Upstream } from '../release/upstream.ts';
 import { type AssetAddress, assetAddress, createAssetFiles } from './asset-files.ts';
 import { acceptedForms, sendFile } from './assets.ts';
 import { type Cohort, createCohorts, newCohort } from './cohort.ts';
-import { type CurrentRelease, followRelease, type Releases } from './current-release.ts';
+import type { CurrentRelease } from './choice.ts';
+import { followRelease, type Releases } from './current-release.ts';
 import { disableAnswer, disabledBy } from './disabled.ts';
 import { createKnownHosts } from './known-hosts.ts';
 import { createOperators } from './operators.ts';
 import { createPages } from './page.ts';
 import { fixedHeaders, integrityPolicy } from './policy.ts';
+import { createPreviews } from './previews.ts';
 import { createProxy } from './proxy.ts';
 import type { Reloads } from './reload.ts';
 import { isPage } from './preloads.ts';
@@ -148,13 +150,14 @@ interface DocumentSources {
   readonly tokens: ReturnType<typeof createReportTokens>;
   readonly cohorts: ReturnType<typeof createCohorts>;
   readonly visitors: Visitors;
+  readonly previews: ReturnType<typeof createPreviews>;
   /** Whether a browser may ask to be without a remote. */
   readonly mayDisable: boolean;
 }
 
 /** The page, the release set and the shell's own files: what is answered from the release that a browser is given. */
 const createDocuments = (sources: DocumentSources): Answer => {
-  const { store, release, problem, pages, tokens, cohorts, visitors, mayDisable } = sources;
+  const { store, release, problem, pages, tokens, cohorts, visitors, previews, mayDisable } = sources;
   /** What a browser draws its canaries by; one without draws it where that makes a difference. */
   const cohortOf = (request: IncomingMessage, response: ServerResponse, releases: Releases): Cohort | undefined => {
     const { cookie } = request.headers;
@@ -204,7 +207,8 @@ const createDocuments = (sources: DocumentSources): Answer => {
       ? visitors.remembered(request, cohort)
       : await visitors.of(request, response, releases.held, cohort);
     const disabled = mayDisable ? disabledBy(request.headers.cookie) : [];
-    const current = releases.for({ cohort, visitor, disabled });
+    const opened = previews.opened(request.headers.cookie, releases.held);
+    const current = releases.for({ cohort, visitor, disabled, previews: opened });
     if (path === '/release-set.json') {
       sendText(response, 200, 'application/json', current.text);
       return;
@@ -216,11 +220,14 @@ const createDocuments = (sources: DocumentSources): Answer => {
       if (!(await sendFile(request, response, { root, file }, headers))) notFound(response);
       return;
     }
-    const disable = mayDisable ? disableAnswer(request, isSecure(request)) : undefined;
+    const asked =
+      (mayDisable ? disableAnswer(request, isSecure(request)) : undefined) ??
+      previews.answer(request.url ?? '/', request.headers.cookie, releases.held, isSecure(request));
     if (hasExtension.test(path) && file !== 'index.html') notFound(response);
-    else if (disable) {
-      response.appendHeader('set-cookie', disable.cookie);
-      response.writeHead(303, { ...fixedHeaders, location: disable.location, 'cache-control': 'no-store' });
+    else if (asked && 'refused' in asked) sendText(response, 410, 'text/plain', `${asked.refused}\n`);
+    else if (asked) {
+      response.appendHeader('set-cookie', asked.cookie);
+      response.writeHead(303, { ...fixedHeaders, location: asked.location, 'cache-control': 'no-store' });
       response.end();
     } else {
       giveToken(request, response, cohort);
@@ -252,7 +259,9 @@ export const createEdge = (options: EdgeOptions): Server => {
 
   const sendAsset = createAssets(store, options);
   const mayDisable = options.inspector ?? environment !== 'production';
-  const sendDocument = createDocuments({ store, release, problem, pages, tokens, cohorts, visitors, mayDisable });
+  const previews = createPreviews({ environment, trusted, now });
+  const documents = { store, release, problem, pages, tokens, cohorts, visitors, previews, mayDisable };
+  const sendDocument = createDocuments(documents);
   const robots = robotsOf(environment);
   const server = createServer((request, response) => {
     if (options.httpsSeconds !== undefined && isSecure(request))

@@ -43,7 +43,14 @@ const start = async (options: Partial<EdgeOptions> = {}) => {
     }),
   );
   const service = { host: '127.0.0.1', port };
-  const edge = createEdge({ data, environment: 'local', service, reportKey: 'a key of all edges', patience: 60_000, ...options });
+  const edge = createEdge({
+    data,
+    environment: 'local',
+    service,
+    reportKey: 'a key of all edges',
+    patience: 60_000,
+    ...options,
+  });
   origin = `http://127.0.0.1:${await listening(edge)}`;
 };
 const serve = (remotes: Readonly<Record<string, Pin>>, more: Partial<Environment> = {}) => {

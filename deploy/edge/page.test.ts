@@ -16,6 +16,7 @@ const textOf = (template: string) =>
       shellFiles: new Set(),
       parts: new Map(),
       disabled: [],
+      previews: [],
     },
     links,
     '',

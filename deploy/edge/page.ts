@@ -1,8 +1,10 @@
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import type { CurrentRelease } from './current-release.ts';
+import { bannerOf } from './banner.ts';
+import type { CurrentRelease } from './choice.ts';
 import { firstCalls, withFirstCalls } from './first-calls.ts';
 import { type Frame, frameFor } from './frame.ts';
-import { disabledBanner } from './disabled.ts';
+import { disabledNote } from './disabled.ts';
+import { previewNotes } from './previews.ts';
 import { inspectable } from './inspectable.ts';
 import { contentSecurityPolicy } from './policy.ts';
 import { preloadLinks } from './preloads.ts';
@@ -42,9 +44,13 @@ const behind = '<!--end-->';
 /**
  * The shell's page: the release set inlined, so that no request stands before the first remote, and the route's files
  * preloaded after the shell's own script, which they would delay. `end` goes behind what is seen first, or to the head's
- * end of an earlier shell, what only this browser is without to the end of the body.
+ * end of an earlier shell, what only this browser has or is without to the end of the body.
  */
-export const pageText = ({ template, text, disabled }: CurrentRelease, links: string, end: string): string => {
+export const pageText = (
+  { template, text, disabled, previews }: CurrentRelease,
+  links: string,
+  end: string,
+): string => {
   const later = template.includes(laterPreloads);
   return template
     .replace(
@@ -54,7 +60,7 @@ export const pageText = ({ template, text, disabled }: CurrentRelease, links: st
     .replace('<!--preloads-->', () => (later ? links : ''))
     .replace(behind, () => end)
     .replace('</head>', () => `${later ? '' : links}${template.includes(behind) ? '' : end}</head>`)
-    .replace('</body>', () => `${disabledBanner(disabled)}</body>`);
+    .replace('</body>', () => `${bannerOf([...previewNotes(previews), ...disabledNote(disabled)])}</body>`);
 };
 
 interface PageOptions {

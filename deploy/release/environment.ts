@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { type Configuration, configurations } from './configuration.ts';
 import { workspace } from './data-folder.ts';
+import { previewEnds } from './preview.ts';
 import { type Rollout, rollout, rolloutText } from './rollout.ts';
 import { writeAtomically } from './write-atomically.ts';
 
@@ -32,7 +33,7 @@ const remotePin = () =>
   });
 /**
  * `owners`: whose each dialog and route is that the kernel's contracts do not declare: `"route /news": "mf-news"`.
- * `flags`: for whom each is on; else it is as the remote declares it.
+ * `flags`: for whom each is on; else it is as the remote declares it. `previews`: when each ends; without it there are none.
  */
 const environment = () =>
   z.strictObject({
@@ -43,6 +44,7 @@ const environment = () =>
     owners: z.optional(z.record(z.string(), z.string())),
     configuration: z.optional(configurations()),
     flags: z.optional(z.record(z.string(), rollout())),
+    previews: z.optional(previewEnds()),
   });
 
 export type Pin = z.infer<ReturnType<typeof remotePin>>;
@@ -83,6 +85,7 @@ export const environmentText = ({
   owners = {},
   configuration = {},
   flags = {},
+  previews,
 }: Environment): string => {
   const linesOf = (all: Readonly<Record<string, object | string>>) =>
     Object.entries(all).map(([key, one]) => `    ${JSON.stringify(key)}: ${spaced(one)}`);
@@ -90,6 +93,7 @@ export const environmentText = ({
     owners: linesOf(owners),
     configuration: linesOf(configuration),
     flags: linesOf(flags),
+    previews: linesOf(previews ?? {}),
   });
   return `{
   "environment": ${JSON.stringify(name)},
@@ -97,7 +101,10 @@ export const environmentText = ({
   "service": ${spaced(service)},
   "remotes": {
 ${linesOf(remotes).join(',\n')}
-  }${more.map(([key, lines]) => (lines.length > 0 ? `,\n  "${key}": {\n${lines.join(',\n')}\n  }` : '')).join('')}
+  }${more.map(([key, lines]) => (lines.length > 0 ? `,\n  "${key}": {\n${lines.join(',\n')}\n  }` : '')).join('')}${
+    // That there are none yet says that some are allowed.
+    previews && Object.keys(previews).length === 0 ? ',\n  "previews": {}' : ''
+  }
 }
 `;
 };
@@ -215,6 +222,12 @@ export const withFlag = (environment: Environment, name: string, rules: Rollout 
   const { flags: __, ...rest } = environment;
   const flags = rules ? { ...others, [name]: [...rules] } : others;
   return Object.keys(flags).length > 0 ? { ...rest, flags } : rest;
+};
+
+/** The environment with a preview until `ends`; undefined: without it. */
+export const withPreview = (environment: Environment, title: string, ends: string | undefined): Environment => {
+  const { [title]: _, ...others } = environment.previews ?? {};
+  return { ...environment, previews: ends === undefined ? others : { ...others, [title]: ends } };
 };
 
 const remoteIn = (environment: Environment, name: string): Pin => {

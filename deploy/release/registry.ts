@@ -94,6 +94,9 @@ const changesOf = (before: Environment, after: Environment, how: string): Change
   ...Object.keys({ ...before.flags, ...after.flags }).flatMap((name) =>
     step(`flag ${name}`, how, flagIn(before, name), flagIn(after, name)),
   ),
+  ...Object.keys({ ...before.previews, ...after.previews }).flatMap((title) =>
+    step(`preview of ${title}`, how, before.previews?.[title], after.previews?.[title]),
+  ),
   ...Object.keys({ ...before.owners, ...after.owners }).flatMap((claim) =>
     step(claim, how, before.owners?.[claim], after.owners?.[claim]),
   ),

@@ -13,6 +13,7 @@ import { type Configuration, fittingConfiguration } from './configuration.ts';
 import type { PinnedSet } from './deployable.ts';
 import type { Environment, Pin } from './environment.ts';
 import { ownersOf, type RecordedOwners, surfaceClaims } from './ownership.ts';
+import { noPreviews } from './preview.ts';
 import { isItself, type ReleaseRecord } from './record.ts';
 import { signedRollout } from './rollout.ts';
 import type { Store } from './store.ts';
@@ -34,6 +35,8 @@ export const environmentSet = () =>
     owners: z.record(z.string(), z.array(z.string())),
     /** For whom each is on; a page is only told whether it is. */
     flags: z.optional(z.record(z.string(), signedRollout())),
+    /** Versions that only whoever opened their address gets, until `ends` (ISO 8601). */
+    previews: z.optional(z.array(z.object({ ends: z.string(), release: heldRelease() }))),
     shell: z.extend(shell(), { previous: z.optional(shell()) }),
     remotes: z.array(
       z.extend(pinnedRelease(), {
@@ -91,6 +94,13 @@ export const pinnedSet = (environment: Environment, store: Store, built: Workspa
   };
 };
 
+/** With the values that this version takes: what does not fit is refused before, and never served. */
+const configuredWith = (values: Configuration | undefined, record: ReleaseRecord): HeldRelease => {
+  const { configuration: _, ...held } = heldOf(record);
+  const fitting = fittingConfiguration(record.contract.configuration, values);
+  return fitting ? { ...held, configuration: fitting } : held;
+};
+
 const remoteOf = (
   store: Store,
   name: string,
@@ -98,12 +108,7 @@ const remoteOf = (
   built: WorkspaceVersions,
   values: Configuration | undefined,
 ): HeldRemote => {
-  /** With the values that this version takes: what does not fit is refused before, and never served. */
-  const configured = (record: ReleaseRecord): HeldRelease => {
-    const { configuration: _, ...held } = heldOf(record);
-    const fitting = fittingConfiguration(record.contract.configuration, values);
-    return fitting ? { ...held, configuration: fitting } : held;
-  };
+  const configured = (record: ReleaseRecord) => configuredWith(values, record);
   const before =
     pin.previous !== undefined && store.has(name, pin.previous) ? store.read(name, pin.previous) : undefined;
   return {
@@ -147,6 +152,16 @@ export const ownersIn = (remotes: readonly Told[], recorded: RecordedOwners = {}
     recorded,
   );
 
+/** What whoever opens its address gets; a release that is gone from the store is no preview any more. */
+const previewsOf = ({ environment: name, previews, configuration }: Environment, store: Store) =>
+  noPreviews(name, previews) === undefined
+    ? Object.entries(previews ?? {}).flatMap(([title, ends]) => {
+        const [remote = '', version = ''] = title.split('@');
+        if (!store.has(remote, version)) return [];
+        return [{ ends, release: configuredWith(configuration?.[remote], store.read(remote, version)) }];
+      })
+    : [];
+
 /** What the edge serves for an environment. Throws a sentence where something pinned is not published. */
 export const resolveReleaseSet = (
   environment: Environment,
@@ -159,9 +174,11 @@ export const resolveReleaseSet = (
   const remotes = Object.entries(environment.remotes).map(([name, one]) =>
     remoteOf(store, name, one, built, environment.configuration?.[name]),
   );
+  const previews = previewsOf(environment, store);
   const set = {
     environment: environment.environment,
-    owners: ownersIn(remotes, environment.owners),
+    owners: ownersIn([...remotes, ...previews.map(({ release: one }) => one)], environment.owners),
+    ...(previews.length > 0 ? { previews } : {}),
     ...(environment.flags ? { flags: environment.flags } : {}),
     shell: {
       ...shellOf(store.read('shell', versionFor('shell', pin.version, built))),
@@ -180,6 +197,7 @@ interface AnySet {
   readonly owners?: Owners | undefined;
   readonly disabled?: ReleaseSet['disabled'];
   readonly flags?: object | undefined;
+  readonly previews?: readonly object[] | undefined;
   readonly shell: object;
   readonly remotes: readonly object[];
 }
@@ -189,7 +207,7 @@ const lineOf = (name: string, value: unknown) =>
 
 /** One line for each remote. */
 export const releaseSetText = ({ remotes, ...set }: AnySet): string => {
-  const names = ['environment', 'serial', 'expires', 'id', 'owners', 'disabled', 'flags', 'shell'] as const;
+  const names = ['environment', 'serial', 'expires', 'id', 'owners', 'disabled', 'flags', 'previews', 'shell'] as const;
   return `{\n${names.map((name) => lineOf(name, set[name])).join('')}"remotes": [
 ${remotes.map((one) => JSON.stringify(one)).join(',\n')}
 ]

@@ -10,7 +10,7 @@ const renewAfter = 1 / 14;
 /** The set without versions to fall back to, and canaries, that were withdrawn. Throws where a version of all browsers was. */
 const withoutWithdrawn = async (
   { registry: { withdrawn } }: Serving,
-  { environment, owners, flags, shell, remotes }: EnvironmentSet,
+  { environment, owners, flags, previews = [], shell, remotes }: EnvironmentSet,
 ): Promise<EnvironmentSet> => {
   const isWithdrawn = async (name: string, version: string | undefined) =>
     version !== undefined && (await withdrawn(name, version)) !== undefined;
@@ -23,9 +23,12 @@ const withoutWithdrawn = async (
   const gone = await Promise.all(
     remotes.map(async ({ name, version, share }) => share !== undefined && isWithdrawn(name, version)),
   );
+  const goneToo = await Promise.all(previews.map(({ release: { name, version } }) => isWithdrawn(name, version)));
+  const left = previews.filter((_, at) => !goneToo[at]);
   const set = {
     environment,
     owners,
+    ...(left.length > 0 ? { previews: left } : {}),
     ...(flags ? { flags } : {}),
     shell: (await isWithdrawn('shell', shellBefore?.version)) ? ofShell : shell,
     remotes: await Promise.all(

@@ -6,6 +6,7 @@ import { graph } from './commands/graph.ts';
 import { matrix } from './commands/matrix.ts';
 import { good } from './commands/good.ts';
 import { canary, check, pin, promote, rollback } from './commands/pins.ts';
+import { preview } from './commands/preview.ts';
 import { publish, resume, sign } from './commands/releases.ts';
 import { keep, take } from './commands/stores.ts';
 import { disable, enable, remove } from './commands/take-out.ts';
@@ -30,6 +31,7 @@ const commands: Readonly<Record<string, Command>> = {
   remove,
   configure,
   flag,
+  preview,
   status,
   diff,
   history,

@@ -75,14 +75,22 @@ const nextSerial = async (serving: Serving, environment: string, text: string | 
   }
 };
 
-/** What is pinned, without versions to fall back to that were withdrawn. Throws where a pinned one was. */
+/** What is pinned, without versions to fall back to and previews that were withdrawn. Throws where a pinned one was. */
 const servable = async ({ registry }: Serving, pins: Environment): Promise<Environment> => {
   const [first] = await stillPinned(registry, pins);
   if (first)
     throw new Error(
       `${stillPinnedSentence(first)}. ${pins.environment} pins it and is not signed with it: \`pnpm release yank ${first.name}@${first.version} --replace ${first.name}@<version> <why>\` replaces it.`,
     );
-  return withGoodPrevious(registry, pins);
+  const good = await withGoodPrevious(registry, pins);
+  if (!pins.previews) return good;
+  const previews = await Promise.all(
+    Object.entries(pins.previews).map(async ([title, ends]) => {
+      const [name = '', version = ''] = title.split('@');
+      return (await registry.withdrawn(name, version)) ? [] : [[title, ends] as const];
+    }),
+  );
+  return { ...good, previews: Object.fromEntries(previews.flat()) };
 };
 
 /** Throws where no edge would serve what the own key signs. */

@@ -36,6 +36,8 @@ export interface Store {
   importFrom(from: Store, record: ReleaseRecord): void;
   /** Makes the compressed forms that a release lacks, as one that was published before there were any. */
   complete(name: string, version: string, quick?: boolean): void;
+  /** Takes a release away that was only made to be looked at; there may be none. */
+  remove(name: string, version: string): void;
   /** Keeps a release of elsewhere; with `files`, those by their path, and `<path>.br` for the brotli form. */
   adopt(record: ReleaseRecord, files?: ReadonlyMap<string, Buffer>): void;
 }
@@ -126,6 +128,7 @@ export const openStore = (root: string): Store => {
     names: () =>
       [...new Set(globSync('*/*/release.json', { cwd: root }).map((file) => dirname(dirname(file))))].toSorted(),
     files: (name, version) => join(folder(name, version), 'files'),
+    remove: (name, version) => rmSync(folder(name, version), { recursive: true, force: true }),
     importFrom(from, record) {
       if (published(record)) {
         complete(record.name, record.version);

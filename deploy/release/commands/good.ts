@@ -1,4 +1,5 @@
 import { partNames } from '../environment.ts';
+import { isPreviewVersion } from '../preview.ts';
 import { withGoodPrevious } from '../previous.ts';
 import { change } from './change.ts';
 import { type Command, parseNamed, refused, required, UsageError } from './command.ts';
@@ -14,6 +15,7 @@ export const good: Command = {
     if (!partNames(await registry.read(environment)).includes(name))
       throw new UsageError(`${environment} pins no ${name}.`);
     store.read(name, version);
+    if (isPreviewVersion(version)) return refused([`${name}@${version} is made to be looked at only.`]);
     const withdrawn = await registry.withdrawn(name, version);
     if (withdrawn) return refused([`${name}@${version} was withdrawn: ${withdrawn.why}`], { reason: 'withdrawn' });
     const reason = why ? { why } : {};

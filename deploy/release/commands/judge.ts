@@ -1,4 +1,5 @@
 import { problemsOfSet } from '../deployable.ts';
+import { isPreviewVersion } from '../preview.ts';
 import { type Environment, partNames, pinOf } from '../environment.ts';
 import { pinnedSet } from '../release-set.ts';
 import type { ReleaseContext } from './command.ts';
@@ -28,6 +29,13 @@ const withCanaries = (environment: Environment): Environment => ({
   ),
 });
 
+/** The environment as whoever opens a preview sees it. */
+const withPreviewed = (environment: Environment, title: string): Environment => {
+  const [name = '', version = ''] = title.split('@');
+  const plain = withoutCanaries(environment);
+  return { ...plain, remotes: { ...plain.remotes, [name]: { version } } };
+};
+
 /** Problems that the step from `before` to `after` brings, not those that the environment had already. */
 export const newProblems = async (
   context: ReleaseContext,
@@ -35,11 +43,15 @@ export const newProblems = async (
   after: Environment,
 ): Promise<string[]> => {
   const built = context.built(before.environment);
-  const of = (environment: Environment) => [
+  // What was opened before may stop to fit: nobody waits for it.
+  const opened = Object.keys(after.previews ?? {}).filter((title) => before.previews?.[title] === undefined);
+  const of = (environment: Environment, previews: readonly string[] = []) => [
     ...new Set(
-      [withoutCanaries(environment), withCanaries(environment)].flatMap((one) =>
-        problemsOfSet(pinnedSet(one, context.store, built)),
-      ),
+      [
+        withoutCanaries(environment),
+        withCanaries(environment),
+        ...previews.map((title) => withPreviewed(environment, title)),
+      ].flatMap((one) => problemsOfSet(pinnedSet(one, context.store, built))),
     ),
   ];
   const changed = partNames(after).flatMap((name) => {
@@ -49,8 +61,12 @@ export const newProblems = async (
       ...(is?.canary && is.canary.version !== was?.canary?.version ? [{ name, version: is.canary.version }] : []),
     ];
   });
-  const found = of(after);
+  const found = of(after, opened);
   const known = new Set(complete(context, before) ? of(before) : []);
   const names = new Set(changed.map(({ name }) => name));
-  return found.filter((why) => !known.has(why) || names.has(why.split('@')[0] ?? ''));
+  const previews = changed.filter(({ version }) => isPreviewVersion(version));
+  return [
+    ...previews.map(({ name, version }) => `${name}@${version} is made to be looked at: publish a version to deploy.`),
+    ...found.filter((why) => !known.has(why) || names.has(why.split('@')[0] ?? '')),
+  ];
 };

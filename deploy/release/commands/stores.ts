@@ -1,6 +1,9 @@
 import { resolve } from 'node:path';
 import { openStore } from '../store.ts';
-import { type Command, done, refused, required, skipExisting } from './command.ts';
+import { partNames, pinOf } from '../environment.ts';
+import { isPreviewVersion } from '../preview.ts';
+import { type Command, done, refused, type ReleaseContext, required, skipExisting } from './command.ts';
+import { withoutEnded } from './preview.ts';
 
 export const take: Command = {
   args: '<folder> [--skip-existing]',
@@ -37,18 +40,48 @@ export const take: Command = {
   },
 };
 
+/** Ends previews in the pins of all environments; of the versions that were made for them only those stay that are open. */
+const tidyPreviews = async ({ registry, store, pinned }: ReleaseContext): Promise<string[]> => {
+  const now = Date.now();
+  const open = new Set<string>();
+  const lines: string[] = [];
+  for (const name of await registry.environments()) {
+    const before = await registry.read(name);
+    const over = Object.keys(before.previews ?? {}).filter(
+      (one) => withoutEnded(before, now).previews?.[one] === undefined,
+    );
+    const after = over.length > 0 ? await registry.change(name, 'keep', (all) => withoutEnded(all, now)) : before;
+    if (over.length > 0) await pinned?.(after);
+    lines.push(...over.map((title) => `${name}: the preview of ${title} has ended.`));
+    for (const title of Object.keys(after.previews ?? {})) open.add(title);
+    // Refused as a pin, but somebody may have written it by hand.
+    for (const part of partNames(after)) open.add(`${part}@${pinOf(after, part)?.version}`);
+  }
+  for (const name of store.names())
+    for (const version of store.versions(name).filter(isPreviewVersion)) {
+      const title = `${name}@${version}`;
+      if (open.has(title)) continue;
+      store.remove(name, version);
+      lines.push(`${title} is removed: nothing previews it.`);
+    }
+  return lines;
+};
+
 export const keep: Command = {
   args: '',
-  does: 'keep the releases that are pinned beside their pins, for clones and the contract suites; a pin does so too',
-  async run({ keep: keepPinned }) {
+  does: 'keep the releases that are pinned beside their pins, for clones and the contract suites, and remove those of previews that ended',
+  async run(context) {
+    const { keep: keepPinned } = context;
     if (!keepPinned) return refused(['Releases are kept beside pins that are files: these are in a bucket.']);
+    const tidied = await tidyPreviews(context);
     const { added, removed, other } = await keepPinned();
     const lines = [
+      ...tidied,
       ...added.map((name) => `${name} is kept.`),
       ...removed.map((name) => `${name} is kept no more: nothing pins it.`),
       ...other.map((name) => `${name} stays as it was kept: the store has other content under that version.`),
     ];
     const said = lines.length > 0 ? lines : ['All that is pinned and published is kept already.'];
-    return (other.length > 0 ? refused : done)(said, { added, removed, other });
+    return (other.length > 0 ? refused : done)(said, { added, removed, other, tidied });
   },
 };

@@ -62,10 +62,11 @@ export const status: Command = {
     const found = await Promise.all(
       names.map(async (name) => {
         const environment = await context.registry.read(name);
-        const { configuration = {}, flags = {} } = environment;
+        const { configuration = {}, flags = {}, previews = {} } = environment;
         const parts = await partsOf(context, environment);
-        const more = [...settingLines(environment), ...flagLines(context, environment)];
-        return { shown: { environment: name, parts, configuration, flags }, more };
+        const opened = Object.entries(previews).map(([title, ends]) => `  preview of ${title} until ${ends}`);
+        const more = [...settingLines(environment), ...flagLines(context, environment), ...opened];
+        return { shown: { environment: name, parts, configuration, flags, previews }, more };
       }),
     );
     const lines = found.flatMap(({ shown: { environment, parts }, more }) => [

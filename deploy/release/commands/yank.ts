@@ -1,4 +1,4 @@
-import { type Environment, pinOf, versionsBefore, withBefore } from '../environment.ts';
+import { type Environment, pinOf, versionsBefore, withBefore, withPreview } from '../environment.ts';
 import { change, judge } from './change.ts';
 import {
   codes,
@@ -110,6 +110,18 @@ const replaceAll = async (context: ReleaseContext, { target, by, reason }: Repla
   return refused([...lines, `- ${titleOf(target)} is pinned again and again.`]);
 };
 
+/** Whoever looks at a version that was withdrawn has the usual one with the next page. */
+const endPreviews = async (context: ReleaseContext, title: string, why: string): Promise<string[]> => {
+  const lines: string[] = [];
+  for (const name of await context.registry.environments()) {
+    if (!(await context.registry.read(name)).previews?.[title]) continue;
+    const after = await context.registry.change(name, 'yank', (now) => withPreview(now, title, undefined), why);
+    await context.pinned?.(after);
+    lines.push(`${name}: the preview of ${title} is over.`);
+  }
+  return lines;
+};
+
 export const yank: Command = {
   args: '<remote>@<version> [--replace <remote>@<version>] <why ...>',
   does: 'withdraw a version everywhere; what has it pinned, as a canary or as the version before gets the replacement',
@@ -133,13 +145,14 @@ export const yank: Command = {
       return refused([...problems.map((one) => `- ${one}`), `${title} is not withdrawn.`], { problems });
     await context.registry.withdraw(target.name, target.version, reason);
     const left = by ? [] : await usesOf(context, target);
+    const ended = await endPreviews(context, title, reason);
     const meanwhile = left.map(
       ({ environment }) => `- ${environment.environment} pinned it meanwhile: give --replace.`,
     );
     const { code, lines } = by
       ? await replaceAll(context, { target, by, reason })
       : (left.length > 0 ? refused : done)(meanwhile);
-    const all = [`${title} is withdrawn: ${reason}.`, ...lines];
+    const all = [`${title} is withdrawn: ${reason}.`, ...ended, ...lines];
     return { code, lines: all, data: { ...target, pinnedIn, ...(by ? { replacement: by.version } : {}) } };
   },
 };

@@ -1,0 +1,105 @@
+import { type Environment, withPreview } from '../environment.ts';
+import { signingKey } from '../keys.ts';
+import { newestOf, noPreviews, previewTitle, previewToken } from '../preview.ts';
+import { change } from './change.ts';
+import {
+  codes,
+  type Command,
+  done,
+  parseNamed,
+  refused,
+  type ReleaseContext,
+  required,
+  UsageError,
+} from './command.ts';
+
+const day = 86_400_000;
+const usualDays = 3;
+const mostDays = 30;
+
+interface Asked {
+  readonly environment: string;
+  /** `mf-chat@0.2.0-pr.7`, or `mf-chat@pr-7` for its newest. */
+  readonly given: string | undefined;
+  readonly isEnd: boolean;
+  readonly days: number;
+  readonly origin: string | undefined;
+}
+
+const optionIn = (args: string[], option: string): string | undefined => {
+  const at = args.indexOf(option);
+  return at < 0 ? undefined : required(args.splice(at, 2)[1], `What ${option} is`);
+};
+
+const askedBy = (given: readonly string[]): Asked => {
+  const args = [...given];
+  const days = Number(optionIn(args, '--days') ?? usualDays);
+  if (!(days > 0 && days <= mostDays)) throw new UsageError(`--days is a number up to ${mostDays}.`);
+  const origin = optionIn(args, '--origin');
+  if (origin !== undefined && !/^https?:\/\/[^/]+\/?$/.test(origin)) throw new UsageError(`${origin} is no origin.`);
+  const isEnd = args.includes('--end');
+  const [first, second, ...more] = args.filter((one) => one !== '--end');
+  if (more.length > 0) throw new UsageError(`${more.join(' ')} is one argument too many.`);
+  // What is made to be looked at is looked at on staging.
+  const [environment = 'staging', title] = first?.includes('@') ? [undefined, first] : [first, second];
+  return { environment, given: title, isEnd, days, origin };
+};
+
+/** The version that is meant; throws where none of that pull request was published. */
+const titleOf = ({ store }: ReleaseContext, given: string): string => {
+  const { name, version } = parseNamed(given);
+  const [, request] = /^pr-(\d+)$/.exec(version) ?? [];
+  if (request === undefined) return previewTitle({ name, version });
+  const newest = newestOf(request, store.versions(name));
+  if (newest) return previewTitle({ name, version: newest });
+  throw new Error(
+    `No version of ${name} is of pull request ${request}: \`pnpm release publish ${name}@<version>-pr.${request}\` publishes one.`,
+  );
+};
+
+/** The environment without what has ended. */
+export const withoutEnded = (environment: Environment, now: number): Environment =>
+  Object.entries(environment.previews ?? {})
+    .filter(([, ends]) => !(Date.parse(ends) > now))
+    .reduce((so, [title]) => withPreview(so, title, undefined), environment);
+
+const addressOf = ({ data }: ReleaseContext, { environment, origin }: Asked, title: string): string => {
+  const token = previewToken(signingKey(data), environment, title);
+  const [own] = process.env['ATRIUM_ORIGIN']?.split(',') ?? [];
+  return `${(origin ?? own?.trim() ?? '').replace(/\/$/, '')}/?preview=${encodeURIComponent(token)}`;
+};
+
+export const preview: Command = {
+  args: '[env] <remote>@<version> | <remote>@pr-<n> [--days n] [--origin https://...] [--end]',
+  does: 'give an address at which a version runs for whoever opens it, on staging unless told, until it ends by itself',
+  async run(context, args) {
+    const asked = askedBy(args);
+    const { environment, given, isEnd, days } = asked;
+    const { registry } = context;
+    const now = Date.now();
+    const held = await registry.read(environment);
+    if (given === undefined) {
+      const previews = held.previews ?? {};
+      const lines = Object.entries(previews).map(([title, ends]) => `  ${title} until ${ends}`);
+      return done(lines.length > 0 ? lines : [`${environment} has no previews.`], { environment, previews });
+    }
+    const title = titleOf(context, given);
+    const { name, version } = parseNamed(title);
+    const why = noPreviews(environment, held.previews);
+    if (why && !isEnd) return refused([`- ${why}`], { reason: 'no-previews', problems: [why] });
+    const withdrawn = isEnd ? undefined : await registry.withdrawn(name, version);
+    if (withdrawn) return refused([`${title} was withdrawn: ${withdrawn.why}`], { reason: 'withdrawn' });
+    if (!isEnd) context.store.read(name, version);
+    const ends = new Date(now + days * day).toISOString();
+    const result = await change(context, {
+      environment,
+      how: 'preview',
+      make: (all) => withPreview(withoutEnded(all, now), title, isEnd ? undefined : ends),
+    });
+    if (result.code !== codes.done) return result;
+    if (isEnd) return done([`${environment}: the preview of ${title} is over.`], { environment, preview: title });
+    const address = addressOf(context, asked, title);
+    const more = { environment, preview: title, ends, address };
+    return done([`${environment}: ${title} is previewed until ${ends} by whoever opens`, address], more);
+  },
+};
