@@ -10,6 +10,7 @@ import {
   refused,
   type ReleaseContext,
   required,
+  type Result,
   UsageError,
 } from './command.ts';
 
@@ -57,6 +58,17 @@ const titleOf = ({ store }: ReleaseContext, given: string): string => {
   );
 };
 
+/** Of a pull request all that is open. */
+const endedTitles = (environment: Environment, given: string): string[] => {
+  const { name, version } = parseNamed(given);
+  const [, request] = /^pr-(\d+)$/.exec(version) ?? [];
+  if (request === undefined) return [given];
+  return Object.keys(environment.previews ?? {}).filter((title) => {
+    const one = parseNamed(title);
+    return one.name === name && newestOf(request, [one.version]) !== undefined;
+  });
+};
+
 /** The environment without what has ended. */
 export const withoutEnded = (environment: Environment, now: number): Environment =>
   Object.entries(environment.previews ?? {})
@@ -67,6 +79,23 @@ const addressOf = ({ data }: ReleaseContext, { environment, origin }: Asked, tit
   const token = previewToken(signingKey(data), environment, title);
   const [own] = process.env['ATRIUM_ORIGIN']?.split(',') ?? [];
   return `${(origin ?? own?.trim() ?? '').replace(/\/$/, '')}/?preview=${encodeURIComponent(token)}`;
+};
+
+/** What is over by itself is no problem: a pipeline says so once more. */
+const endPreviews = async (context: ReleaseContext, environment: string, given: string): Promise<Result> => {
+  let ended: readonly string[] = [];
+  const result = await change(context, {
+    environment,
+    how: 'preview',
+    make(now) {
+      ended = endedTitles(now, given).filter((title) => now.previews?.[title] !== undefined);
+      return ended.reduce((so, title) => withPreview(so, title, undefined), now);
+    },
+    forced: true,
+  });
+  if (result.code !== codes.done) return result;
+  const lines = ended.map((title) => `${environment}: the preview of ${title} is over.`);
+  return done(lines.length > 0 ? lines : [`${environment} has no preview of ${given}.`], { environment, ended });
 };
 
 export const preview: Command = {
@@ -83,21 +112,21 @@ export const preview: Command = {
       const lines = Object.entries(previews).map(([title, ends]) => `  ${title} until ${ends}`);
       return done(lines.length > 0 ? lines : [`${environment} has no previews.`], { environment, previews });
     }
+    if (isEnd) return endPreviews(context, environment, given);
     const title = titleOf(context, given);
     const { name, version } = parseNamed(title);
     const why = noPreviews(environment, held.previews);
-    if (why && !isEnd) return refused([`- ${why}`], { reason: 'no-previews', problems: [why] });
-    const withdrawn = isEnd ? undefined : await registry.withdrawn(name, version);
+    if (why) return refused([`- ${why}`], { reason: 'no-previews', problems: [why] });
+    const withdrawn = await registry.withdrawn(name, version);
     if (withdrawn) return refused([`${title} was withdrawn: ${withdrawn.why}`], { reason: 'withdrawn' });
-    if (!isEnd) context.store.read(name, version);
+    context.store.read(name, version);
     const ends = new Date(now + days * day).toISOString();
     const result = await change(context, {
       environment,
       how: 'preview',
-      make: (all) => withPreview(withoutEnded(all, now), title, isEnd ? undefined : ends),
+      make: (all) => withPreview(withoutEnded(all, now), title, ends),
     });
     if (result.code !== codes.done) return result;
-    if (isEnd) return done([`${environment}: the preview of ${title} is over.`], { environment, preview: title });
     const address = addressOf(context, asked, title);
     const more = { environment, preview: title, ends, address };
     return done([`${environment}: ${title} is previewed until ${ends} by whoever opens`, address], more);
