@@ -22,6 +22,8 @@ const layers: Record<string, Record<string, readonly string[]>> = {
     conflict: ['contracts', 'client', 'remote'],
     // Built into remotes: `remote` it takes from the shell, by its public name.
     configuration: ['contracts'],
+    // Built into remotes as well.
+    slots: ['contracts'],
     ui: [],
     testing: ['contracts', 'compiler', 'bus', 'client', 'session', 'remote'],
   },

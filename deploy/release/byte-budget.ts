@@ -37,9 +37,11 @@ export const partsOf = ({ name, files, release }: ReleaseRecord): Part[] => {
   return [{ name: 'entry', kB: sizeOf([release.entry.file]) }, ...exposed];
 };
 
-/** Parts that a first visit loads: they need a budget. */
+/** Parts that a first visit loads: they need a budget. Of what fills the slots of remotes the owners of these set one. */
 const isFirst = ({ name, release }: ReleaseRecord, part: string) =>
-  name === 'shell' || part === 'entry' || (release?.contract.fills.some(({ expose }) => expose === part) ?? false);
+  name === 'shell' ||
+  part === 'entry' ||
+  (release?.contract.fills.some(({ slot, expose }) => slot.startsWith('shell.') && expose === part) ?? false);
 
 /** What is wrong with a release's sizes, a sentence each. `budget`: that of its package. */
 export const byteProblems = (record: ReleaseRecord, budget: ByteBudget): string[] => {

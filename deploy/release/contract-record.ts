@@ -50,9 +50,13 @@ const dialog = (of: DialogDef, io: 'input' | 'output'): RecordedDialog => ({
   ...named(of),
   props: schema(of.props, io),
 });
+const opposite = { input: 'output', output: 'input' } as const;
+/** `output`: as its owner gives the input and reads the result; `input`: as a filler reads the one and gives the other. */
 const slot = (of: SlotDef, io: 'input' | 'output'): RecordedSlot => ({
   ...named(of),
   ...(of.input ? { input: schema(of.input, io) } : {}),
+  ...(of.result ? { result: schema(of.result, opposite[io]) } : {}),
+  ...(of.many && io === 'output' ? { many: { most: of.many.most, kB: of.many.kB } } : {}),
 });
 const call = (of: CallDef): RecordedCall => ({
   ...named(of),
@@ -90,6 +94,7 @@ export const recordRemote = (contract: RemoteContract): RecordedContract => ({
   ...emptyContract,
   ...(contract.configuration ? { configuration: configuration(contract.configuration) } : {}),
   ...(contract.flags ? { flags: contract.flags } : {}),
+  slots: (contract.slots ?? []).map((one) => slot(one, 'output')),
   fills: contract.fills.map((one) => slot(one.slot, 'input')),
   supplies: contract.dialogs.map((one) => dialog(one.dialog, 'input')),
   opens: contract.opens.map((one) => dialog(one, 'output')),

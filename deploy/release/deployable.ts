@@ -3,7 +3,7 @@ import { awaited } from './awaited.ts';
 import { failureProblems } from './failures.ts';
 import { missingApi } from './kernel-api.ts';
 import { claimsOf, foreignClaims, ownersOf, type RecordedOwners } from './ownership.ts';
-import { isItself, type RecordedCall, type ReleaseRecord } from './record.ts';
+import { isItself, type RecordedCall, type RecordedSlot, type ReleaseRecord } from './record.ts';
 import { asRead, itemsFor, misfits } from './schema-fit.ts';
 
 /** Everything that is pinned in one environment. */
@@ -62,15 +62,50 @@ const eventProblems = (consumer: ReleaseRecord, all: readonly ReleaseRecord[]): 
 const isSame = (one: { name: string; version: number }, other: { name: string; version: number }) =>
   one.name === other.name && one.version === other.version;
 
-/** What the shell gives to whoever fills a slot; an empty object where it declares nothing. */
-const slotProblems = ({ contract }: ReleaseRecord, shell: ReleaseRecord): string[] =>
-  contract.fills.flatMap((filled) => {
-    const offered = shell.contract.slots.find((one) => isSame(one, filled));
-    if (!offered) return [`fills the slot ${filled.name} in version ${filled.version}, which the shell does not offer`];
-    return misfits(offered.input ?? { type: 'object' }, asRead(filled.input ?? {})).map(
-      (why) => `input of the slot ${filled.name} of ${shell.name}@${shell.version}: ${why}`,
-    );
+/** What the shell or a remote gives to whoever fills its slot, an empty object where it declares nothing, and what it reads. */
+const slotProblems = (record: ReleaseRecord, all: readonly ReleaseRecord[]): string[] => {
+  // A remote may fill one slot with several of its modules.
+  const filled = [...new Map(record.contract.fills.map((one) => [one.name, one])).values()];
+  return filled.flatMap((fill) => {
+    const owner = all.find(({ contract }) => contract.slots.some(({ name }) => name === fill.name));
+    const offered = owner?.contract.slots.find((one) => isSame(one, fill));
+    // What adds to a remote waits for a version of it that has the place: until then nothing is missing.
+    if (!owner && !fill.name.startsWith('shell.')) return [];
+    if (!owner || !offered)
+      return [
+        `fills the slot ${fill.name} in version ${fill.version}, which ${owner?.name ?? 'the shell'} does not offer`,
+      ];
+    const by = `the slot ${fill.name} of ${owner.name}@${owner.version}`;
+    return [
+      ...misfits(offered.input ?? { type: 'object' }, asRead(fill.input ?? {})).map((why) => `input of ${by}: ${why}`),
+      ...(fill.result ? misfits(fill.result, asRead(offered.result ?? {})) : []).map(
+        (why) => `result for ${by}: ${why}`,
+      ),
+      ...(offered.many ? fillerProblems(record, fill.name, offered.many, all) : []).map(
+        (why) => `does not fit: ${by} ${why}`,
+      ),
+    ];
   });
+};
+
+/** Against what the owner of a slot allows: how many fill it, and how large each is. */
+const fillerProblems = (
+  { release, files }: ReleaseRecord,
+  slot: string,
+  { most, kB }: NonNullable<RecordedSlot['many']>,
+  all: readonly ReleaseRecord[],
+): string[] => {
+  const fillsOf = (one: ReleaseRecord['release']) => one?.contract.fills.filter((fill) => fill.slot === slot) ?? [];
+  const count = all.flatMap((one) => fillsOf(one.release)).length;
+  const sizes = new Map(files.map(({ file, brotli }) => [file, brotli]));
+  return [
+    ...(count > most ? [`takes ${most} fillers, and ${count} are pinned`] : []),
+    ...fillsOf(release).flatMap(({ expose }) => {
+      const bytes = (release?.modules[expose]?.js ?? []).reduce((sum, { file }) => sum + (sizes.get(file) ?? 0), 0);
+      return bytes > kB * 1000 ? [`takes ${kB} kB from each, and ${expose} is ${(bytes / 1000).toFixed(1)} kB`] : [];
+    }),
+  ];
+};
 
 /** Props that are given to a dialog against those that its supplier reads; nothing is known of what recorded none. */
 const dialogProblems = ({ contract }: ReleaseRecord, all: readonly ReleaseRecord[]): string[] =>
@@ -109,7 +144,7 @@ export const problemsOf = (record: ReleaseRecord, set: PinnedSet): string[] => {
       : [`was built with kernel ${record.kernel}, the shell provides ${shell.kernel}`]),
     ...missingApi(contract.takes, shell.contract.gives),
     ...ownershipProblems(record, set),
-    ...slotProblems(record, shell),
+    ...slotProblems(record, all),
     ...dialogProblems(record, all),
     ...eventProblems(record, all),
     ...contract.calls.flatMap((call) => callProblems(call, service.contract.answers)),

@@ -1,10 +1,12 @@
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import * as events from '@atrium/shared-kernel/contracts/events';
+import * as slots from '@atrium/shared-kernel/contracts/slots';
 import type { Owners, Release } from '@atrium/shared-kernel/contracts/release-set';
 import { ownersOfRoute, pathsOverlap, slotFillers } from '@atrium/shared-kernel/contracts/owners';
 import type { RecordedContract, ReleaseRecord } from './record.ts';
 
-export const kinds = ['slot', 'dialog', 'route', 'event', 'shortcut'] as const;
+/** `slot`: to fill it. `offer`: to be the one that draws it, and whose fillers it shows. */
+export const kinds = ['slot', 'offer', 'dialog', 'route', 'event', 'shortcut'] as const;
 
 /** What a remote's contract says that is its own. */
 export interface Claim {
@@ -24,8 +26,10 @@ interface Named {
 const inAll = (groups: Readonly<Record<string, Readonly<Record<string, Named>>>>) =>
   Object.values(groups).flatMap((group) => Object.values(group));
 const area = (name: string) => name.split('.')[0] ?? '';
-/** Dialogs and events of an owner begin with its own word: `auth.terms`. */
-const areas = new Map([...inAll(dialogs), ...inAll(events)].map(({ name, owner }) => [area(name), owner]));
+/** Dialogs, events and slots of an owner begin with its own word: `auth.terms`. */
+const areas = new Map(
+  [...inAll(dialogs), ...inAll(events), ...inAll(slots)].map(({ name, owner }) => [area(name), owner]),
+);
 const shortcuts = new Map(inAll(dialogs).flatMap(({ shortcut, owner }) => (shortcut ? [[shortcut, owner]] : [])));
 const fillers = new Map<string, readonly string[]>(Object.entries(slotFillers));
 
@@ -48,17 +52,22 @@ export const claimsOf = ({
   release,
 }: {
   readonly name: string;
-  readonly contract: Pick<RecordedContract, 'fills' | 'supplies' | 'emits'>;
+  readonly contract: Pick<RecordedContract, 'slots' | 'fills' | 'supplies' | 'emits'>;
   readonly release?: ReleaseRecord['release'];
 }): Claim[] => {
   const claims = [
     ...(release ? surfaceClaims(remote, release.contract) : []),
+    ...contract.slots.map(({ name }): Claim => ({ remote, kind: 'offer', name })),
     ...contract.fills.map(({ name }): Claim => ({ remote, kind: 'slot', name })),
     ...contract.supplies.map(({ name }): Claim => ({ remote, kind: 'dialog', name })),
     ...contract.emits.map(({ name }): Claim => ({ remote, kind: 'event', name })),
   ];
   return [...new Map(claims.map((claim) => [claimKey(claim), claim])).values()];
 };
+
+/** The slots of remotes are filled by whoever wants to, side by side. */
+export const isOpen = ({ kind, name }: Pick<Claim, 'kind' | 'name'>): boolean =>
+  kind === 'slot' && area(name) !== 'shell';
 
 const declared = ({ kind, name, remote }: Claim): readonly string[] => {
   if (kind === 'slot') return fillers.get(name) ?? [];
@@ -84,6 +93,10 @@ export const ownersOf = (claims: readonly Claim[], recorded: RecordedOwners = {}
   );
   for (const claim of claims) {
     const key = claimKey(claim);
+    if (isOpen(claim) && recorded[key] === undefined) {
+      owners[key] = [...new Set([...(owners[key] ?? []), claim.remote])];
+      continue;
+    }
     if (owners[key]) continue;
     const given = [[recorded[key] ?? []].flat(), declared(claim), neighbours(claim, routes)].find(
       (some) => some.length > 0,
@@ -126,6 +139,7 @@ export const firstClaims = (claims: readonly Claim[], recorded: RecordedOwners):
   const owners = ownersOf(claims, recorded);
   const isFirst = (claim: Claim) =>
     owners[claimKey(claim)]?.includes(claim.remote) &&
+    !isOpen(claim) &&
     declared(claim).length === 0 &&
     recorded[claimKey(claim)] === undefined;
   return Object.fromEntries(claims.filter(isFirst).map((claim) => [claimKey(claim), claim.remote]));

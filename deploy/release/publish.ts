@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { type Asset, contentBase, type Release } from '@atrium/shared-kernel/contracts/release-set';
-import type { FirstCall, RemoteContract } from '@atrium/shared-kernel/contracts/define';
+import type { FillDef, FirstCall, RemoteContract } from '@atrium/shared-kernel/contracts/define';
+import { type FillerDetails, fillerDetails } from '@atrium/shared-kernel/contracts/fillers';
+import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import { contractFile, isShell, recordPackage, recordRemote, recordService } from './contract-record.ts';
 import { workspace } from './data-folder.ts';
 import { claimsOf, foreignClaims, ownersOf, surfaceClaims } from './ownership.ts';
@@ -93,12 +95,33 @@ const disabledSentences = ({ routes, fills, dialogs }: RemoteContract) => {
   return all.flatMap(([claim, sentence]) => (sentence ? [[claim, sentence]] : []));
 };
 
+/** What owners show of a filler before its code has come. Throws a sentence where nobody could show it. */
+const detailsOf = (
+  { name, routes, dialogs }: RemoteContract,
+  { slot, expose, label, icon, order, when }: FillDef,
+): { readonly details?: FillerDetails } => {
+  if (!slot.many) return {};
+  const fill = `${name} fills the slot ${slot.name} with ${expose}`;
+  const page = routes.find((one) => one.expose === expose && !/[:*?]/.test(one.path));
+  const dialog = dialogs.find((one) => one.expose === expose && schemaFor(one.dialog.props).safeParse({}).success);
+  const target = page ? { path: page.path } : dialog && { dialog: dialog.dialog.name };
+  if (slot.many.shows === 'link' && !target)
+    throw new Error(`${fill}, which is no page without parameters and no dialog that can do without props.`);
+  if (slot.many.shows !== 'content' && label === undefined) throw new Error(`${fill} and without a label.`);
+  const given = { label, icon, order, when, ...(slot.many.shows === 'link' ? { leadsTo: target } : {}) };
+  // What is not given is not recorded.
+  const checked = schemaFor(fillerDetails).safeParse(JSON.parse(JSON.stringify(given)));
+  if (checked.success) return { details: checked.data };
+  const places = checked.error.issues.map(({ path }) => path.join('.')).join(', ');
+  throw new Error(`${fill}, but nobody can show its ${places}.`);
+};
+
 /** What a contract offers to the shell, as a release set names it. */
 export const surfaceOf = (contract: RemoteContract): Release['contract'] => {
   const sentences = disabledSentences(contract);
   const surface = {
     routes: contract.routes.map(({ path, title, expose }) => ({ path, title, expose })),
-    fills: contract.fills.map(({ slot, expose }) => ({ slot: slot.name, expose })),
+    fills: contract.fills.map((fill) => ({ slot: fill.slot.name, expose: fill.expose, ...detailsOf(contract, fill) })),
     dialogs: contract.dialogs.map(({ dialog: { name, title, size, shortcut }, expose }) => ({
       dialog: name,
       title,

@@ -7,8 +7,15 @@ const asset = () => z.object({ file: z.string(), integrity: z.string(), bytes: z
 const recordedEvent = () => z.object({ ...named, payload: json() });
 /** Props as whoever opens it gives them, or as whoever supplies it reads them; absent in records from before there were any. */
 const recordedDialog = () => z.object({ ...named, props: z.optional(json()) });
-/** What is given to whoever fills it; absent where it is nothing. */
-const recordedSlot = () => z.object({ ...named, input: z.optional(json()) });
+/** `input`: what is given to whoever fills it. `result`: what it may close with. Each is absent where it is nothing. */
+const recordedSlot = () =>
+  z.object({
+    ...named,
+    input: z.optional(json()),
+    result: z.optional(json()),
+    /** How many may fill it, and how large each may be; absent where the kernel's contracts name the one. */
+    many: z.optional(z.object({ most: z.number(), kB: z.number() })),
+  });
 const recordedCall = () =>
   z.object({
     ...named,

@@ -22,7 +22,7 @@ import type { Checker, Type } from 'typescript/unstable/sync';
 import { lineOf, openSources, runningNodes, type Sources, variantsOf } from './sources.ts';
 import type { ReadContracts } from './used-contracts.ts';
 
-type Kind = 'call' | 'event' | 'dialog';
+type Kind = 'call' | 'event' | 'dialog' | 'slot';
 interface Named {
   readonly kind: Kind;
   readonly name: string;
@@ -35,9 +35,9 @@ interface Meaning {
 }
 
 const nothing: Meaning = { declared: [], module: false };
-const kinds: readonly Kind[] = ['call', 'event', 'dialog'];
+const kinds: readonly Kind[] = ['call', 'event', 'dialog', 'slot'];
 /** Of the kernel, as sources or as types of its package. */
-const ofContracts = (path: string) => /\/contracts\/(calls|events|dialogs)(\/[\w-]+)?(\.d)?\.ts$/.test(path);
+const ofContracts = (path: string) => /\/contracts\/(calls|events|dialogs|slots)(\/[\w-]+)?(\.d)?\.ts$/.test(path);
 const ofFailures = (path: string) => /\/client\/failure(\.d)?\.ts$/.test(path);
 
 const literal = (checker: Checker, type: Type, property: string): string | undefined => {
@@ -162,7 +162,7 @@ const readFile = (file: SourceFile, root: string, { checker }: Sources, meaningO
     const { declared, module, decides } = meaningOf(type);
     found.push(...declared);
     if (module && !isReadFrom(node, node) && !isRenamed(node))
-      refuse(node, 'name each call, event or dialog that you use: as a whole it could be any of them.');
+      refuse(node, 'name each call, event, dialog or slot that you use: as a whole it could be any of them.');
     if (decides) readDecision(node, decides === 'isGeneralFailure');
   }
   return { found, decided, problems };
@@ -185,6 +185,7 @@ export const readContracts = (root: string): ReadContracts => {
       calls: names('call'),
       events: names('event'),
       dialogs: names('dialog'),
+      slots: names('slot'),
       failures: Object.fromEntries(
         sorted(decided.map(({ call }) => call)).map((call) => [
           call,

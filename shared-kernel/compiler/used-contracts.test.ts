@@ -110,7 +110,7 @@ describe('what a package uses is found', () => {
 });
 
 test('what even the compiler cannot name is refused, with its file and line', () => {
-  const asAWhole = 'name each call, event or dialog that you use: as a whole it could be any of them.';
+  const asAWhole = 'name each call, event, dialog or slot that you use: as a whole it could be any of them.';
   const decide = 'name the call and the code where you decide.';
   const refused: Readonly<Record<string, readonly [text: string, why: string]>> = {
     all: [`${calls} ${use}\nuse(Object.values(calls.chat));`, `2: ${asAWhole}`],

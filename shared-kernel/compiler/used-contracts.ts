@@ -13,6 +13,7 @@ const answer = () =>
       calls: names(),
       events: names(),
       dialogs: names(),
+      slots: names(),
       /** Codes by which the sources decide, by the name of the call; under `*` those that any call may have. */
       failures: z.record(z.string(), names()),
     }),

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { fillerIcons } from './fillers.ts';
 
 /** A schema is made when it is first needed: an unused contract costs the browser nothing. */
 export type SchemaOf<T = unknown> = () => z.ZodMiniType<T>;
@@ -44,14 +45,31 @@ export interface EventDef {
   readonly replay?: true;
 }
 
-/** A place in the shell's layout that a remote fills. */
+/**
+ * How a slot shows its fillers. `content`: what they draw, once that is in sight. `labeled`: their labels, and what one
+ * draws once it is chosen. `link`: labels that lead to the filler's page or open its dialog.
+ */
+export interface ManyFillers {
+  readonly shows: 'content' | 'labeled' | 'link';
+  /** A set with more of them is refused. */
+  readonly most: number;
+  /** The scripts of each beside its entry, brotli. */
+  readonly kB: number;
+}
+
+/** A place that remotes fill: in the shell's layout, or on the screen of the remote that owns it. */
 export interface SlotDef {
   readonly kind: 'slot';
   readonly name: `${string}.${string}`;
-  readonly owner: 'shell';
+  /** Draws it, and gives it its input. */
+  readonly owner: string;
   readonly version: number;
-  /** What the shell gives to whoever fills it; an empty object where there is none. */
+  /** What the owner gives to whoever fills it; an empty object where there is none. */
   readonly input?: SchemaOf;
+  /** What a filler may close with. */
+  readonly result?: SchemaOf;
+  /** Any remote may fill it, many side by side. Without it the kernel's contracts name its one filler. */
+  readonly many?: ManyFillers;
 }
 
 export type ModalSize = 'none' | 'fit' | 'small' | 'medium' | 'large' | 'ai';
@@ -86,9 +104,25 @@ export interface RouteDef<Expose extends string = string> extends Disableable {
   readonly title: string;
   readonly expose: Expose;
 }
+/** When a filler is there: each list that is given has to hold what is so now, and all of the flags have to be on. */
+export interface FillCondition {
+  /** Patterns of the router, as `/team/*`. */
+  readonly routes?: readonly `/${string}`[];
+  readonly plans?: readonly ('free' | 'premium')[];
+  readonly roles?: readonly ('visitor' | 'user' | 'teamMember' | 'productAdmin')[];
+  readonly flags?: readonly string[];
+}
+
+/** What follows `expose` is for slots that have many fillers. A `link` is filled by the module of a page or dialog. */
 export interface FillDef<Expose extends string = string> extends Disableable {
   readonly slot: SlotDef;
   readonly expose: Expose;
+  /** The words of its tab, its entry or its button. */
+  readonly label?: string;
+  readonly icon?: (typeof fillerIcons)[number];
+  /** Lower ones stand first; 0 without it. */
+  readonly order?: number;
+  readonly when?: FillCondition;
 }
 export interface SuppliedDialog<Expose extends string = string> extends Disableable {
   readonly dialog: DialogDef;
@@ -138,6 +172,8 @@ export interface RemoteContract {
   readonly paints?: Readonly<Record<string, string>>;
   readonly routes: readonly RouteDef[];
   readonly fills: readonly FillDef[];
+  /** Its own places that others fill. */
+  readonly slots?: readonly SlotDef[];
   /** Dialogs whose content it supplies. */
   readonly dialogs: readonly SuppliedDialog[];
   /** Dialogs that it opens, whoever supplies them. */

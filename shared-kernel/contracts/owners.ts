@@ -2,7 +2,7 @@ import type * as slots from './slots.ts';
 
 type SlotName = (typeof slots.shell)[keyof typeof slots.shell]['name'];
 
-/** Remotes that may fill a slot, by its name. */
+/** Remotes that may fill a slot of the shell, by its name; those of remotes are filled by whoever wants to. */
 export const slotFillers = {
   'shell.left': ['mf-workspace'],
   'shell.main': ['mf-chat'],

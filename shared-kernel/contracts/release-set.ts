@@ -11,7 +11,8 @@ const surface = () =>
     /** sha256 (hex, 16 characters) of the recorded contract. */
     version: z.string(),
     routes: z.array(z.object({ path: z.string(), title: z.string(), expose: z.string() })),
-    fills: z.array(z.object({ slot: z.string(), expose: z.string() })),
+    /** `details`: see `fillerDetails`; what draws fillers reads them. */
+    fills: z.array(z.object({ slot: z.string(), expose: z.string(), details: z.optional(z.unknown()) })),
     dialogs: z.array(
       z.object({
         dialog: z.string(),

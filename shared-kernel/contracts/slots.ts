@@ -1,8 +1,5 @@
-import type { SlotDef } from './define.ts';
-
-/** The places of the main screen; pages are routes. */
-export const shell = {
-  left: { kind: 'slot', name: 'shell.left', owner: 'shell', version: 1 },
-  main: { kind: 'slot', name: 'shell.main', owner: 'shell', version: 1 },
-  right: { kind: 'slot', name: 'shell.right', owner: 'shell', version: 1 },
-} as const satisfies Record<string, SlotDef>;
+export * as billing from './slots/billing.ts';
+export * as chat from './slots/chat.ts';
+export * as shell from './slots/shell.ts';
+export * as teams from './slots/teams.ts';
+export * as workspace from './slots/workspace.ts';

@@ -156,6 +156,44 @@ export interface Flags {
   isOn(name: string, standard?: boolean): boolean;
 }
 
+/** Who fills a slot, as the owner of the slot sees it: data, no code of it has been loaded. */
+export interface Filler {
+  /** The same for as long as the page is. */
+  readonly id: string;
+  readonly remote: string;
+  /** Empty where the slot shows none. */
+  readonly label: string;
+  readonly icon?: string | undefined;
+  readonly order: number;
+}
+
+/** A filler in its place. What it shows is the owner's: see `slots/slot.tsx`. */
+export interface ShownFiller {
+  readonly state$: Behavior<{ readonly kind: 'loading' | 'shown' | 'failed' }>;
+  readonly retry: () => void;
+  readonly end: () => void;
+}
+
+export interface OpenSlots {
+  /** Those whose conditions hold now, in their order. */
+  fillers(slot: string): Observable<readonly Filler[]>;
+  /** Loads and draws a filler into an element. It fails alone, and is reported as its remote's. */
+  show(
+    filler: Filler,
+    place: { readonly element: HTMLElement; readonly input: unknown; readonly close: (result?: unknown) => void },
+  ): ShownFiller;
+  /** Goes to the page of a link, or opens its dialog. */
+  follow(filler: Filler): void;
+}
+
+/** Places of remotes that other remotes fill. */
+export interface Slots {
+  /** Whether any release of the page fills it, be it now or under other conditions. */
+  readonly isFilled: (slot: string) => boolean;
+  /** Loads what draws fillers. */
+  readonly open: () => Promise<OpenSlots>;
+}
+
 /** All that the shell gives to a mounted remote. A remote sees it through its own contract. */
 export interface Host {
   readonly bus: Bus;
@@ -176,6 +214,8 @@ export interface Host {
   readonly device: Device;
   /** Shells of 0.1 have none: there each flag is as its contract has it. */
   readonly flags?: Flags;
+  /** Shells of 0.1 have none: there a remote shows its own parts alone. */
+  readonly slots?: Slots;
 }
 
 /** Props of a mounted module: the host, who it is, and what its route, slot or dialog gives it. */

@@ -17,7 +17,9 @@ const all = (owners: Record<string, object>): unknown[] =>
 
 /** The words that names of the kernel's events and dialogs begin with; other remotes declare theirs themselves. */
 const areaOf = ({ name }: { readonly name: string }) => name.split('.')[0];
-const areas = new Set([...all(events), ...all(dialogs)].map((one) => areaOf(one as { readonly name: string })));
+const areas = new Set(
+  [...all(events), ...all(dialogs), ...all(slots)].map((one) => areaOf(one as { readonly name: string })),
+);
 const isOfKernel = (one: { readonly name: string }): boolean => areas.has(areaOf(one));
 
 const namesOf = (items: readonly { readonly name: string }[]): string[] =>
@@ -83,7 +85,8 @@ export const contractTest = (contract: RemoteContract, root: string): void => {
     test('emits, supplies, fills and shows only what it owns', () => {
       for (const event of contract.emits) expect(event.owner, event.name).toBe(contract.name);
       for (const { dialog } of contract.dialogs) expect(dialog.owner, dialog.name).toBe(contract.name);
-      for (const { slot } of contract.fills) expect(fillers[slot.name], slot.name).toContain(contract.name);
+      for (const { slot } of contract.fills.filter((fill) => !fill.slot.many))
+        expect(fillers[slot.name], slot.name).toContain(contract.name);
       for (const { path } of contract.routes)
         expect(
           ownersOfRoute(path).filter((owner) => owner !== contract.name),
@@ -91,9 +94,21 @@ export const contractTest = (contract: RemoteContract, root: string): void => {
         ).toEqual([]);
     });
 
-    test('names only calls and slots of this kernel, and events and dialogs of it or of who is not in it', () => {
+    test('shows, of slots that have many fillers, only its own, and reads the input only of those that it fills', () => {
+      const own = contract.slots ?? [];
+      for (const slot of own) expect([slot.owner, Boolean(slot.many)], slot.name).toEqual([contract.name, true]);
+      const filled = namesOf(contract.fills.map(({ slot }) => slot));
+      const used = usedContracts(root).slots;
+      expect(used).toEqual(expect.arrayContaining(namesOf(own)));
+      expect(used.filter((name) => !filled.includes(name))).toEqual(
+        namesOf(own).filter((name) => !filled.includes(name)),
+      );
+    });
+
+    test('names only calls of this kernel, and events, slots and dialogs of it or of who is not in it', () => {
       for (const call of contract.calls) expect(callTable).toContain(call);
-      for (const { slot } of contract.fills) expect(all(slots)).toContain(slot);
+      for (const slot of [...(contract.slots ?? []), ...contract.fills.map((one) => one.slot)].filter(isOfKernel))
+        expect(all(slots)).toContain(slot);
       for (const event of [...contract.emits, ...contract.handles].filter(isOfKernel))
         expect(all(events)).toContain(event);
       for (const dialog of [...contract.opens, ...contract.dialogs.map((one) => one.dialog)].filter(isOfKernel))

@@ -1,8 +1,8 @@
-import { BehaviorSubject } from 'rxjs';
+import { BehaviorSubject, of } from 'rxjs';
 import { createBus } from '../bus/bus.ts';
 import { createClient } from '../client/client.ts';
 import type { IpInfo, User } from '../contracts/entities/user.ts';
-import type { BarSide, FontSize, Host, KeyValue, Outbox, Place, ThemeName } from '../remote/host.ts';
+import type { BarSide, Filler, FontSize, Host, KeyValue, Outbox, Place, Slots, ThemeName } from '../remote/host.ts';
 import { createSession } from '../session/session.ts';
 import { createFakeService, type FakeService } from './fake-service.ts';
 
@@ -28,10 +28,43 @@ export interface FakeHost extends Host {
   readonly online$: BehaviorSubject<boolean>;
   readonly outbox$: BehaviorSubject<Outbox | undefined>;
   readonly ipInfo$: BehaviorSubject<IpInfo | undefined>;
+  /** Fillers that were drawn, with what closes them, and links that were followed. */
+  readonly fillersShown: { id: string; input: unknown; close: (result?: unknown) => void; state$: FillerState }[];
+  readonly followed: string[];
   /** What the next dialog closes with, and what the next confirmation answers. */
   dialogResult: unknown;
   confirmAnswer: boolean;
 }
+
+type FillerState = BehaviorSubject<{ kind: 'loading' | 'shown' | 'failed' }>;
+
+/** Places whose fillers draw their label, and are in the state that the test gives them. */
+const fakeSlots = (
+  fillers: Readonly<Record<string, readonly Filler[]>>,
+  { fillersShown, followed }: Pick<FakeHost, 'fillersShown' | 'followed'>,
+): Slots => ({
+  isFilled: (slot) => slot in fillers,
+  open: () =>
+    Promise.resolve({
+      fillers: (slot) => of(fillers[slot] ?? []),
+      show({ id, label }, { element, input, close }) {
+        const state$ = new BehaviorSubject<{ kind: 'loading' | 'shown' | 'failed' }>({ kind: 'shown' });
+        element.textContent = `drawn by ${label}`;
+        fillersShown.push({ id, input, close, state$ });
+        return { state$, retry: () => state$.next({ kind: 'shown' }), end: () => element.replaceChildren() };
+      },
+      follow: ({ id }) => void followed.push(id),
+    }),
+});
+
+/** A filler for tests. */
+export const testFiller = (label: string, change: Partial<Filler> = {}): Filler => ({
+  id: label.toLowerCase(),
+  remote: 'mf-notes',
+  label,
+  order: 0,
+  ...change,
+});
 
 /** A user for tests; premium until a day from now unless told otherwise. */
 export const testUser = (change: Partial<User> = {}): User => ({
@@ -93,7 +126,7 @@ const fakeNavigation = (
 
 /**
  * A host for tests: the real bus, client and session over a fake service, the rest in memory. `user: null` is a visitor
- * whose fetch has been answered; `path` is where the browser stands, `userAgent` what it says that it is, `share` its
+ * whose fetch has been answered; `fillers` fill slots, by the slots' names; `path` is where the browser stands, `userAgent` what it says that it is, `share` its
  * way to share a link.
  */
 export const createFakeHost = ({
@@ -101,11 +134,19 @@ export const createFakeHost = ({
   path = '/',
   userAgent = 'Mozilla/5.0 Chrome/156.0.0.0 Safari/537.36',
   share,
-}: { user?: User | null; path?: string; userAgent?: string; share?: Host['device']['share'] } = {}): FakeHost => {
+  fillers,
+}: {
+  fillers?: Readonly<Record<string, readonly Filler[]>>;
+  user?: User | null;
+  path?: string;
+  userAgent?: string;
+  share?: Host['device']['share'];
+} = {}): FakeHost => {
   const service = createFakeService();
   const eventsSeen: FakeHost['eventsSeen'] = [];
   const alertsShown: FakeHost['alertsShown'] = [];
   const dialogsOpened: FakeHost['dialogsOpened'] = [];
+  const drawn: Pick<FakeHost, 'fillersShown' | 'followed'> = { fillersShown: [], followed: [] };
   const visits = { history: [path], left: [] as string[], tabs: [] as string[] };
   const fail = (what: unknown) => {
     throw new Error(`Out of contract: ${JSON.stringify(what)}`);
@@ -130,6 +171,7 @@ export const createFakeHost = ({
     alertsShown,
     dialogsOpened,
     ...visits,
+    ...drawn,
     dialogResult: undefined,
     confirmAnswer: true,
     bus,
@@ -178,6 +220,7 @@ export const createFakeHost = ({
     online$: new BehaviorSubject(true),
     outbox$: new BehaviorSubject<Outbox | undefined>(undefined),
     device: share ? { userAgent, share } : { userAgent },
+    ...(fillers ? { slots: fakeSlots(fillers, drawn) } : {}),
   };
   return host;
 };

@@ -25,6 +25,8 @@ import { createFailureReports, type FailureReports, rememberErrors } from './rem
 import type { RemoteLoader } from './remotes/loader.ts';
 import { createRemotes } from './remotes/remotes.ts';
 import { createStyles } from './remotes/styles.ts';
+import type { SlotPorts } from './slots/open-slots.ts';
+import { createSlots } from './slots/slots.ts';
 import { createIntents } from './router/intents.ts';
 import { applyMainRedirects } from './router/main-redirects.ts';
 import { createNavigation, openBrowserHistory, type OwnedNavigation } from './router/navigation.ts';
@@ -101,6 +103,12 @@ const frameOf = (root: HTMLElement, session: Session, modals: Modals, navigation
   return frame;
 };
 
+/** The host, with what draws fillers once a remote has a place for them. */
+const hostWith = (given: Omit<Host, 'slots'>, set: ReleaseSet, ports: () => Omit<SlotPorts, 'set' | 'isOn'>): Host => ({
+  ...given,
+  slots: createSlots(set, () => ({ set, isOn: (flag) => given.flags?.isOn(flag) ?? false, ...ports() })),
+});
+
 /** Tells whoever opens a dialog that it is not there: it is disabled, or no remote supplies it. */
 const reportMissing = (directory: Directory, alerts: Alerts, log: ShellOptions['log']) => (dialog: string) => {
   const disabled = directory.disabled(`dialog ${dialog}`);
@@ -141,7 +149,8 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   record?.follow(set, reports, errors$);
   const styles = createStyles();
   const entering = createEntering(storage.session, window);
-  const directory = createDirectory(set, createRemotes(set, { loader, styles, reports, entering }));
+  const remoteFor = createRemotes(set, { loader, styles, reports, entering });
+  const directory = createDirectory(set, remoteFor);
   const mountParcel = await createRootParcel();
   const navigation = createNavigation(openBrowserHistory(), url.origin, {
     assign: (to, options) => window.location[options?.replace ? 'replace' : 'assign'](to),
@@ -158,7 +167,8 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const device = createDevice(window.navigator);
   const flags: Host['flags'] = { isOn: (name, standard = false) => set.flags?.[name] ?? standard };
   const surroundings = { appearance, storage, ipInfo$, attribution, online$, outbox$: early.outbox$, device, flags };
-  const host: Host = { bus, client, session, navigation, alerts, dialogs: modals, layout, ...surroundings };
+  const given = { bus, client, session, navigation, alerts, dialogs: modals, layout, ...surroundings };
+  const host = hostWith(given, set, () => ({ remoteFor, stage: parts, modals, report: reports.report }));
   const deferred$ = new BehaviorSubject<ReactNode>(null);
   const shownTitle$ = new BehaviorSubject('');
   const parts = {

@@ -1,5 +1,5 @@
 import type { Owners, PinnedRelease, Release, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
-import { ownersOf, ownSurface, surfaceClaims } from '../../release/ownership.ts';
+import { claimKey, isOpen, ownersOf, ownSurface, surfaceClaims } from '../../release/ownership.ts';
 import { ownersIn } from '../../release/release-set.ts';
 import { Problem } from '../problem.ts';
 import { base, paths } from './paths.ts';
@@ -42,7 +42,12 @@ export const ownersWith = (
   { name, contract }: Release,
 ): Owners => {
   const recorded = Object.fromEntries(Object.entries(owners).map(([claim, [owner = '']]) => [claim, owner]));
-  return { ...ownersOf(surfaceClaims(name, contract), recorded), ...owners };
+  const claims = surfaceClaims(name, contract);
+  const shared = claims.filter(isOpen).map((claim) => {
+    const others = owners[claimKey(claim)] ?? [];
+    return [claimKey(claim), [...new Set([...others, name])]];
+  });
+  return { ...ownersOf(claims, recorded), ...owners, ...Object.fromEntries(shared) };
 };
 
 /** The one remote replaced, or added where the environment does not know it yet; what is another remote's is left out. */

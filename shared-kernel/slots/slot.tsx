@@ -1,0 +1,181 @@
+import { type Filler, useRemoteView } from '@atrium/shared-kernel/remote';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import type { Tab } from '@atrium/shared-kernel/ui/tabs';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { Infer, SchemaOf, SlotDef } from '../contracts/define.ts';
+import { checkedAs } from '../contracts/schema.ts';
+import styles from './slot.module.css';
+
+type Shape<S> = S extends () => unknown ? Infer<S> : undefined;
+export type InputOf<S extends SlotDef> = Shape<S['input']>;
+export type ResultOf<S extends SlotDef> = Shape<S['result']>;
+
+/** Who fills a slot now. Nothing is loaded where no release of the page does. */
+export const useFillers = (slot: SlotDef): readonly Filler[] => {
+  const { slots } = useRemoteView();
+  const [fillers, setFillers] = useState<readonly Filler[]>([]);
+  useEffect(() => {
+    if (!slots?.isFilled(slot.name)) return undefined;
+    let end = () => {};
+    let ended = false;
+    const follow = async () => {
+      const known = (await slots.open()).fillers(slot.name);
+      if (ended) return;
+      const { most, shows } = { most: 1, shows: 'content', ...slot.many };
+      const subscription = known.subscribe((all) =>
+        setFillers(all.filter(({ label }) => shows === 'content' || label !== '').slice(0, most)),
+      );
+      end = () => subscription.unsubscribe();
+    };
+    // Without the code that draws fillers the screen is what its owner made it.
+    follow().catch(() => undefined);
+    return () => {
+      ended = true;
+      end();
+    };
+  }, [slots, slot]);
+  return fillers;
+};
+
+/** Opens the page or the dialog that a link leads to. */
+export const useFollow = (): ((filler: Filler) => void) => {
+  const { slots } = useRemoteView();
+  return (filler) => void slots?.open().then((open) => open.follow(filler));
+};
+
+/** The input of a filler, checked against the slot; throws where the owner gave another. */
+export const useSlotInput = <S extends SlotDef & { readonly input: SchemaOf }>(slot: S): InputOf<S> => {
+  const { input } = useRemoteView();
+  const checked = checkedAs(slot.input, input);
+  if (!checked.success) throw checked.error;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the schema of this slot gave
+  return checked.data as InputOf<S>;
+};
+
+/** True from when the element was first in sight, or at once for what somebody chose. */
+const useSeen = (place: RefObject<HTMLElement | null>, chosen: boolean): boolean => {
+  const [seen, setSeen] = useState(chosen);
+  useEffect(() => {
+    if (seen || !place.current) return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    });
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [seen, place]);
+  return seen;
+};
+
+const blame = (remote: string, slot: SlotDef, what: string) =>
+  // oxlint-disable-next-line no-console -- the one labelled line for each breach of a contract
+  console.error(`[${remote}] broke the contract of the slot ${slot.name}: ${what}`);
+
+interface PlaceProps<S extends SlotDef> {
+  readonly slot: S;
+  readonly filler: Filler;
+  readonly input: InputOf<S>;
+  /** Called when the filler closes itself, with what it closed with. */
+  readonly onClose?: (result?: ResultOf<S>) => void;
+}
+
+interface Drawn {
+  readonly kind: 'loading' | 'shown' | 'failed';
+  readonly retry?: () => void;
+}
+
+/** Has the shell draw a filler into `content`, for as long as the place is there. */
+const useDrawn = <S extends SlotDef>(
+  { slot, filler, input, onClose }: PlaceProps<S>,
+  content: RefObject<HTMLElement | null>,
+  seen: boolean,
+): Drawn => {
+  const { slots } = useRemoteView();
+  const [drawn, setDrawn] = useState<Drawn>({ kind: 'loading' });
+  // An input of the same content is the same one.
+  const given = JSON.stringify(input ?? {});
+  const close = useRef<(result?: unknown) => void>(() => {});
+  useEffect(() => {
+    close.current = (result) => {
+      const checked = slot.result && result !== undefined ? checkedAs(slot.result, result) : undefined;
+      if (checked?.success === false) blame(filler.remote, slot, `its result: ${checked.error.message}`);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the schema of this slot gave
+      onClose?.(checked?.data as ResultOf<S> | undefined);
+    };
+  });
+  useEffect(() => {
+    const element = content.current;
+    if (!seen || !element || !slots) return undefined;
+    let ended = false;
+    let end = () => {};
+    const draw = async () => {
+      const { success = true, data = {}, error } = slot.input ? checkedAs(slot.input, JSON.parse(given)) : {};
+      if (!success) {
+        blame(slot.owner, slot, `its input: ${String(error?.message)}`);
+        throw error;
+      }
+      const open = await slots.open();
+      if (ended) return;
+      const shown = open.show(filler, { element, input: data, close: (result) => close.current(result) });
+      const states = shown.state$.subscribe(({ kind }) => setDrawn({ kind, retry: shown.retry }));
+      end = () => {
+        states.unsubscribe();
+        shown.end();
+      };
+    };
+    draw().catch(() => setDrawn({ kind: 'failed' }));
+    return () => {
+      ended = true;
+      end();
+    };
+  }, [content, seen, slots, slot, filler, given]);
+  return drawn;
+};
+
+/**
+ * One filler in its place, drawn by the shell and failing alone. Content is loaded once it is in sight, and gone where it
+ * fails: nobody asked for it. What somebody chose says that it is not available, with Retry.
+ */
+export const FillerPlace = <S extends SlotDef>(props: PlaceProps<S>) => {
+  const { slot, filler } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const isContent = slot.many?.shows === 'content';
+  const seen = useSeen(place, !isContent);
+  const { kind, retry } = useDrawn(props, content, seen);
+  return (
+    <div ref={place} className={styles.place} data-filler={filler.id} aria-busy={kind === 'loading'}>
+      <div ref={content} className={styles.content} hidden={kind === 'failed'} />
+      {kind === 'loading' && !isContent && (
+        <div role="status" aria-label={`Loading ${filler.label}`}>
+          <Skeleton shape="block" height={48} />
+        </div>
+      )}
+      {kind === 'failed' && !isContent && (
+        <FailureState
+          small
+          title={`${filler.label} is not available`}
+          text="Everything else keeps working."
+          onRetry={retry}
+        />
+      )}
+    </div>
+  );
+};
+
+interface SlotProps<S extends SlotDef> {
+  readonly slot: S;
+  readonly input: InputOf<S>;
+}
+
+/** All fillers of a slot that shows their content. */
+export const Slot = <S extends SlotDef>({ slot, input }: SlotProps<S>) =>
+  useFillers(slot).map((filler) => <FillerPlace key={filler.id} slot={slot} filler={filler} input={input} />);
+
+/** The fillers of a slot as tabs, to stand behind those of its owner. */
+export const useFillerTabs = <S extends SlotDef>(slot: S, input: InputOf<S>): readonly Tab[] =>
+  useFillers(slot).map((filler) => ({
+    value: filler.id,
+    label: filler.label,
+    content: <FillerPlace slot={slot} filler={filler} input={input} />,
+  }));

@@ -1,0 +1,29 @@
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
+import type { FillerDetails } from '@atrium/shared-kernel/contracts/fillers';
+import { pathsOverlap } from '@atrium/shared-kernel/contracts/owners';
+import { isActive } from '@atrium/shared-kernel/session';
+
+/** What is so now, as far as conditions of fillers ask. */
+export interface Circumstances {
+  readonly user: User | undefined;
+  readonly pathname: string;
+  /** Whether a flag is on for this page. */
+  readonly isOn: (flag: string) => boolean;
+}
+
+const rolesOf = (user: User | undefined): readonly string[] =>
+  user
+    ? ['user', ...(user.activeTeam ? ['teamMember'] : []), ...(user.booktAdmin ? ['productAdmin'] : [])]
+    : ['visitor'];
+
+/** Whether a filler is there. It is no protection: what people may do the service decides. */
+export const holds = ({ when = {} }: FillerDetails, { user, pathname, isOn }: Circumstances): boolean => {
+  const { routes, plans, roles, flags = [] } = when;
+  const mine = rolesOf(user);
+  return (
+    (!routes || routes.some((route) => pathsOverlap(route, pathname))) &&
+    (!plans || plans.includes(isActive(user?.subscriptionEndDate) ? 'premium' : 'free')) &&
+    (!roles || roles.some((role) => mine.includes(role))) &&
+    flags.every(isOn)
+  );
+};

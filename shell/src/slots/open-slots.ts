@@ -1,0 +1,94 @@
+import { type FillerDetails, fillerDetails } from '@atrium/shared-kernel/contracts/fillers';
+import type { Release, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
+import type { Filler, OpenSlots } from '@atrium/shared-kernel/remote';
+import { combineLatest, distinctUntilChanged, map } from 'rxjs';
+import { createModule, type Stage } from '../composition/module.model.ts';
+import type { Modals } from '../modals/modals.model.ts';
+import type { FailureReports } from '../remotes/failure.ts';
+import type { Remote } from '../remotes/remote.model.ts';
+import { holds } from './conditions.ts';
+
+export interface SlotPorts {
+  readonly set: Pick<ReleaseSet, 'owners' | 'remotes'>;
+  readonly remoteFor: (name: string) => Remote;
+  readonly stage: Stage;
+  readonly modals: Pick<Modals, 'openByName'>;
+  readonly report: FailureReports['report'];
+  readonly isOn: (flag: string) => boolean;
+}
+
+interface Known {
+  readonly slot: string;
+  readonly expose: string;
+  readonly details: FillerDetails;
+  readonly filler: Filler;
+}
+
+const byOrder = ({ filler: a }: Known, { filler: b }: Known) =>
+  a.order - b.order || a.remote.localeCompare(b.remote) || a.id.localeCompare(b.id);
+
+/** A link leads to a page or a dialog of its own remote. */
+const leadsHome = ({ routes, dialogs }: Release['contract'], { leadsTo }: FillerDetails): boolean =>
+  !leadsTo ||
+  routes.some(({ path }) => path === leadsTo.path) ||
+  dialogs.some(({ dialog }) => dialog === leadsTo.dialog);
+
+/** All fillers of the set that it gives to their remotes. One whose data is malformed is left out and reported; the others are there. */
+const knownFillers = ({ set: { owners, remotes }, report }: SlotPorts): Known[] => {
+  const schema = fillerDetails();
+  const known = remotes.flatMap(({ name: remote, version, contract }) =>
+    contract.fills.flatMap(({ slot, expose, details: given = {} }): Known[] => {
+      if (owners && !owners[`slot ${slot}`]?.includes(remote)) return [];
+      const details = schema.safeParse(given);
+      if (!details.success || !leadsHome(contract, details.data)) {
+        const issues = details.error?.issues ?? [{ path: ['leadsTo'] }];
+        const places = issues.map(({ path }) => path.join('.') || 'details').join(', ');
+        const reason = `fills the slot ${slot} with what is not valid: ${places}`;
+        report({ remote, version, expose, phase: 'entry', reason, recovered: false });
+        return [];
+      }
+      const { label = '', icon, order = 0 } = details.data;
+      return [
+        {
+          slot,
+          expose,
+          details: details.data,
+          filler: { id: `${slot} ${remote} ${expose}`, remote, label, icon, order },
+        },
+      ];
+    }),
+  );
+  return known.toSorted(byOrder);
+};
+
+/** Draws fillers as the shell draws all modules: each as a parcel of its own, with its own budgets, fallback and reports. */
+export const openSlots = (ports: SlotPorts): OpenSlots => {
+  const { remoteFor, stage, modals, isOn } = ports;
+  const { navigation, session } = stage.host;
+  const all = knownFillers(ports);
+  const byId = new Map(all.map((one) => [one.filler.id, one]));
+  const knownAs = ({ id }: Filler): Known => {
+    const known = byId.get(id);
+    if (!known) throw new Error(`The release set has no filler ${id}.`);
+    return known;
+  };
+  return {
+    fillers: (slot) => {
+      const its = all.filter((one) => one.slot === slot);
+      return combineLatest([session.user$, navigation.location$]).pipe(
+        map(([user, { pathname }]) => its.filter(({ details }) => holds(details, { user, pathname, isOn }))),
+        distinctUntilChanged((a, b) => a.length === b.length && a.every((one, at) => one === b[at])),
+        map((there) => there.map(({ filler }) => filler)),
+      );
+    },
+    show(filler, { element, input, close }) {
+      const { remote, expose } = { ...knownAs(filler), remote: remoteFor(filler.remote) };
+      return createModule(stage, { remote, expose, container: element, input, close });
+    },
+    follow(filler) {
+      const { path, dialog } = knownAs(filler).details.leadsTo ?? {};
+      if (path !== undefined) navigation.navigate(path);
+      else if (dialog !== undefined) void modals.openByName(dialog);
+    },
+  };
+};
