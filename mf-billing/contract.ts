@@ -2,6 +2,8 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { defineRemote } from '@atrium/shared-kernel/contracts/define';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import * as events from '@atrium/shared-kernel/contracts/events';
+import { settingsTabs } from '@atrium/shared-kernel/contracts/slots/billing';
+const wallet = [calls.billing.getCustomer, calls.billing.listInvoices, calls.billing.createPortalSession] as const;
 
 export default defineRemote({
   name: 'mf-billing',
@@ -20,6 +22,7 @@ export default defineRemote({
     { path: '/integrations', title: 'Integrations', expose: './integrations' },
   ],
   fills: [],
+  slots: [settingsTabs],
   dialogs: [
     { dialog: dialogs.billing.settings, expose: './settings' },
     { dialog: dialogs.billing.confirmPassword, expose: './confirm-password' },
@@ -57,9 +60,7 @@ export default defineRemote({
     calls.billing.createSubscription,
     calls.billing.checkSubscriptionSession,
     calls.billing.expirePaymentSession,
-    calls.billing.getCustomer,
-    calls.billing.listInvoices,
-    calls.billing.createPortalSession,
+    ...wallet,
     calls.billing.cancelPlan,
     calls.billing.changeInterval,
     calls.files.uploadUrl,

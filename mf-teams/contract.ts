@@ -2,6 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { defineRemote } from '@atrium/shared-kernel/contracts/define';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import * as events from '@atrium/shared-kernel/contracts/events';
+import * as slots from '@atrium/shared-kernel/contracts/slots';
 
 /** Its own dialogs, which it also opens. */
 const supplied = [
@@ -41,6 +42,7 @@ export default defineRemote({
     },
   ],
   fills: [],
+  slots: [slots.teams.panelTabs],
   dialogs: supplied,
   opens: [dialogs.billing.settings, dialogs.workspace.editAgent, ...supplied.map(({ dialog }) => dialog)],
   emits: [events.teams.joined, events.teams.changed, events.teams.adminOpened],

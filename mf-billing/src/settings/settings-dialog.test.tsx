@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
-import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { createFakeHost, testFiller, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -15,20 +15,24 @@ const fakeClock = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterva
 const second = () => act(() => void vi.advanceTimersByTime(1000));
 /** Waits under the fake clock. */
 const settled = (expectation: () => void) => act(async () => vi.waitFor(expectation));
+const fillersOf = (labels: readonly string[] = []) =>
+  labels.length > 0 ? { fillers: { 'billing.settingsTabs': labels.map((label) => testFiller(label)) } } : {};
 const setUp = ({
   answer = () => ({}),
   input = {},
   user = {},
   customer,
   stored,
+  others,
 }: {
+  others?: readonly string[];
   stored?: string | undefined;
   answer?: () => object;
   input?: object;
   user?: Partial<User>;
   customer?: { id: string; testAccount?: boolean };
 } = {}) => {
-  const host = createFakeHost({ path: '/?chat=1', user: testUser(user) });
+  const host = createFakeHost({ path: '/?chat=1', user: testUser(user), ...fillersOf(others) });
   if (stored !== undefined) host.storage.session.set(`settings.${'a'.repeat(24)}`, stored);
   host.service.answer(calls.profile.updateUser, answer);
   host.service.answer(calls.billing.getCustomer, () => ({ customer }));
@@ -37,6 +41,7 @@ const setUp = ({
   host.service.answer(calls.session.listSessions, () => ({ sessions: [] }));
   return { ...renderRemote(contract, <SettingsDialog />, { host, input }), host, press: userEvent.setup() };
 };
+const own = ['Personalization', 'Account', 'Notifications', 'Usage'];
 const tabs = () => screen.getAllByRole('tab').map((tab) => tab.textContent);
 const refuse = (body: Record<string, unknown>) => () => {
   throw new Failure(400, body);
@@ -48,8 +53,18 @@ const success = { message: 'Successfully updated info.', type: 'info', time: 300
 describe('the settings dialog', () => {
   test('shows the tabs that have content and says that it opened', () => {
     const { host } = setUp();
-    expect(tabs()).toEqual(['Personalization', 'Account', 'Notifications', 'Usage']);
+    expect(tabs()).toEqual(own);
     expect(host.eventsSeen).toEqual([{ event: 'billing.settingsOpened', payload: {} }]);
+  });
+
+  test('shows the tabs of other remotes behind its own, and draws one once it is chosen', async () => {
+    const { host, press } = setUp({ others: ['Notes', 'Reading list'] });
+    await waitFor(() => expect(tabs()).toEqual([...own, 'Notes', 'Reading list']));
+    expect(host.fillersShown).toEqual([]);
+    await press.click(screen.getByRole('tab', { name: 'Reading list' }));
+    expect(await screen.findByText('drawn by Reading list')).toBeTruthy();
+    await press.click(screen.getByRole('tab', { name: 'Account' }));
+    expect(screen.queryByText('drawn by Reading list')).toBeNull();
   });
 
   test('opens at the tab that was asked for', () => {

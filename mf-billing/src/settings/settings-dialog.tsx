@@ -2,10 +2,12 @@ import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import * as events from '@atrium/shared-kernel/contracts/events';
+import * as slots from '@atrium/shared-kernel/contracts/slots';
 import { lazyPart, useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
+import { useFillerTabs } from '@atrium/shared-kernel/slots';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
-import { Tabs } from '@atrium/shared-kernel/ui/tabs';
+import { type Tab, Tabs } from '@atrium/shared-kernel/ui/tabs';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { AccountTab } from '../account/account-tab.tsx';
 import { useIsCustomer } from '../billing/customer.api.ts';
@@ -60,12 +62,13 @@ export const SettingsDialog = () => {
 /** Waits for a tab that is loaded when it is first opened. */
 const later = (content: ReactNode) => <Suspense fallback={<TabSkeleton />}>{content}</Suspense>;
 
-const tabOf = (name: TabName, content: ReactNode) => ({ value: name, label: name, content });
+const tabOf = (name: TabName, content: ReactNode): Tab => ({ value: name, label: name, content });
 
 const Settings = ({ user }: { readonly user: User }) => {
   const { tab: asked, teamId } = useDialogInput(dialogs.billing.settings);
-  const [chosen, setTab] = useState<TabName>(asked ?? 'Personalization');
+  const [chosen, setTab] = useState<string>(asked ?? 'Personalization');
   const customer = useIsCustomer();
+  const others = useFillerTabs(slots.billing.settingsTabs, undefined);
   const save = useSaveProfile();
   const shared = { user, ...useProfileDraft(user, save) };
   const onChoose = (change: ProfileChange) => void save(change);
@@ -77,15 +80,17 @@ const Settings = ({ user }: { readonly user: User }) => {
     ...(customer ? [tabOf('Billing', later(<BillingTab />))] : []),
     ...(user.booktAdmin ? [tabOf('Integrations', later(<IntegrationsTab />))] : []),
     tabOf('Usage', later(<UsageTab teamId={teamId} />)),
+    ...others,
   ];
   // A tab that is not this person's gives way to the first one.
   const tab = tabs.some(({ value }) => value === chosen) ? chosen : 'Personalization';
+  const at = tabs.findIndex(({ value }) => value === tab);
   const place = useRef<HTMLDivElement>(null);
   // In a narrow place the row of tabs scrolls: the one that was asked for is in sight.
   useEffect(() => {
-    const row = [...(place.current?.querySelectorAll('[role="tab"]') ?? [])];
-    row.find(({ textContent }) => textContent === tab)?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [tab]);
+    const row = place.current?.querySelectorAll('[role="tab"]');
+    row?.[at]?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [at]);
 
   return (
     <div ref={place}>

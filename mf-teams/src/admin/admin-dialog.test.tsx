@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
-import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { createFakeHost, type FakeHost, testFiller } from '@atrium/shared-kernel/testing/fake-host';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -32,11 +32,22 @@ const open = (press: ReturnType<typeof userEvent.setup>, tab: string) =>
   press.click(screen.getByRole('tab', { name: tab }));
 const rows = (list: string) => within(screen.getByRole('list', { name: list })).getAllByRole('listitem');
 
+const pickSlots = ({ slots, fillersShown }: FakeHost) => ({ slots, fillersShown });
+
 describe('the dialog of a team', () => {
   test('has its name and the tabs Team, Agents and Roles, and clears a selected agent', async () => {
     const { host } = await setUp();
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Team', 'Agents', 'Roles']);
     expect(host.eventsSeen).toEqual([{ event: 'teams.adminOpened', payload: {} }]);
+  });
+
+  test('has the tabs of other remotes behind its own, which are told which team it is', async () => {
+    const slots = { 'teams.panelTabs': [testFiller('Reports')] };
+    const host = Object.assign(hostWith(testTeam()), pickSlots(createFakeHost({ fillers: slots })));
+    const { press } = await setUp(testTeam(), host);
+    await press.click(await screen.findByRole('tab', { name: 'Reports' }));
+    expect(await screen.findByText('drawn by Reports')).toBeTruthy();
+    expect(host.fillersShown).toMatchObject([{ id: 'reports', input: { teamId } }]);
   });
 
   test('tells anybody else only that they are no admin', async () => {

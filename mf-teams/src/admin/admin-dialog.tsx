@@ -1,7 +1,9 @@
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 import * as events from '@atrium/shared-kernel/contracts/events';
+import * as slots from '@atrium/shared-kernel/contracts/slots';
 import { useDialogInput } from '@atrium/shared-kernel/remote';
+import { useFillerTabs } from '@atrium/shared-kernel/slots';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
 import { Tabs } from '@atrium/shared-kernel/ui/tabs';
 import { useEffect, useState } from 'react';
@@ -12,24 +14,20 @@ import classes from './admin.module.css';
 import { RolesTab } from './roles-tab.tsx';
 import { TeamTab } from './team-tab.tsx';
 
-type TabName = 'Team' | 'Agents' | 'Roles';
-
 const AdminPanel = ({ team }: { readonly team: Team }) => {
   const { close } = useHost();
-  const [tab, setTab] = useState<TabName>('Team');
+  const [chosen, setTab] = useState('Team');
+  const tabs = [
+    { value: 'Team', label: 'Team', content: <TeamTab team={team} /> },
+    { value: 'Agents', label: 'Agents', content: <AgentsTab team={team} /> },
+    { value: 'Roles', label: 'Roles', content: <RolesTab team={team} /> },
+    ...useFillerTabs(slots.teams.panelTabs, { teamId: team._id }),
+  ];
+  // A tab that is there no more gives way to the first one.
+  const tab = tabs.some(({ value }) => value === chosen) ? chosen : 'Team';
   return (
     <DialogBody title={team.name} onClose={() => close()}>
-      <Tabs
-        className={classes.tabs}
-        label="Team Management"
-        value={tab}
-        onChange={setTab}
-        tabs={[
-          { value: 'Team', label: 'Team', content: <TeamTab team={team} /> },
-          { value: 'Agents', label: 'Agents', content: <AgentsTab team={team} /> },
-          { value: 'Roles', label: 'Roles', content: <RolesTab team={team} /> },
-        ]}
-      />
+      <Tabs className={classes.tabs} label="Team Management" value={tab} onChange={setTab} tabs={tabs} />
     </DialogBody>
   );
 };
