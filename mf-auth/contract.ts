@@ -2,6 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { defineRemote } from '@atrium/shared-kernel/contracts/define';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import * as events from '@atrium/shared-kernel/contracts/events';
+import { commands } from '@atrium/shared-kernel/contracts/slots/workspace';
 import * as z from 'zod/mini';
 
 export default defineRemote({
@@ -39,7 +40,11 @@ export default defineRemote({
     { path: '/terms', title: 'Terms of service', expose: './terms-page' },
     { path: '/privacy', title: 'Privacy notice', expose: './privacy-page' },
   ],
-  fills: [],
+  // Whoever is signed in has no use for them.
+  fills: [
+    { slot: commands, expose: './login', label: 'Log in', icon: 'enter', order: -2, when: { roles: ['visitor'] } },
+    { slot: commands, expose: './sign-up', label: 'Sign up', icon: 'enter', order: -1, when: { roles: ['visitor'] } },
+  ],
   dialogs: [
     { dialog: dialogs.auth.terms, expose: './terms' },
     { dialog: dialogs.auth.privacy, expose: './privacy' },

@@ -29,7 +29,6 @@ const made = {
   teams: [calls.teams.getTeam, calls.teams.switchActiveTeam],
   others: [calls.profile.updateUser, calls.help.sendHelpMessage, calls.help.listApps],
 } as const;
-/** Its own dialogs, which it opens beside others'. */
 const supplied = [
   { dialog: dialogs.workspace.help, expose: './help-dialog' },
   { dialog: dialogs.workspace.editCollection, expose: './edit-collection-dialog' },
@@ -71,6 +70,7 @@ export default defineRemote({
     { slot: slots.shell.left, expose: './left-bar' },
     { slot: slots.shell.right, expose: './memory-bar' },
   ],
+  slots: Object.values(slots.workspace),
   dialogs: supplied,
   opens: [...opened, ...supplied.map(({ dialog }) => dialog)],
   emits: Object.values(emits).flat(),

@@ -5,6 +5,7 @@ export const fillerIcons = [
   'bookmark',
   'calendar',
   'chart',
+  'enter',
   'file',
   'globe',
   'link',

@@ -5,6 +5,7 @@ import FileText from 'lucide-react/icons/file-text';
 import Globe from 'lucide-react/icons/globe';
 import Link from 'lucide-react/icons/link';
 import List from 'lucide-react/icons/list';
+import LogIn from 'lucide-react/icons/log-in';
 import Puzzle from 'lucide-react/icons/puzzle';
 import Sparkles from 'lucide-react/icons/sparkles';
 import Star from 'lucide-react/icons/star';
@@ -15,6 +16,7 @@ const icons: Readonly<Record<(typeof fillerIcons)[number], ReactNode>> = {
   bookmark: <Bookmark />,
   calendar: <Calendar />,
   chart: <ChartColumn />,
+  enter: <LogIn />,
   file: <FileText />,
   globe: <Globe />,
   link: <Link />,

@@ -1,15 +1,31 @@
-import { type Filler, useRemoteView } from '@atrium/shared-kernel/remote';
+import { type Filler, type RemoteView, useRemoteView } from '@atrium/shared-kernel/remote';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import type { Tab } from '@atrium/shared-kernel/ui/tabs';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { Infer, SchemaOf, SlotDef } from '../contracts/define.ts';
+import { firstValueFrom } from 'rxjs';
+import type { Infer, RemoteContract, SchemaOf, SlotDef } from '../contracts/define.ts';
 import { checkedAs } from '../contracts/schema.ts';
 import styles from './slot.module.css';
 
 type Shape<S> = S extends () => unknown ? Infer<S> : undefined;
 export type InputOf<S extends SlotDef> = Shape<S['input']>;
 export type ResultOf<S extends SlotDef> = Shape<S['result']>;
+
+/** As many as the contract of the slot allows, and only those that can be shown. */
+const allowed = ({ many }: SlotDef, all: readonly Filler[]): readonly Filler[] =>
+  all.filter(({ label }) => many?.shows === 'content' || label !== '').slice(0, many?.most);
+
+/** Who fills a slot of links at this moment, with what follows each. */
+export const readLinks = async (
+  { slots }: Pick<RemoteView<RemoteContract>, 'slots'>,
+  slot: SlotDef,
+): Promise<readonly (Filler & { readonly follow: () => void })[]> => {
+  if (!slots?.isFilled(slot.name)) return [];
+  const open = await slots.open();
+  const all = await firstValueFrom(open.fillers(slot.name));
+  return allowed(slot, all).map((filler) => ({ ...filler, follow: () => open.follow(filler) }));
+};
 
 /** Who fills a slot now. Nothing is loaded where no release of the page does. */
 export const useFillers = (slot: SlotDef): readonly Filler[] => {
@@ -22,10 +38,7 @@ export const useFillers = (slot: SlotDef): readonly Filler[] => {
     const follow = async () => {
       const known = (await slots.open()).fillers(slot.name);
       if (ended) return;
-      const { most, shows } = { most: 1, shows: 'content', ...slot.many };
-      const subscription = known.subscribe((all) =>
-        setFillers(all.filter(({ label }) => shows === 'content' || label !== '').slice(0, most)),
-      );
+      const subscription = known.subscribe((all) => setFillers(allowed(slot, all)));
       end = () => subscription.unsubscribe();
     };
     // Without the code that draws fillers the screen is what its owner made it.
@@ -38,9 +51,10 @@ export const useFillers = (slot: SlotDef): readonly Filler[] => {
   return fillers;
 };
 
-/** Opens the page or the dialog that a link leads to. */
+/** Opens the page or the dialog that a link leads to, also once its owner is gone. */
 export const useFollow = (): ((filler: Filler) => void) => {
   const { slots } = useRemoteView();
+  // What draws fillers is there where one can be followed.
   return (filler) => void slots?.open().then((open) => open.follow(filler));
 };
 

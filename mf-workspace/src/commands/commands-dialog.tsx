@@ -1,5 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as events from '@atrium/shared-kernel/contracts/events';
+import * as slots from '@atrium/shared-kernel/contracts/slots';
+import { useFillers, useFollow } from '@atrium/shared-kernel/slots';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import { Field } from '@atrium/shared-kernel/ui/field';
@@ -9,7 +11,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { type Access, useAccess } from '../access.ts';
 import { useHost } from '../remote.ts';
 import { CommandList } from './command-list.tsx';
-import { type Command, commandsFor, type Things } from './commands.tsx';
+import { type Command, commandsFor, type Things, withOthers } from './commands.tsx';
 import styles from './commands.module.css';
 import { fit } from './fuzzy.ts';
 
@@ -53,6 +55,7 @@ export const CommandsDialog = () => {
   const view = useHost();
   const access = useAccess();
   const things = useThings(access);
+  const commands = withOthers(commandsFor(view, access, things), useFillers(slots.workspace.commands), useFollow());
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const field = useRef<HTMLInputElement>(null);
@@ -66,10 +69,7 @@ export const CommandsDialog = () => {
     icon: <Search />,
     run: () => view.bus.emit(events.workspace.commandGiven, { search: typed }),
   };
-  const found = [
-    ...fitting(commandsFor(view, access, things), typed),
-    ...(typed !== '' && access.kind === 'premium' ? [search] : []),
-  ];
+  const found = [...fitting(commands, typed), ...(typed !== '' && access.kind === 'premium' ? [search] : [])];
   const run = (command: Command) => {
     view.close();
     command.run();

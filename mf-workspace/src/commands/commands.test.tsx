@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { createFakeHost, testFiller, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -106,7 +106,10 @@ test('others find what they may do: no New Chat, no search', async () => {
   await userEvent.clear(field());
   expect(options()).not.toContain('New Chat');
   shown.end();
-  const { host } = show({ user: null });
+  // To log in and to sign up are commands of another remote.
+  const fillers = { 'workspace.commands': [testFiller('Log in', { order: -2 }), testFiller('Sign up', { order: -1 })] };
+  const { host } = show({ user: null, fillers });
+  await screen.findByRole('option', { name: 'Log in' });
   expect(options()).toEqual(['Log in', 'Sign up', 'Switch to the dark theme', 'Keyboard shortcuts', 'Help']);
   expect(host.service.requests).toEqual([]);
 });

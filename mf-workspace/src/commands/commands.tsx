@@ -6,6 +6,8 @@ import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import * as events from '@atrium/shared-kernel/contracts/events';
+import type { Filler } from '@atrium/shared-kernel/remote';
+import { fillerIcon } from '@atrium/shared-kernel/slots/icon';
 import Archive from 'lucide-react/icons/archive';
 import BookMarked from 'lucide-react/icons/book-marked';
 import Bot from 'lucide-react/icons/bot';
@@ -14,7 +16,6 @@ import Database from 'lucide-react/icons/database';
 import FolderPlus from 'lucide-react/icons/folder-plus';
 import Keyboard from 'lucide-react/icons/keyboard';
 import ListChecks from 'lucide-react/icons/list-checks';
-import LogIn from 'lucide-react/icons/log-in';
 import MessageSquare from 'lucide-react/icons/message-square';
 import Moon from 'lucide-react/icons/moon';
 import Search from 'lucide-react/icons/search';
@@ -78,11 +79,6 @@ const forEverybody = (view: View): Entry[] => [
   ['Help', CircleQuestionMark, () => void view.dialogs.open(dialogs.workspace.help, {})],
 ];
 
-const forVisitors = ({ navigation }: View): Entry[] => [
-  ['Log in', LogIn, () => navigation.navigate('/auth/login')],
-  ['Sign up', LogIn, () => navigation.navigate('/auth/signup')],
-];
-
 const forSubscribers = ({ bus, dialogs: open }: View): Entry[] => [
   ['New Chat', SquarePen, () => bus.emit(events.workspace.commandGiven, { newChat: true })],
   ['Search chats', Search, () => bus.emit(events.workspace.commandGiven, { search: '' })],
@@ -140,7 +136,7 @@ const ofThings = ({ bus }: View, { chats, agents, tags }: Things): Command[] => 
 
 /** Everything that this person can do now; what a command opens is opened once the palette has closed. */
 export const commandsFor = (view: View, { kind, user }: Access, things: Things): readonly Command[] => {
-  if (!user) return inGroup('Actions', [...forVisitors(view), ...forEverybody(view)]);
+  if (!user) return inGroup('Actions', forEverybody(view));
   const settings = tabsOf(user).map((tab): Entry => [
     `Settings: ${tab}`,
     Settings,
@@ -155,4 +151,21 @@ export const commandsFor = (view: View, { kind, user }: Access, things: Things):
     ...ofThings(view, things),
     ...inGroup('Settings', settings),
   ];
+};
+
+/** With those of other remotes: before all actions where their order is below zero, else behind them. */
+export const withOthers = (
+  own: readonly Command[],
+  fillers: readonly Filler[],
+  follow: (filler: Filler) => void,
+): readonly Command[] => {
+  const others = (before: boolean) =>
+    fillers
+      .filter(({ order }) => order < 0 === before)
+      .map((filler): Command => {
+        const { id, label, icon } = filler;
+        return { id, title: label, group: 'Actions', icon: fillerIcon(icon), run: () => follow(filler) };
+      });
+  const end = own.findLastIndex(({ group }) => group === 'Actions') + 1;
+  return [...others(true), ...own.slice(0, end), ...others(false), ...own.slice(end)];
 };

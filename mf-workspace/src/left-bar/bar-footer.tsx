@@ -24,7 +24,7 @@ const More = () => {
   const remote = useHost();
   const [items, setItems] = useState<readonly MenuEntry[]>([]);
   const prepare = async () =>
-    setItems((await import(/* webpackChunkName: "menus" */ './more-menu.tsx')).moreItems(remote));
+    setItems(await (await import(/* webpackChunkName: "menus" */ './more-menu.tsx')).moreItems(remote));
   return (
     <Menu
       side="top"

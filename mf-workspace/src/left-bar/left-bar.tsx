@@ -3,11 +3,11 @@ import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { isId } from '@atrium/shared-kernel/contracts/id';
-import { useBehavior } from '@atrium/shared-kernel/remote';
+import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import { useQueryClient } from '@tanstack/react-query';
 import { BehaviorSubject, filter, take } from 'rxjs';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useAccess } from '../access.ts';
 import { AgentsSection } from '../agents/agents-section.tsx';
 import { useAgents } from '../agents/agents.api.ts';
@@ -27,6 +27,8 @@ import styles from './left-bar.module.css';
 import type { Lists as Listed } from './follow-address.ts';
 import { createSelectionModel } from './selection.model.ts';
 import { closingSwipeHandlers } from './swipe.ts';
+
+const SidebarSections = lazyPart(async () => ({ default: (await import('../added/added.tsx')).SidebarSections }));
 
 /** What the search closes with. */
 type Found = { readonly chatId?: unknown; readonly messageId?: unknown };
@@ -124,6 +126,7 @@ interface ListsProps {
 
 /** Agents, collections and chats. Nothing is shown before the two short ones have answered: they stand above the chats. */
 const Lists = ({ bar, user, premium, scroller }: ListsProps) => {
+  const view = useHost();
   const agents = useAgents(user._id);
   const collections = useCollections(user._id);
   useAgentsOfTeam(user.activeTeam);
@@ -169,6 +172,11 @@ const Lists = ({ bar, user, premium, scroller }: ListsProps) => {
         onSelect={select(bar.selection.selectCollection)}
         onDeleted={bar.forgetCollection}
       />
+      {view.slots?.isFilled('workspace.sidebarSections') && (
+        <Suspense fallback={null}>
+          <SidebarSections />
+        </Suspense>
+      )}
       <ChatList
         parts={bar.chats}
         scroller={scroller}

@@ -4,12 +4,20 @@ import Archive from 'lucide-react/icons/archive';
 import Command from 'lucide-react/icons/command';
 import Database from 'lucide-react/icons/database';
 import Keyboard from 'lucide-react/icons/keyboard';
+import * as slots from '@atrium/shared-kernel/contracts/slots';
+import { readLinks } from '@atrium/shared-kernel/slots';
+import { fillerIcon } from '@atrium/shared-kernel/slots/icon';
 import type { WorkspaceView } from '../remote.ts';
 
 /** What has no place of its own in the bar; fetched when somebody first reaches for it. */
-export const moreItems = (view: Pick<WorkspaceView, 'dialogs'>): readonly MenuEntry[] => {
+export const moreItems = async (view: Pick<WorkspaceView, 'dialogs' | 'slots'>): Promise<readonly MenuEntry[]> => {
+  // Without what others add the menu has its own entries.
+  const others = await readLinks(view, slots.workspace.navigation).catch(() => []);
+  const added = others.map(({ label, icon, follow }) => ({ label, icon: fillerIcon(icon), onSelect: follow }));
   const { archive, data, commands, shortcuts } = dialogs.workspace;
   return [
+    ...added,
+    ...(added.length > 0 ? (['separator'] as const) : []),
     { label: 'Archive', icon: <Archive />, onSelect: () => void view.dialogs.open(archive, {}) },
     { label: 'Export or import your data', icon: <Database />, onSelect: () => void view.dialogs.open(data, {}) },
     'separator',

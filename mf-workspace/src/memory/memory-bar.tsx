@@ -5,7 +5,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import type { Memory } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '@atrium/shared-kernel/contracts/events';
-import { useBehavior } from '@atrium/shared-kernel/remote';
+import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
@@ -15,7 +15,7 @@ import BookMarked from 'lucide-react/icons/book-marked';
 import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { defer, from, map } from 'rxjs';
 import { useAccess } from '../access.ts';
 import { useHost, type WorkspaceView } from '../remote.ts';
@@ -32,6 +32,8 @@ const createModel = ({ client, session, scope }: WorkspaceView) =>
     deleteMemory: ({ _id: memoryId, revision: basedOn }) =>
       client.call(calls.memories.deleteMemory, { memoryId }, { basedOn }),
   });
+
+const PanelTabs = lazyPart(async () => ({ default: (await import('../added/added.tsx')).PanelTabs }));
 
 const Explanation = () => (
   <EmptyState
@@ -131,8 +133,8 @@ const useMemories = () => {
   return { ...useBehavior(model.state$), retry: model.retry, remove, write };
 };
 
-/** The right bar: what the assistant remembers (B1.04). */
-export const MemoryBar = () => {
+/** What the assistant remembers (B1.04). */
+const Memories = () => {
   const { status, memories, failure, retry, remove, write } = useMemories();
   const { on, busy, change } = useMemorySwitch();
   const { kind } = useAccess();
@@ -176,3 +178,15 @@ export const MemoryBar = () => {
     </div>
   );
 };
+
+/** The right bar: the memories, in a tab beside those of other remotes where there are any. */
+export const MemoryBar = () =>
+  useHost().slots?.isFilled('workspace.panelTabs') ? (
+    <Suspense fallback={null}>
+      <PanelTabs>
+        <Memories />
+      </PanelTabs>
+    </Suspense>
+  ) : (
+    <Memories />
+  );
