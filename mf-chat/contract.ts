@@ -19,6 +19,7 @@ export default defineRemote({
   paints: { './chat-screen': './src/screen/chat-screen.static.tsx' },
   routes: [],
   fills: [{ slot: slots.shell.main, expose: './chat-screen', whenDisabled }],
+  slots: Object.values(slots.chat),
   dialogs: [
     { dialog: dialogs.chat.share, expose: './share-dialog' },
     { dialog: dialogs.chat.exportChats, expose: './export-dialog' },

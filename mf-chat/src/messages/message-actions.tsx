@@ -6,6 +6,9 @@ import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import Flag from 'lucide-react/icons/flag';
 import Hash from 'lucide-react/icons/hash';
+import { useContext } from 'react';
+import { ChatContext } from '../added/chat-context.ts';
+import { MoreActions } from '../added/places.tsx';
 import { useHost } from '../remote.ts';
 import type { LiveMessage } from '../reply/reply.ts';
 import { useCopy } from '../ui/use-copy.ts';
@@ -56,6 +59,7 @@ const CopyAction = ({ message, rich }: Pick<MessageActionsProps, 'message'> & { 
 /** What can be done with an answer: only with a complete one that names its model (B4.24), and not once it is reported. */
 export const MessageActions = ({ message, title, onReport }: MessageActionsProps) => {
   const { session } = useHost();
+  const chatId = useContext(ChatContext);
   const user = useBehavior(session.user$);
   // The service makes documents for whoever can chat; others read here what was shared, or what they wrote before.
   const mayDownload = user !== undefined && isActive(user.subscriptionEndDate);
@@ -68,6 +72,7 @@ export const MessageActions = ({ message, title, onReport }: MessageActionsProps
       {mayDownload && message.content !== '' && <DownloadActions message={message} title={title} />}
       <ReportAction messageId={message._id} onReport={onReport} />
       {versions}
+      {chatId !== undefined && <MoreActions chatId={chatId} messageId={message._id} />}
       {user?.booktAdmin && <span className={styles.model}>{message.modal}</span>}
     </div>
   );

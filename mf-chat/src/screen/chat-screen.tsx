@@ -3,6 +3,7 @@ import { Button } from '@atrium/shared-kernel/ui/button';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import { type ChangeEvent, type RefObject, Suspense, useEffect, useRef } from 'react';
+import { ComposerActions, WelcomeCards } from '../added/places.tsx';
 import { DropArea } from '../attachments/drop-area.tsx';
 import { ComposerPanel } from '../composer/composer-panel.tsx';
 import { useHost } from '../remote.ts';
@@ -88,10 +89,11 @@ interface ContentProps extends PartProps {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly scroll: ReturnType<typeof useStickToEnd>['scroll'];
   readonly onCard: (card: CardName) => void;
+  readonly input: RefObject<HTMLTextAreaElement | null>;
 }
 
 /** The welcome, the chats of a collection, or the messages. */
-const Content = ({ chat, thread, selection, view, access, scroller, scroll, onCard }: ContentProps) => {
+const Content = ({ chat, thread, selection, view, access, scroller, scroll, onCard, input }: ContentProps) => {
   const { thread: model, found, report, versions } = chat;
   const { shared, empty, fresh, collection, guided, plain, drafted } = view;
   const user = useBehavior(useHost().session.user$);
@@ -109,6 +111,7 @@ const Content = ({ chat, thread, selection, view, access, scroller, scroll, onCa
           title={selection.agentTitle ?? greeting(user?.firstName)}
           text={selection.agentTitle ? selection.agentWelcome : invitation}
           onCard={onCard}
+          more={access === 'premium' && <WelcomeCards drafts={chat.drafts} inputRef={input} />}
           question={
             outside && (
               <Suspense fallback={<QuestionSpace />}>
@@ -248,6 +251,7 @@ export const ChatScreen = () => {
                 <Suspense fallback={null}>{shared && thread.load === 'ready' && <ContinueNote />}</Suspense>
                 <input ref={chooser} type="file" hidden multiple accept={choosable} onChange={choose} />
                 <Queue chat={chat} />
+                <ComposerActions key={thread.key} thread={thread} drafts={chat.drafts} inputRef={input} />
                 <ComposerPanel
                   thread={thread}
                   drafts={chat.drafts}
@@ -264,7 +268,7 @@ export const ChatScreen = () => {
           </>
         }
       >
-        <Content {...part} access={access} scroller={box} scroll={scroll} onCard={start} />
+        <Content {...part} access={access} scroller={box} scroll={scroll} onCard={start} input={input} />
       </ScreenLayout>
       <div className={styles.unseen} aria-live="polite">
         {useBehavior(found.said$)}

@@ -5,6 +5,7 @@ import Download from 'lucide-react/icons/download';
 import Share from 'lucide-react/icons/share-2';
 import UsersRound from 'lucide-react/icons/users-round';
 import { type ListProps, MessageList } from '../messages/message-list.tsx';
+import { ChatContext } from '../added/chat-context.ts';
 import { useHost } from '../remote.ts';
 import { ofService } from '../reply/reply.ts';
 import type { Thread } from '../thread/thread.ts';
@@ -78,9 +79,10 @@ interface LiveMessagesProps extends Pick<ListProps, 'scroll' | 'reveal' | 'onRev
 
 /** The messages of the thread on the screen, with each word of a reply, and what of it is said to a screen reader. */
 export const LiveMessages = ({ model, guided, ...props }: LiveMessagesProps) => {
-  const { key, messages, earlier, earlierFailed, title } = useBehavior(model.thread$);
+  const { key, messages, earlier, earlierFailed, title, chatId, secure, shareId } = useBehavior(model.thread$);
   return (
-    <>
+    // What is said in secure mode, and what somebody else shared, is not for others to act on.
+    <ChatContext value={secure || shareId !== undefined ? undefined : chatId}>
       <MessageList
         key={key}
         messages={guided && earlier === 0 ? [guideWelcome, ...messages] : messages}
@@ -91,6 +93,6 @@ export const LiveMessages = ({ model, guided, ...props }: LiveMessagesProps) => 
         {...props}
       />
       <Announcer message={messages.at(-1)} />
-    </>
+    </ChatContext>
   );
 };

@@ -23,13 +23,15 @@ interface ChatOptions {
   readonly path?: string;
   /** What the chat holds that is opened. */
   readonly messages?: Message[];
+  /** More of the host. */
+  readonly host?: Parameters<typeof createFakeHost>[0];
   /** Before anything is rendered. */
   readonly prepare?: (host: FakeHost) => void;
 }
 
 /** The chat screen over a fake service whose next reply is `reply`, and whose titles are 'Blue sky'. */
-export const renderChat = ({ user, path, messages, prepare }: ChatOptions = {}) => {
-  const host = createFakeHost({ ...(user === undefined ? {} : { user }), ...(path ? { path } : {}) });
+export const renderChat = ({ user, path, messages, host: more, prepare }: ChatOptions = {}) => {
+  const host = createFakeHost({ ...(user === undefined ? {} : { user }), ...(path ? { path } : {}), ...more });
   const reply = createPipe<ReplyItem>();
   host.service.answer(calls.chat.streamReply, () => reply);
   host.service.answer(calls.chat.nameChat, () => ({ chat: namedChat('Blue sky') }));

@@ -10,13 +10,15 @@ interface WelcomeProps {
   /** For whoever cannot chat yet: a field for a first question, and what Atrium is. */
   readonly question?: ReactNode;
   readonly about?: ReactNode;
+  /** Cards behind the four. */
+  readonly more?: ReactNode;
 }
 
 /** The place of the field for a first question until it is there. */
 export const QuestionSpace = () => <div className={styles.questionSpace} />;
 
 /** What a new chat begins with. */
-export const Welcome = ({ title, text, onCard, question, about }: WelcomeProps) => (
+export const Welcome = ({ title, text, onCard, question, about, more }: WelcomeProps) => (
   <section className={styles.area} aria-label="Welcome">
     <div className={styles.welcome} data-long={question ? true : undefined}>
       <div className={styles.greeting}>
@@ -36,6 +38,7 @@ export const Welcome = ({ title, text, onCard, question, about }: WelcomeProps) 
             </button>
           </li>
         ))}
+        {more}
       </ul>
       {about}
     </div>
