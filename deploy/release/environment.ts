@@ -55,7 +55,8 @@ export const environmentsFolder = resolve(process.env['ATRIUM_ENVIRONMENTS'] ?? 
 
 export const environmentNames = (folder = environmentsFolder): string[] =>
   readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
+    // What stands beside the pins has a second word in its name, as `local.operators.json`.
+    .filter((file) => /^[\w-]+\.json$/.test(file))
     .map((file) => basename(file, '.json'));
 
 /** Throws a sentence where the environment does not exist or its file is not one. */

@@ -42,10 +42,20 @@ const pem = (value: string, variable: string): string => {
   return readFileSync(value, 'utf8');
 };
 
-const keyFile = (data: string) => join(data, 'keys/release.pem');
+/** What a pair of keys is for: where the secret and the public ones are given, and the file in the data folder without them. */
+interface Purpose {
+  readonly secret: string;
+  readonly trust: string;
+  readonly file: string;
+}
+/** Signs what edges serve. */
+const releases: Purpose = { secret: 'ATRIUM_RELEASE_KEY', trust: 'ATRIUM_RELEASE_TRUST', file: 'release.pem' };
+/** Signs what operators request: the operator page has it, and no right to sign a release with it. */
+export const requests: Purpose = { secret: 'ATRIUM_REQUEST_KEY', trust: 'ATRIUM_REQUEST_TRUST', file: 'requests.pem' };
 
-const localSecret = (data: string): KeyObject => {
-  const file = keyFile(data);
+const keyFile = (data: string, { file }: Purpose) => join(data, 'keys', file);
+
+const localSecret = (file: string): KeyObject => {
   if (!existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     const { privateKey } = generateKeyPairSync('ed25519');
@@ -61,12 +71,13 @@ const localSecret = (data: string): KeyObject => {
 
 /**
  * What signs release sets: ATRIUM_RELEASE_KEY (PKCS #8 as PEM, or a file of it), else a key of its own in the data
- * folder, made when it is first needed. Throws a sentence where the variable holds no Ed25519 key.
+ * folder, made when it is first needed. Throws a sentence where the variable holds no Ed25519 key. Other purposes have
+ * variables and files of their own.
  */
-export const signingKey = (data: string, env: NodeJS.ProcessEnv = process.env): SigningKey => {
-  const given = env['ATRIUM_RELEASE_KEY'];
-  const where = given ? 'ATRIUM_RELEASE_KEY' : keyFile(data);
-  const secret = ed25519(given ? createPrivateKey(pem(given, where)) : localSecret(data), where);
+export const signingKey = (data: string, env: NodeJS.ProcessEnv = process.env, purpose = releases): SigningKey => {
+  const given = env[purpose.secret];
+  const where = given ? purpose.secret : keyFile(data, purpose);
+  const secret = ed25519(given ? createPrivateKey(pem(given, where)) : localSecret(where), where);
   return { ...trusted(createPublicKey(secret)), secret };
 };
 
@@ -76,12 +87,16 @@ const pemBlock = /-----BEGIN [\s\S]+?-----END [^-]+-----/g;
  * Whose release sets the edge serves: ATRIUM_RELEASE_TRUST (public keys as PEM, one after the other, or a file of them:
  * two while a key is changed), else the data folder's own key. Throws a sentence where there is none.
  */
-export const trustedKeys = (data: string, env: NodeJS.ProcessEnv = process.env): readonly TrustedKey[] => {
-  const given = env['ATRIUM_RELEASE_TRUST'];
-  if (!given) return [signingKey(data, env)];
-  const blocks = pem(given, 'ATRIUM_RELEASE_TRUST').match(pemBlock) ?? [];
-  const keys = blocks.map((block) => trusted(ed25519(createPublicKey(block), 'ATRIUM_RELEASE_TRUST')));
-  if (keys.length === 0) throw new Error('ATRIUM_RELEASE_TRUST holds no public key.');
+export const trustedKeys = (
+  data: string,
+  env: NodeJS.ProcessEnv = process.env,
+  purpose = releases,
+): readonly TrustedKey[] => {
+  const given = env[purpose.trust];
+  if (!given) return [signingKey(data, env, purpose)];
+  const blocks = pem(given, purpose.trust).match(pemBlock) ?? [];
+  const keys = blocks.map((block) => trusted(ed25519(createPublicKey(block), purpose.trust)));
+  if (keys.length === 0) throw new Error(`${purpose.trust} holds no public key.`);
   return keys;
 };
 

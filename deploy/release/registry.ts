@@ -57,6 +57,7 @@ const tries = 50;
 const numbered = (name: string, number: number) => `history/${name}/${String(number).padStart(6, '0')}.json`;
 const yankKey = (part: string, version: string) => `withdrawn/${part}@${version}.json`;
 const goodKey = (name: string, part: string, version: string) => `good/${name}/${part}@${version}.json`;
+/** Whose change it is unless told. */
 const operator = () => process.env['ATRIUM_OPERATOR'] ?? userInfo().username;
 
 const shown = (environment: Environment, part: string): string | undefined => {
@@ -103,10 +104,15 @@ const changesOf = (before: Environment, after: Environment, how: string): Change
 ];
 
 /** `pins` holds `<environment>.json`, `log` the past and the withdrawn versions. */
-export const createRegistry = (pins: Documents, log: Documents, now = () => new Date()): Registry => {
+export const createRegistry = (
+  pins: Documents,
+  log: Documents,
+  now = () => new Date(),
+  by: string = operator(),
+): Registry => {
   const key = (name: string) => `${name}.json`;
   const environments = async () =>
-    (await pins.list('')).filter((one) => one.endsWith('.json')).map((one) => one.slice(0, -5));
+    (await pins.list('')).filter((one) => /^[\w-]+\.json$/.test(one)).map((one) => one.slice(0, -5));
   const find = async (name: string) => {
     const found = /^[\w-]+$/.test(name) ? await pins.read(key(name)) : undefined;
     if (found) return found;
@@ -134,7 +140,7 @@ export const createRegistry = (pins: Documents, log: Documents, now = () => new 
       number,
       environment: name,
       at: now().toISOString(),
-      by: operator(),
+      by,
       changes,
       ...(why ? { why } : {}),
     }));
@@ -161,20 +167,20 @@ export const createRegistry = (pins: Documents, log: Documents, now = () => new 
       return found.flatMap((one) => (one ? [entry().parse(JSON.parse(one.text))] : [])).toReversed();
     },
     async withdraw(part, version, why) {
-      const text = `${JSON.stringify({ why, by: operator(), at: now().toISOString() })}\n`;
+      const text = `${JSON.stringify({ why, by, at: now().toISOString() })}\n`;
       const known = await log.read(yankKey(part, version));
       await log.swap(yankKey(part, version), text, known?.tag);
     },
     withdrawn,
     good,
-    async declareGood(name, part, version, { by = operator(), why }) {
+    async declareGood(name, part, version, { by: other, why }) {
       const key = goodKey(name, part, version);
-      const text = `${JSON.stringify({ by, at: now().toISOString(), ...(why ? { why } : {}) })}\n`;
+      const text = `${JSON.stringify({ by: other ?? by, at: now().toISOString(), ...(why ? { why } : {}) })}\n`;
       await log.swap(key, text, (await log.read(key))?.tag);
     },
   };
 };
 
 /** Pins in `environments`, all else in the data folder. */
-export const folderRegistry = (environments: string, data: string): Registry =>
-  createRegistry(folderDocuments(environments), folderDocuments(join(data, 'registry')));
+export const folderRegistry = (environments: string, data: string, by?: string): Registry =>
+  createRegistry(folderDocuments(environments), folderDocuments(join(data, 'registry')), undefined, by);

@@ -1,4 +1,5 @@
 import { codes, type Command, type ReleaseContext, UsageError, yes } from './commands/command.ts';
+import { audit, operators, signer } from './commands/operators.ts';
 import { configure } from './commands/configure.ts';
 import { doctor } from './commands/doctor.ts';
 import { flag } from './commands/flag.ts';
@@ -45,6 +46,9 @@ const commands: Readonly<Record<string, Command>> = {
   yank,
   transfer,
   watch,
+  operators,
+  signer,
+  audit,
 };
 
 const usage = (): string =>

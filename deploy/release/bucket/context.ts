@@ -24,15 +24,27 @@ export const bucketSets = (bucket: Bucket): Documents => bucketDocuments(bucket,
 export const folderFor = (bucket: Bucket, data: string): string =>
   join(data, 'buckets', createHash('sha256').update(bucket.name).digest('hex').slice(0, 16));
 
+interface Access {
+  /** Whose changes they are. Default: of who runs the process. */
+  readonly by?: string | undefined;
+  /** Nothing but requests is written. */
+  readonly readsOnly?: boolean | undefined;
+}
+
 /** What the release commands work on, with all of it in a bucket. `environments`: the pins that environments begin with. */
-export const bucketContext = async (bucket: Bucket, data: string, environments: string): Promise<ReleaseContext> => {
-  await proveConditions(bucket);
+export const bucketContext = async (
+  bucket: Bucket,
+  data: string,
+  environments: string,
+  { by, readsOnly = false }: Access = {},
+): Promise<ReleaseContext> => {
+  if (!readsOnly) await proveConditions(bucket);
   const releases = bucketReleases(bucket);
   const store = openStore(join(folderFor(bucket, data), 'records'));
   const refresh = () => mirrorRecords(releases, store);
   await refresh();
   const sets = bucketSets(bucket);
-  const registry = bucketRegistry(bucket, environments, refresh);
+  const registry = bucketRegistry(bucket, environments, refresh, by);
   const built = () => ({});
   const floors = bucketFloors(bucket);
   const key = () => signingKey(data);
@@ -42,6 +54,8 @@ export const bucketContext = async (bucket: Bucket, data: string, environments: 
     data,
     registry,
     built,
+    operator: bucketDocuments(bucket, 'operator/'),
+    as: (other) => bucketContext(bucket, data, environments, { by: other, readsOnly }),
     served: async (environment) => (await sets.read(`${environment}.json`))?.text,
     pinned: ({ environment }, counting) => serveSet(serving, environment, counting),
     renew: (environment, least) => renewSet(serving, environment, least),

@@ -7,9 +7,14 @@ import { bucketDocuments } from './documents.ts';
  * Pins, their past and withdrawn versions in a bucket. An environment begins with the pins of the folder `environments`.
  * `refresh` is awaited before each change is judged.
  */
-export const bucketRegistry = (bucket: Bucket, environments: string, refresh = async () => {}): Registry => {
+export const bucketRegistry = (
+  bucket: Bucket,
+  environments: string,
+  refresh = async () => {},
+  by?: string,
+): Registry => {
   const pins = beginningAs(folderDocuments(environments), bucketDocuments(bucket, 'environments/'));
-  const registry = createRegistry(pins, bucketDocuments(bucket, 'registry/'));
+  const registry = createRegistry(pins, bucketDocuments(bucket, 'registry/'), undefined, by);
   return {
     ...registry,
     async change(name, how, make, why) {

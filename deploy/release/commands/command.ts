@@ -2,8 +2,11 @@ import type { VersionHealth } from '../budget.ts';
 import type { VitalCounts } from '../vitals.ts';
 import { join } from 'node:path';
 import type { Environment } from '../environment.ts';
+import { readFileSync, existsSync } from 'node:fs';
+import { type Documents, folderDocuments } from '../documents.ts';
 import { floorIn, folderFloor } from '../floors.ts';
 import { trustedKeys } from '../keys.ts';
+import { setFile } from '../signed-set.ts';
 import type { Kept } from '../vendored-releases.ts';
 import type { PublishOptions } from '../publish.ts';
 import type { ReleaseRecord } from '../record.ts';
@@ -32,6 +35,10 @@ export interface ReleaseContext {
   readonly roots?: Readonly<Record<string, string>> | undefined;
   /** The signed set that edges serve of an environment, as it is signed. Default: the one below `data`. */
   readonly served?: (environment: string) => Promise<string | undefined>;
+  /** What operators request, who they are, and the audit trail. Default: below the data folder. */
+  readonly operator?: Documents;
+  /** The same at this moment, for changes of somebody else. Default: it is as it is. */
+  readonly as?: (by: string) => ReleaseContext | Promise<ReleaseContext>;
   /** Publishes a release of another store. Default: to the store. */
   readonly importFrom?: (from: Store, record: ReleaseRecord) => void | Promise<void>;
   /** For the command that watches: how versions fare, what pages take of a remote, whom it tells, how often it looks, and when it ends. */
@@ -88,6 +95,19 @@ export const floorOf = async ({ data, floor }: ReleaseContext, environment: stri
   floor
     ? floor(environment)
     : floorIn(folderFloor(join(data, 'environments'), environment), environment, trustedKeys(data));
+
+/** The signed set that edges serve of an environment, as it is signed; undefined where there is none. */
+export const servedText = async (
+  { served, data }: ReleaseContext,
+  environment: string,
+): Promise<string | undefined> => {
+  if (served) return served(environment);
+  const file = setFile(data, environment);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+};
+
+export const operatorDocuments = ({ operator, data }: ReleaseContext): Documents =>
+  operator ?? folderDocuments(join(data, 'operator'));
 
 export interface Named {
   readonly name: string;

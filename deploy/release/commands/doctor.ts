@@ -1,17 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { type Environment, partNames, pinOf } from '../environment.ts';
 import { trustedKeys } from '../keys.ts';
 import { withGoodPrevious } from '../previous.ts';
 import { resolveReleaseSet } from '../release-set.ts';
-import { readSignedSet, refusalOf, setFile } from '../signed-set.ts';
+import { readSignedSet, refusalOf } from '../signed-set.ts';
 import { changedFiles, provenRecord } from '../verify-release.ts';
 
-import { type Command, done, floorOf, type Named, refused, type ReleaseContext } from './command.ts';
+import { type Command, done, floorOf, type Named, refused, type ReleaseContext, servedText } from './command.ts';
 
-const servedBelow = (data: string) => async (name: string) => {
-  const file = setFile(data, name);
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-};
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 const releaseProblems = ({ store }: ReleaseContext, { name, version }: Named): string[] => {
@@ -57,12 +52,12 @@ export const doctor: Command = {
   args: '[env]',
   does: 'prove pins, signatures and every byte of what is pinned',
   async run(context, [only]) {
-    const { registry, built, data } = context;
-    const { served = servedBelow(data), prove = async (one: Named) => releaseProblems(context, one) } = context;
+    const { registry, built } = context;
+    const { prove = async (one: Named) => releaseProblems(context, one) } = context;
     const names = only ? [only] : await registry.environments();
     const environments = await Promise.all(names.map((name) => registry.read(name)));
     // An environment that was never deployed from this store is not ill.
-    const texts = await Promise.all(names.map(served));
+    const texts = await Promise.all(names.map((name) => servedText(context, name)));
     const deployed = environments.flatMap((environment, at) => {
       const text = texts[at];
       return text === undefined ? [] : [{ environment, text }];

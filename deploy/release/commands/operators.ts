@@ -1,0 +1,195 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { environmentsFolder } from '../environment.ts';
+import { requests, signingKey, trustedKeys } from '../keys.ts';
+import { actionText } from '../operators/actions.ts';
+import { type AuditHead, type AuditLine, AuditProblem, headOf, noHead, readTrail } from '../operators/audit.ts';
+import { newApiKey, parseRules, type Policy, readPolicy, writePolicy } from '../operators/policy.ts';
+import { createSigner } from '../operators/signer.ts';
+import { writeAtomically } from '../write-atomically.ts';
+import {
+  type Command,
+  done,
+  operatorDocuments,
+  refused,
+  type ReleaseContext,
+  required,
+  UsageError,
+} from './command.ts';
+
+/** What a data folder remembers of the trail, so that a shorter one is noticed. */
+export const headMemory = (data: string, environment: string) => {
+  const file = join(data, 'audit', `${environment}.head`);
+  const head = z.object({ number: z.int(), hash: z.string() });
+  return {
+    read: (): AuditHead => (existsSync(file) ? head.parse(JSON.parse(readFileSync(file, 'utf8'))) : noHead),
+    write: (next: AuditHead) => writeAtomically(file, `${JSON.stringify(next)}\n`),
+  };
+};
+
+/** The highest number of a policy that the trail knows to have been in force. */
+const highestIn = (trail: readonly AuditLine[]): number =>
+  Math.max(0, ...trail.map(({ entry }) => (entry.kind === 'policy' ? entry.number : 0)));
+
+const policyLines = ({ number, approvals, people, keys, roles }: Policy): string[] => [
+  `Operators number ${number}. Each request needs ${approvals === 0 ? 'nobody else' : `${approvals} other people`}.`,
+  ...Object.entries(people).map(([name, one]) => `  ${name}  ${one.signIn.join(', ')}  ${one.roles.join(', ')}`),
+  ...Object.entries(keys).map(
+    ([id, one]) => `  key ${id} of ${one.owner}  ${one.roles.join(', ')}, until ${one.expires}`,
+  ),
+  ...Object.entries(roles).map(([name, { may, remotes }]) => `  ${name}: ${may.join(', ')} of ${remotes.join(', ')}`),
+];
+
+const day = 86_400_000;
+
+/** Gives somebody a key for the HTTP API; it is said once. */
+const addKey = async (context: ReleaseContext, policy: Policy | undefined, args: readonly string[]) => {
+  const [id, owner, role, days = '90'] = args;
+  const name = required(id, 'The name of the key');
+  if (!policy) throw new Error('There are no operators yet who could own a key.');
+  if (!(Number(days) > 0 && Number(days) <= 366)) throw new UsageError(`${days} is no number of days, up to 366.`);
+  const { text, hash } = newApiKey(name);
+  const expires = new Date(Date.now() + Number(days) * day).toISOString();
+  const { number: _, ...rules } = policy;
+  const key = { owner: required(owner, 'The owner'), hash, roles: [required(role, 'The role')], expires };
+  const next = { ...rules, keys: { ...rules.keys, [name]: key } };
+  const { data } = context;
+  await writePolicy(operatorDocuments(context), next, signingKey(data), trustedKeys(data), policy.number);
+  return done([text, `It is valid until ${expires} and is not shown again.`], { key: text, expires });
+};
+
+export const operators: Command = {
+  args: '<env> [file] | <env> key <id> <owner> <role> [days]',
+  does: 'who may request what: show it, put it in force from a file, or give somebody a key for the HTTP API',
+  async run(context, [env, given, ...more]) {
+    const environment = required(env, 'The environment');
+    await context.registry.read(environment);
+    const documents = operatorDocuments(context);
+    const trusted = trustedKeys(context.data);
+    if (given === undefined) {
+      const policy = await readPolicy(documents, environment, trusted);
+      const file = join(environmentsFolder, `${environment}.operators.json`);
+      const none = `Nobody may request anything in ${environment} yet: \`pnpm release operators ${environment} ${file}\` puts a file in force.`;
+      return done(policy ? policyLines(policy) : [none], { policy });
+    }
+    const least = highestIn(await readTrail(documents, environment, trusted));
+    if (given === 'key') {
+      const policy = await readPolicy(documents, environment, trusted);
+      return addKey(context, policy, more);
+    }
+    const rules = parseRules(readFileSync(given, 'utf8'), environment);
+    const before = await readPolicy(documents, environment, trusted).catch(() => undefined);
+    const same = before && JSON.stringify({ ...rules, number: before.number }) === JSON.stringify(before);
+    if (same)
+      return done([`${environment}: these operators are in force already.`, ...policyLines(before)], {
+        policy: before,
+      });
+    const policy = await writePolicy(documents, rules, signingKey(context.data), trusted, least);
+    return done(policyLines(policy), { policy });
+  },
+};
+
+const everyMs = 250;
+
+export const signer: Command = {
+  args: '<env>',
+  does: 'do what operators request on their page, as far as they may, and write it to the audit trail, until it is told to end itself',
+  async run(context, [env]) {
+    const environment = required(env, 'The environment');
+    const { watching, data } = context;
+    if (!watching) throw new UsageError('Nothing says when the signer is to end.');
+    await context.registry.read(environment);
+    const { say, ended } = watching;
+    const look = createSigner({
+      context,
+      environment,
+      key: signingKey(data),
+      trusted: trustedKeys(data),
+      pages: trustedKeys(data, process.env, requests),
+      head: headMemory(data, environment),
+      say,
+    });
+    const stop = startLooking(look, everyMs, (problem) => say(`Requests are not done: ${problem}`));
+    say(`Requests for ${environment} are done.`);
+    await ended;
+    await stop();
+    return done([`Requests for ${environment} are not done any more.`], { environment });
+  },
+};
+
+/** Calls it again and again; what fails is reported once, until it works again. Stopping waits for the look of now. */
+export const startLooking = (look: () => Promise<void>, ms: number, report: (problem: string) => void) => {
+  let stopped = false;
+  let failing = '';
+  let timer: NodeJS.Timeout | undefined;
+  let now = Promise.resolve();
+  const again = async () => {
+    try {
+      await look();
+      failing = '';
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      if (problem !== failing) report(problem);
+      failing = problem;
+    }
+    if (!stopped) timer = setTimeout(() => (now = again()), ms);
+  };
+  now = again();
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await now;
+  };
+};
+
+const shownAt = (iso: string) => iso.replace('T', ' ').slice(0, 19);
+
+/** A line of the trail as people read it. */
+export const auditText = ({ entry, environment }: AuditLine): string => {
+  switch (entry.kind) {
+    case 'policy':
+      return `operators number ${entry.number} are in force`;
+    case 'elsewhere':
+      return `set number ${entry.serial}, not by a request: ${entry.changes.join('; ') || 'nothing is known of it'}`;
+    case 'refused':
+      return `request ${entry.request}${entry.by ? ` of ${entry.by}` : ''} was refused: ${entry.why.join(' ')}`;
+    case 'begun':
+    case 'done': {
+      const agreed = entry.approvedBy.length > 0 ? `, approved by ${entry.approvedBy.join(', ')}` : '';
+      const what = `request ${entry.request} of ${entry.person} (${entry.by})${agreed}: ${actionText(environment, entry.action)}`;
+      return entry.kind === 'begun' ? `began ${what}` : `did ${what}; set number ${entry.serial}`;
+    }
+  }
+};
+
+const headIn = (given: string): AuditHead => {
+  const [, number, hash] = /^(\d+):([0-9a-f]{64})$/.exec(given) ?? [];
+  if (!number || !hash) throw new UsageError(`${given} is no head of a trail: <number>:<hash>.`);
+  return { number: Number(number), hash };
+};
+
+export const audit: Command = {
+  args: '<env> [--verify] [--head <number>:<hash>]',
+  does: 'who requested, approved and did what; names the first line that was changed, removed or moved',
+  async run(context, given) {
+    const at = given.indexOf('--head');
+    const others = (at < 0 ? given : given.toSpliced(at, 2)).filter((one) => one !== '--verify');
+    const environment = required(others[0], 'The environment');
+    await context.registry.read(environment);
+    const remembered = headMemory(context.data, environment).read();
+    const head = at < 0 ? remembered : headIn(required(given[at + 1], 'The head'));
+    try {
+      const trail = await readTrail(operatorDocuments(context), environment, trustedKeys(context.data), { head });
+      const { number, hash } = headOf(trail);
+      const verdict = `The audit trail of ${environment} is whole: ${number} lines, ${number}:${hash}`;
+      const shown = given.includes('--verify')
+        ? []
+        : trail.map((line) => `${shownAt(line.at)} UTC  ${line.number}  ${auditText(line)}`);
+      return done([...shown, verdict], { lines: trail, head: { number, hash } });
+    } catch (error) {
+      if (!(error instanceof AuditProblem)) throw error;
+      return refused([error.message], { line: error.number, problem: error.message });
+    }
+  },
+};

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { bucketContext } from './bucket/context.ts';
+import { openBucket } from './bucket/s3.ts';
+import type { ReleaseContext } from './commands/command.ts';
+import { folderServing, readBuilt } from './effective-set.ts';
+import { environmentsFolder } from './environment.ts';
+import { folderRegistry } from './registry.ts';
+import { renewSet } from './renew-set.ts';
+import { serveSet } from './serve-set.ts';
+import { openStore } from './store.ts';
+import { vendoredReleases, vendorReleases } from './vendored-releases.ts';
+
+/** What release commands work on in a data folder. `by`: whose changes they are, if not of who runs the process. */
+export const folderContext = (data: string, by?: string): ReleaseContext => {
+  const store = openStore(join(data, 'store'));
+  const registry = folderRegistry(environmentsFolder, data, by);
+  const built = (environment: string) => readBuilt(data, environment);
+  const serving = folderServing(data, store, registry);
+  const keep = async () => {
+    const names = await registry.environments();
+    return vendorReleases(environmentsFolder, await Promise.all(names.map((name) => registry.read(name))), store);
+  };
+  return {
+    store,
+    data,
+    registry,
+    built,
+    as: (other) => folderContext(data, other),
+    async pinned({ environment }, counting) {
+      await serveSet(serving, environment, counting);
+      await keep();
+    },
+    renew: (environment, least) => renewSet(serving, environment, least),
+    keep,
+    kept: vendoredReleases(environmentsFolder),
+  };
+};
+
+/**
+ * What release commands work on: the bucket that ATRIUM_STORE names, `s3://bucket/prefix`, else the data folder.
+ * `readsOnly`: for who may write nothing but requests.
+ */
+export const openContext = async (data: string, readsOnly = false): Promise<ReleaseContext> => {
+  const address = process.env['ATRIUM_STORE'];
+  if (!address) return folderContext(data);
+  const context = await bucketContext(openBucket(address), data, environmentsFolder, { readsOnly });
+  return { ...context, kept: vendoredReleases(environmentsFolder) };
+};

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { disable, enable } from '../commands/take-out.ts';
+import { good } from '../commands/good.ts';
+import { canary, pin, promote, rollback } from '../commands/pins.ts';
+import type { Command } from '../commands/command.ts';
+
+const remote = () => z.string().check(z.regex(/^[a-z][\w-]{0,60}$/));
+const version = () => z.string().check(z.regex(/^[\w.+-]{1,80}$/));
+// No control characters: it stands in one line of the history.
+const why = () => z.optional(z.string().check(z.regex(/^[^\p{Cc}]{1,300}$/u)));
+/** The operator has agreed that a canary which runs now ends. */
+const endsCanary = () => z.optional(z.literal(true));
+
+/** What operators may request. A new kind is one line here, one in `planOf`, and its fields on the page. */
+export const action = () =>
+  z.discriminatedUnion('do', [
+    z.strictObject({ do: z.literal('pin'), remote: remote(), version: version(), endsCanary: endsCanary() }),
+    z.strictObject({
+      do: z.literal('canary'),
+      remote: remote(),
+      version: version(),
+      percent: z.int().check(z.gte(1), z.lte(99)),
+      endsCanary: endsCanary(),
+    }),
+    z.strictObject({
+      do: z.literal('promote'),
+      from: remote(),
+      /** Empty: all that the other environment gives to everybody. */
+      remotes: z.array(remote()).check(z.maxLength(100)),
+      endsCanary: endsCanary(),
+    }),
+    z.strictObject({ do: z.literal('rollback'), remote: remote(), why: why() }),
+    z.strictObject({ do: z.literal('disable'), remote: remote(), why: why() }),
+    z.strictObject({ do: z.literal('enable'), remote: remote(), why: why() }),
+    z.strictObject({ do: z.literal('good'), remote: remote(), version: version(), why: why() }),
+  ]);
+export type Action = z.infer<ReturnType<typeof action>>;
+export type ActionName = Action['do'];
+export const actionNames = ['pin', 'canary', 'promote', 'rollback', 'disable', 'enable', 'good'] as const;
+
+/** The release command that does an action: the same that operators run by hand. */
+export const planOf = (environment: string, given: Action): { readonly command: Command; readonly args: string[] } => {
+  const because = 'why' in given && given.why !== undefined ? [given.why] : [];
+  switch (given.do) {
+    case 'pin':
+      return { command: pin, args: [environment, `${given.remote}@${given.version}`] };
+    case 'canary':
+      return { command: canary, args: [environment, `${given.remote}@${given.version}`, String(given.percent)] };
+    case 'promote':
+      return { command: promote, args: [given.from, environment, ...given.remotes] };
+    case 'rollback':
+      return { command: rollback, args: [environment, given.remote, ...because] };
+    case 'disable':
+      return { command: disable, args: [environment, given.remote, ...because] };
+    case 'enable':
+      return { command: enable, args: [environment, given.remote, ...because] };
+    case 'good':
+      return { command: good, args: [environment, `${given.remote}@${given.version}`, ...because] };
+  }
+};
+
+/** The parts that an action changes; `*` where it may be any. */
+export const partsOf = (given: Action): readonly string[] => {
+  if (given.do !== 'promote') return [given.remote];
+  return given.remotes.length > 0 ? given.remotes : ['*'];
+};
+
+/** An action in the words of the command, for people. */
+export const actionText = (environment: string, given: Action): string =>
+  `${given.do} ${planOf(environment, given).args.join(' ')}`;

@@ -1,0 +1,147 @@
+import { codes, type ReleaseContext } from '../commands/command.ts';
+import type { Environment } from '../environment.ts';
+import type { SigningKey, TrustedKey } from '../keys.ts';
+import type { SignedSet } from '../signed-set.ts';
+import { actionText, planOf } from './actions.ts';
+import type { AuditHead } from './audit.ts';
+import { pinnedId, pinsHash, previewOf } from './preview.ts';
+import { type Request, requestHash } from './requests.ts';
+import { servedSet, stepsOf } from './served.ts';
+import { type Begun, endedIn, type Trail } from './trail.ts';
+
+export interface Signer {
+  readonly context: ReleaseContext;
+  readonly environment: string;
+  readonly key: SigningKey;
+  /** Whose sets and documents hold. */
+  readonly trusted: readonly TrustedKey[];
+  /** Whose word it is that somebody was signed in: the keys of operator pages. */
+  readonly pages: readonly TrustedKey[];
+  readonly say: (line: string) => void;
+  /** How far the trail went, as this signer knows it, and where it is to be remembered. */
+  readonly head?: { read(): AuditHead; write(head: AuditHead): void };
+  readonly now?: () => number;
+  /** Told of each step within a request; a test stops there, as a kill would. */
+  readonly step?: (name: string) => void;
+}
+
+/** Changes pins only as they were when the request was begun. */
+const bound = (of: ReleaseContext, before: string): ReleaseContext => ({
+  ...of,
+  confirm: async () => true,
+  registry: {
+    ...of.registry,
+    change: (name, how, make, why) =>
+      of.registry.change(
+        name,
+        how,
+        (at) => {
+          if (pinsHash(at) !== before) throw new Error('Somebody else changed the pins in this moment.');
+          return make(at);
+        },
+        why,
+      ),
+  },
+});
+
+/** Why a request does not fit what is there now. */
+interface Unfit {
+  readonly code: string;
+  readonly why: readonly string[];
+}
+
+interface There {
+  readonly of: ReleaseContext;
+  readonly pins: Environment;
+  readonly set: SignedSet;
+}
+
+const unfitFor = async (request: Request, { of, pins, set }: There, trail: Trail): Promise<Unfit | undefined> => {
+  const { environment } = request;
+  if (set.id !== request.base.id) {
+    const seen = trail.lines().findLast(({ entry }) => 'id' in entry && entry.id === request.base.id)?.entry;
+    const { changes } = await stepsOf(of, environment, seen && 'history' in seen ? seen.history : 0);
+    const why = `It was for set number ${request.base.serial}, and number ${set.serial} is served now.`;
+    return { code: 'changed', why: [why, ...changes] };
+  }
+  if ((await pinnedId(of, pins)) === set.id) return undefined;
+  const why = `The pins of ${environment} are not those that were signed: nothing is signed on top of them. \`pnpm release doctor ${environment}\` names the difference, \`pnpm release sign ${environment}\` accepts it.`;
+  return { code: 'pins-changed', why: [why] };
+};
+
+/** Does a request that was checked: once, or not at all. */
+export const createDoing = (signer: Signer, trail: Trail) => {
+  const { environment, trusted, context, step = () => {}, now = Date.now } = signer;
+  const refuse = async (request: number, code: string, why: readonly string[], of?: Request) => {
+    const asked = of ? { by: of.by, action: of.action } : {};
+    await trail.end(request, { kind: 'refused', request, code, why: [...why], ...asked });
+    signer.say(`${environment}: request ${request} was refused. ${why.join(' ')}`);
+  };
+
+  const finish = async (one: Begun, lines: readonly string[], of: ReleaseContext) => {
+    const pins = await of.registry.read(environment);
+    const set = await servedSet(of, environment, trusted, now());
+    if (set.id !== (await pinnedId(of, pins))) await of.pinned?.(pins);
+    step('signed');
+    const { serial, id } = await servedSet(of, environment, trusted, now());
+    const { number } = await stepsOf(of, environment, Number.MAX_SAFE_INTEGER);
+    const { before: _, after: __, kind: ___, ...requested } = one;
+    await trail.end(one.request, { ...requested, kind: 'done', serial, id, history: number, lines: [...lines] });
+    signer.say(`${environment}: ${one.person} had done: ${actionText(environment, one.action)}.`);
+  };
+
+  const run = async (one: Begun): Promise<void> => {
+    const by = one.approvedBy.length > 0 ? `${one.person} (approved by ${one.approvedBy.join(', ')})` : one.person;
+    const of = (await context.as?.(by)) ?? context;
+    const now = pinsHash(await of.registry.read(environment));
+    // What a kill left half done is finished; what it did not begin is begun again.
+    if (now === one.after && now !== one.before) {
+      await finish(one, ['It was interrupted, and finished later.'], of);
+      return;
+    }
+    if (now !== one.before) {
+      await refuse(one.request, 'changed', ['The pins were changed by somebody else while it was being done.']);
+      return;
+    }
+    const { command, args } = planOf(environment, one.action);
+    const { code, lines } = await command.run(bound({ ...of, pinned: () => step('pinned') }, one.before), args);
+    if (code === codes.done) await finish(one, lines, of);
+    else await refuse(one.request, 'not-fit', lines);
+  };
+
+  const begin = async (request: Request, who: { person: string; approvedBy: string[] }): Promise<void> => {
+    const of = (await context.as?.(who.person)) ?? context;
+    const pins = await of.registry.read(environment);
+    const set = await servedSet(of, environment, trusted, now());
+    const unfit = await unfitFor(request, { of, pins, set }, trail);
+    if (unfit) {
+      await refuse(request.number, unfit.code, unfit.why, request);
+      return;
+    }
+    const preview = await previewOf(of, environment, request.action);
+    const agreed = 'endsCanary' in request.action && request.action.endsCanary;
+    if (!preview.fits || (preview.endsCanary && !agreed)) {
+      const ends = preview.endsCanary && !agreed ? ['It ends a canary, which nobody agreed to.'] : [];
+      await refuse(request.number, 'not-fit', [...preview.lines, ...ends], request);
+      return;
+    }
+    const begun: Begun = {
+      kind: 'begun',
+      request: request.number,
+      hash: requestHash(request),
+      by: request.by,
+      ...who,
+      action: request.action,
+      before: pinsHash(pins),
+      after: pinsHash(preview.after ?? pins),
+    };
+    await trail.append((all) => {
+      const { ended, begun: others } = endedIn(all);
+      return ended.has(request.number) || others.size > 0 ? undefined : begun;
+    });
+    step('begun');
+    if (endedIn(trail.lines()).begun.get(request.number)?.hash === begun.hash) await run(begun);
+  };
+
+  return { begin, run, refuse };
+};

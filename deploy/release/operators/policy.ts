@@ -1,0 +1,166 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Documents } from '../documents.ts';
+import type { SigningKey, TrustedKey } from '../keys.ts';
+import { type ActionName, actionNames } from './actions.ts';
+import { signedDocument } from './signed-document.ts';
+
+const name = () => z.string().check(z.regex(/^[\w.-]{1,60}$/));
+const identity = () => z.string().check(z.minLength(3), z.maxLength(320));
+/** What a role may do, and of which remotes; `*` is all. `approve`: agree to what somebody else requested. */
+const role = () =>
+  z.strictObject({
+    may: z.array(z.enum(['*', 'approve', ...actionNames])),
+    remotes: z.array(z.string()),
+  });
+/** `signIn`: the identities of one person, `product:<email>` or `oidc:<subject>`. Nobody approves a request of their own. */
+const person = () => z.strictObject({ signIn: z.array(identity()), roles: z.array(name()) });
+/** `hash`: SHA-256 of the secret in hexadecimal. `owner`: the person who answers for what is requested with it. */
+const apiKey = () =>
+  z.strictObject({
+    owner: name(),
+    hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    roles: z.array(name()),
+    expires: z.string().check(z.iso.datetime()),
+  });
+
+/** Who may do what in an environment. `approvals`: how many other people have to agree to each request. */
+export const policyRules = () =>
+  z.strictObject({
+    environment: z.string(),
+    approvals: z.int().check(z.gte(0), z.lte(3)),
+    roles: z.record(name(), role()),
+    people: z.record(name(), person()),
+    keys: z._default(z.record(name(), apiKey()), {}),
+  });
+export type PolicyRules = z.infer<ReturnType<typeof policyRules>>;
+/** `number` counts the policies of an environment, so that an earlier one is not put back. */
+const policy = () => z.extend(policyRules(), { number: z.int().check(z.gte(1)) });
+export type Policy = z.infer<ReturnType<typeof policy>>;
+
+const document = signedDocument('operators', policy);
+const keyOf = (environment: string) => `policy/${environment}.json`;
+
+/** The policy in force; undefined where there is none. Throws a sentence where nobody who is trusted signed it. */
+export const readPolicy = async (
+  documents: Documents,
+  environment: string,
+  trusted: readonly TrustedKey[],
+): Promise<Policy | undefined> => {
+  const found = await documents.read(keyOf(environment));
+  if (!found) return undefined;
+  let given: Policy;
+  try {
+    given = document.read(found.text, trusted);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`The operators of ${environment} were changed by somebody else. ${why}`, { cause: error });
+  }
+  if (given.environment !== environment) throw new Error(`The operators are those of ${given.environment}.`);
+  return given;
+};
+
+export const policyDigest = (given: Policy): string =>
+  createHash('sha256').update(document.statement(given)).digest('hex');
+
+const parsedJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Throws a sentence where the rules name a role or a person that there is not. */
+const checkNames = ({ roles, people, keys }: PolicyRules): void => {
+  const known = new Set(Object.keys(roles));
+  for (const [of, given] of [...Object.entries(people), ...Object.entries(keys)])
+    for (const one of given.roles) if (!known.has(one)) throw new Error(`${of} has the role ${one}, which is none.`);
+  for (const [id, { owner }] of Object.entries(keys))
+    if (!(owner in people)) throw new Error(`The key ${id} is of ${owner}, who is none of the people.`);
+  const all = Object.values(people).flatMap(({ signIn }) => signIn);
+  const twice = all.find((one, at) => all.indexOf(one) !== at);
+  if (twice !== undefined) throw new Error(`${twice} is two people: each signs in as one.`);
+};
+
+/** Rules as somebody wrote them. Throws a sentence where they are none. */
+export const parseRules = (text: string, environment: string): PolicyRules => {
+  const parsed = policyRules().safeParse(parsedJson(text));
+  if (!parsed.success) {
+    const paths = parsed.error.issues.map(({ path }) => path.join('.') || 'the file').join(', ');
+    throw new Error(`The operators are not valid: ${paths}.`);
+  }
+  if (parsed.data.environment !== environment)
+    throw new Error(`The operators are those of ${parsed.data.environment}.`);
+  checkNames(parsed.data);
+  return parsed.data;
+};
+
+/** Signs rules as the next policy. Its number follows `least`, the highest that was in force, and what is there. */
+export const writePolicy = async (
+  documents: Documents,
+  rules: PolicyRules,
+  key: SigningKey,
+  trusted: readonly TrustedKey[] = [key],
+  least = 0,
+): Promise<Policy> => {
+  checkNames(rules);
+  const { environment } = rules;
+  const before = await documents.read(keyOf(environment));
+  const known = await readPolicy(documents, environment, trusted).catch(() => undefined);
+  const next = { ...rules, number: Math.max(least, known?.number ?? 0) + 1 };
+  if (!(await documents.swap(keyOf(environment), document.text(next, key), before?.tag)))
+    throw new Error(`The operators of ${environment} were changed by somebody else in this moment.`);
+  return next;
+};
+
+/** Somebody who was proved to be that person, or to have that key. */
+export interface Actor {
+  /** As requests name them: `product:<email>`, `oidc:<subject>`, `key:<id>`. */
+  readonly identity: string;
+  readonly person: string;
+  readonly isKey: boolean;
+  readonly roles: readonly string[];
+}
+
+/** Who an identity is; undefined for a stranger, and for a key that has expired. */
+export const actorOf = ({ people, keys }: Policy, given: string, now: number): Actor | undefined => {
+  const [, id] = /^key:(.+)$/.exec(given) ?? [];
+  const key = id === undefined || !Object.hasOwn(keys, id) ? undefined : keys[id];
+  if (key && Object.hasOwn(people, key.owner) && Date.parse(key.expires) > now)
+    return { identity: given, person: key.owner, isKey: true, roles: key.roles };
+  const found = Object.entries(people).find(([, { signIn }]) => signIn.includes(given));
+  return found && id === undefined
+    ? { identity: given, person: found[0], isKey: false, roles: found[1].roles }
+    : undefined;
+};
+
+/** Whether somebody may do that with all these parts, each by any of the roles. Keys approve nothing. */
+export const isAllowed = (
+  { roles }: Policy,
+  actor: Actor,
+  what: ActionName | 'approve',
+  parts: readonly string[],
+): boolean =>
+  !(what === 'approve' && actor.isKey) &&
+  parts.every((part) =>
+    actor.roles.some((of) => {
+      const { may = [], remotes = [] } = roles[of] ?? {};
+      return (may.includes('*') || may.includes(what)) && (remotes.includes('*') || remotes.includes(part));
+    }),
+  );
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
+
+/** A key for the HTTP API: the text that its owner gets once, and its hash. */
+export const newApiKey = (id: string): { readonly text: string; readonly hash: string } => {
+  const secret = randomBytes(32).toString('base64url');
+  return { text: `atrium_${id}_${secret}`, hash: hashOf(secret).toString('hex') };
+};
+
+/** The identity that a key proves; undefined for any other text. */
+export const identityOfKey = ({ keys }: Policy, text: string): string | undefined => {
+  const [, id = '', secret = ''] = /^atrium_([\w.-]{1,60})_([\w-]{43})$/.exec(text) ?? [];
+  const known = Object.hasOwn(keys, id) ? keys[id] : undefined;
+  return known && timingSafeEqual(hashOf(secret), Buffer.from(known.hash, 'hex')) ? `key:${id}` : undefined;
+};

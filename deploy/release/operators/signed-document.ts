@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { signatureBy, type SigningKey, type TrustedKey, verifySignature } from '../keys.ts';
+
+const envelope = () => z.strictObject({ signed: z.unknown(), content: z.unknown() });
+
+/** A small document that carries its signature. `kind` begins what is signed: of one kind it is none of another. */
+export const signedDocument = <T>(kind: string, schema: () => z.ZodMiniType<T>) => {
+  const statement = (content: T) => `${kind}\n${JSON.stringify(content)}`;
+  return {
+    statement,
+    text(content: T, key: SigningKey): string {
+      // In the order of the schema, as a reader has it after parsing.
+      const ordered = schema().parse(content);
+      return `${JSON.stringify({ signed: signatureBy(key, statement(ordered)), content: ordered })}\n`;
+    },
+    /** Throws a sentence where the text is none, or nobody who is trusted signed it. */
+    read(text: string, trusted: readonly TrustedKey[]): T {
+      let content: T;
+      let signed: unknown;
+      try {
+        const found = envelope().parse(JSON.parse(text));
+        ({ signed } = found);
+        content = schema().parse(found.content);
+      } catch (error) {
+        throw new Error('It is not readable.', { cause: error });
+      }
+      verifySignature(signed, statement(content), trusted);
+      return content;
+    },
+  };
+};

@@ -1,0 +1,164 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openVictim, type Victim } from '../../testing/attacks/victim.ts';
+import { identity, openOperatorStage, type OperatorStage, pinChat, rulesOf } from '../../testing/operator-stage.ts';
+import { type S3Server, startS3 } from '../../testing/s3.ts';
+
+let s3: S3Server;
+beforeAll(async () => {
+  s3 = await startS3();
+});
+afterAll(() => s3.end());
+
+let victim: Victim;
+let stage: OperatorStage;
+afterEach(() => victim.end());
+
+describe.each(['a folder', 'a bucket'])('with releases in %s', (where) => {
+  beforeEach(async () => {
+    victim = await openVictim(where === 'a bucket' ? s3 : undefined);
+    stage = await openOperatorStage(victim);
+  });
+
+  test('what an operator requests is done by the release command, served, and in the audit trail', async () => {
+    const number = await stage.request(identity('ada'), pinChat);
+    const look = await stage.signer();
+    await look();
+    expect([await stage.ended(number), await stage.pinned()]).toEqual(['done', '2.0.0']);
+    expect(await stage.edge.served()).toBe('1.0.0 2.0.0');
+    await look();
+    await stage.sign();
+    const trail = await stage.trail();
+    expect(trail.map(({ entry }) => entry.kind)).toEqual(['policy', 'elsewhere', 'begun', 'done']);
+    expect(trail.at(-1)?.entry).toMatchObject({ person: 'ada', by: identity('ada'), action: pinChat, serial: 2 });
+    const [last] = await (await victim.context()).registry.history('live');
+    expect(last).toMatchObject({ changes: [{ part: 'mf-chat', from: '1.0.0', to: '2.0.0', how: 'pin' }] });
+  });
+
+  test('of two who saw the same set, the second is told what the first changed', async () => {
+    const first = await stage.request(identity('ada'), pinChat);
+    const second = await stage.request(identity('ada'), { do: 'disable', remote: 'mf-auth' });
+    await stage.sign();
+    expect([await stage.ended(first), await stage.ended(second)]).toEqual(['done', 'changed']);
+    expect(stage.said.at(-1)).toContain('It was for set number 1, and number 2 is served now.');
+    expect(stage.said.at(-1)).toContain('pin, mf-chat 1.0.0 → 2.0.0');
+  });
+});
+
+describe('in a folder', () => {
+  beforeEach(async () => {
+    victim = await openVictim();
+    stage = await openOperatorStage(victim);
+  });
+
+  test.each(['begun', 'pinned', 'signed'])('a signer that is killed once it has %s leaves it done once', async (at) => {
+    const number = await stage.request(identity('ada'), pinChat);
+    const killed = await stage.signer({
+      step(name) {
+        if (name === at) throw new Error('killed');
+      },
+    });
+    await killed();
+    expect(await stage.ended(number)).toBeUndefined();
+    await stage.sign();
+    await stage.sign();
+    expect([await stage.ended(number), await stage.pinned()]).toEqual(['done', '2.0.0']);
+    expect(await stage.edge.served()).toBe('1.0.0 2.0.0');
+    const kinds = (await stage.trail()).map(({ entry }) => entry.kind);
+    expect(kinds.filter((kind) => kind === 'done')).toHaveLength(1);
+    expect((await stage.base()).serial).toBe(2);
+  });
+
+  test('two signers at once do a request once', async () => {
+    const number = await stage.request(identity('ada'), pinChat);
+    const [one, other] = [await stage.signer(), await stage.signer()];
+    await Promise.all([one(), other()]);
+    await stage.sign();
+    expect(await stage.ended(number)).toBe('done');
+    const trail = await stage.trail();
+    expect(trail.filter(({ entry }) => entry.kind === 'done' || entry.kind === 'begun')).toHaveLength(2);
+  });
+
+  test('somebody else who pins in the middle is not overwritten, and the request is refused', async () => {
+    const number = await stage.request(identity('ada'), pinChat);
+    const look = await stage.signer({
+      step(name) {
+        if (name === 'begun') throw new Error('killed');
+      },
+    });
+    await look();
+    await victim.release('pin', 'live', 'mf-chat@3.0.0');
+    await stage.sign();
+    expect([await stage.ended(number), await stage.pinned()]).toEqual(['changed', '3.0.0']);
+  });
+
+  test('every kind of request is done as its command does it', async () => {
+    const step = async (action: Parameters<OperatorStage['request']>[1]) => {
+      const number = await stage.request(identity('ada'), action);
+      await stage.sign();
+      expect(await stage.ended(number), JSON.stringify(action)).toBe('done');
+      return (await (await victim.context()).registry.read('live')).remotes['mf-chat'];
+    };
+    const chat = { remote: 'mf-chat' };
+    expect(await step({ do: 'canary', ...chat, version: '2.0.0', percent: 10 })).toMatchObject({
+      version: '1.0.0',
+      canary: { version: '2.0.0', percent: 10 },
+    });
+    expect(await step({ do: 'rollback', ...chat, why: '--yes it fails' })).toEqual({ version: '1.0.0' });
+    expect(await step({ do: 'pin', ...chat, version: '2.0.0' })).toMatchObject({ version: '2.0.0' });
+    expect(await step({ do: 'good', ...chat, version: '2.0.0' })).toMatchObject({ version: '2.0.0' });
+    expect(await step({ do: 'disable', ...chat })).toMatchObject({ disabled: true });
+    expect(await step({ do: 'enable', ...chat })).not.toHaveProperty('disabled');
+    await victim.release('pin', 'staging', 'mf-chat@3.0.0');
+    expect(await step({ do: 'promote', from: 'staging', remotes: ['mf-chat'] })).toMatchObject({ version: '3.0.0' });
+    const { good } = (await victim.context()).registry;
+    expect(await good('live', 'mf-chat', '2.0.0')).toBeDefined();
+  });
+
+  test('a pin that would end a running canary is refused unless the operator agreed', async () => {
+    await victim.release('canary', 'live', 'mf-chat@2.0.0', '10');
+    await stage.sign();
+    const pin = { do: 'pin', remote: 'mf-chat', version: '3.0.0' } as const;
+    const unasked = await stage.request(identity('ada'), pin);
+    await stage.sign();
+    expect(await stage.ended(unasked)).toBe('not-fit');
+    const agreed = await stage.request(identity('ada'), { ...pin, endsCanary: true });
+    await stage.sign();
+    expect([await stage.ended(agreed), await stage.pinned()]).toEqual(['done', '3.0.0']);
+  });
+
+  test('what the command line and the watch change is in the trail as well', async () => {
+    await stage.sign();
+    await victim.release('disable', 'live', 'mf-auth', 'it', 'leaks');
+    await stage.sign();
+    expect((await stage.trail()).at(-1)?.entry).toMatchObject({
+      kind: 'elsewhere',
+      changes: [expect.stringMatching(/: disable, mf-auth 1\.0\.0 → 1\.0\.0, disabled \(it leaks\)$/)],
+    });
+  });
+
+  test('a renewed signature does not end what waits for approval', async () => {
+    await victim.release('operators', 'live');
+    const number = await stage.request(identity('ada'), pinChat);
+    await victim.release('sign', 'live');
+    await stage.sign();
+    expect(await stage.ended(number)).toBe('done');
+  });
+});
+
+test('with two-person approval a request waits for another person who may, and is done then', async () => {
+  victim = await openVictim();
+  stage = await openOperatorStage(victim, rulesOf(1));
+  const number = await stage.request('key:ci', pinChat);
+  await stage.sign();
+  expect([await stage.ended(number), await stage.pinned()]).toEqual([undefined, '1.0.0']);
+  await stage.decide(number, identity('bob'));
+  await stage.sign();
+  expect([await stage.ended(number), await stage.pinned()]).toEqual(['done', '2.0.0']);
+  expect((await stage.trail()).at(-1)?.entry).toMatchObject({ person: 'chris', by: 'key:ci', approvedBy: ['bob'] });
+  const rejected = await stage.request(identity('ada'), { do: 'disable', remote: 'mf-auth' });
+  await stage.decide(rejected, identity('bob'), 'reject');
+  const back = await stage.request(identity('ada'), { do: 'disable', remote: 'mf-auth' });
+  await stage.decide(back, identity('ada'), 'reject');
+  await stage.sign();
+  expect([await stage.ended(rejected), await stage.ended(back)]).toEqual(['rejected', 'withdrawn']);
+});

@@ -1,0 +1,81 @@
+import { operatorDocuments } from '../commands/command.ts';
+import type { SignedSet } from '../signed-set.ts';
+import { checkRequest } from './check-request.ts';
+import { createDoing, type Signer } from './do-request.ts';
+import { type Policy, policyDigest, readPolicy } from './policy.ts';
+import { readDecisions, readRequest, requestNumbers } from './requests.ts';
+import { servedSet, stepsOf } from './served.ts';
+import { endedIn, lastServed, openTrail, type Trail } from './trail.ts';
+
+const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Notes a policy that came into force. Throws a sentence where a later one was in force already. */
+const notePolicy = async (trail: Trail, policy: Policy): Promise<void> => {
+  const numbers = trail.lines().map(({ entry }) => (entry.kind === 'policy' ? entry.number : 0));
+  const highest = Math.max(0, ...numbers);
+  if (policy.number < highest)
+    throw new Error(`The operators are number ${policy.number}, and number ${highest} was in force already.`);
+  const digest = policyDigest(policy);
+  await trail.append((all) =>
+    all.some(({ entry }) => entry.kind === 'policy' && entry.number === policy.number)
+      ? undefined
+      : { kind: 'policy', number: policy.number, digest },
+  );
+};
+
+/** Notes a set that no request made. */
+const noteElsewhere = async (trail: Trail, { context, environment }: Signer, set: SignedSet): Promise<void> => {
+  const known = lastServed(trail.lines());
+  if (known?.id === set.id || endedIn(trail.lines()).begun.size > 0) return;
+  const { number, changes } = await stepsOf(context, environment, known?.history ?? 0);
+  const shown = known ? changes : [`The trail begins with set ${set.id}.`];
+  const { serial, id } = set;
+  await trail.append((all) =>
+    lastServed(all)?.id === id ? undefined : { kind: 'elsewhere', serial, id, history: number, changes: shown },
+  );
+};
+
+/**
+ * Does what operators requested, each request once: checks who asked and who agreed, runs the release command, signs, and
+ * writes all of it to the audit trail. Answers one look at the queue; call it again and again.
+ */
+export const createSigner = (signer: Signer): (() => Promise<void>) => {
+  const { environment, trusted, pages, context, now = Date.now } = signer;
+  const documents = operatorDocuments(context);
+  const trail = openTrail({ ...signer, documents });
+  const doing = createDoing(signer, trail);
+  /** No request before it waits. */
+  let first = 1;
+  const look = async (number: number, policy: Policy): Promise<void> => {
+    const queued = await readRequest(documents, environment, number, pages);
+    if (!queued) return;
+    const { request } = queued;
+    if (!request) {
+      await doing.refuse(number, 'forged', [queued.why]);
+      return;
+    }
+    const decisions = await readDecisions(documents, request, pages);
+    const checked = checkRequest(policy, request, decisions, now());
+    if (checked.state === 'refused') await doing.refuse(number, checked.code, [checked.why], request);
+    if (checked.state === 'ready')
+      await doing.begin(request, { person: checked.person, approvedBy: checked.approvedBy });
+  };
+
+  return async () => {
+    const policy = await readPolicy(documents, environment, trusted);
+    await trail.read();
+    if (!policy) return;
+    await notePolicy(trail, policy);
+    for (const one of endedIn(trail.lines()).begun.values()) await doing.run(one);
+    await noteElsewhere(trail, signer, await servedSet(context, environment, trusted, now()));
+    const { ended } = endedIn(trail.lines());
+    const waiting = (await requestNumbers(documents, environment)).filter((one) => one >= first && !ended.has(one));
+    for (const number of waiting)
+      try {
+        await look(number, policy);
+      } catch (error) {
+        signer.say(`${environment}: request ${number} waits. ${sentence(error)}`);
+      }
+    first = waiting[0] ?? Math.max(first, ...ended.keys());
+  };
+};
