@@ -10,6 +10,7 @@ import { addCalls, reporterHeader } from './http/calls.ts';
 import { addConsentCallbacks } from './http/consent-callbacks.ts';
 import { addIdentityCallbacks } from './http/identity-callbacks.ts';
 import { addInternalRoutes } from './http/internal.ts';
+import { addOperatorLogin } from './http/operator-login.ts';
 import { addOpenApi } from './http/openapi.ts';
 import { addPaymentEvents } from './http/payment-events.ts';
 import { addSecurityHeaders } from './http/security.ts';
@@ -104,6 +105,7 @@ export const buildApp = async (
   addAccessLog(app);
   addCalls(app, services, registry, live);
   addInternalRoutes(app, services);
+  addOperatorLogin(app, services);
   addOpenApi(app);
   addExportRoute(app, services);
   await app.register(async (icons) => addFaviconRoute(icons, services));

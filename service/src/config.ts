@@ -42,6 +42,7 @@ const environment = z.object({
   DATABASE_URL: text(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
   ATRIUM_ORIGIN: z.string().default('http://localhost:8080'),
+  ATRIUM_OPERATOR_ORIGIN: z.url('has to be an origin').optional(),
   ATRIUM_PUBLIC: z.stringbool().default(false),
   ATRIUM_SEED: z.stringbool().default(false),
   ATRIUM_MAILBOX: z.stringbool().optional(),
@@ -88,6 +89,8 @@ export interface Config {
   readonly databasePool: number;
   /** The product's own origins; links are made with the first. */
   readonly origins: readonly [string, ...string[]];
+  /** Where the operator page is, on whose pages product admins sign in with a passkey of the product. */
+  readonly operatorOrigin?: string;
   /** Others than the people at this machine can reach it: nothing that exists for a local start is there. */
   readonly public: boolean;
   readonly seed: boolean;
@@ -193,6 +196,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     ...(e.DATABASE_URL ? { databaseUrl: e.DATABASE_URL } : {}),
     databasePool: e.DATABASE_POOL,
     origins: [first, ...others],
+    ...(e.ATRIUM_OPERATOR_ORIGIN ? { operatorOrigin: new URL(e.ATRIUM_OPERATOR_ORIGIN).origin } : {}),
     public: isPublic,
     seed: e.ATRIUM_SEED,
     mailbox: !isPublic && (e.ATRIUM_MAILBOX ?? (!e.DATABASE_URL && !smtp)),

@@ -17,6 +17,8 @@ export interface ServiceSettings extends Settings {
   readonly supportAddress: string;
   /** Where the apps are found; none are shown that are not set. */
   readonly apps: readonly { readonly store: 'app-store' | 'google-play'; readonly url: string }[];
+  /** Where the operator page is; none: nobody signs in there with a passkey of the product. */
+  readonly operatorOrigin?: string;
   /** The header in which the proxy gives the caller's country; none: anybody could write one. */
   readonly countryHeader?: string;
 }

@@ -27,26 +27,35 @@ type LoginParts = Pick<Parts, 'database' | 'limits'>;
 interface LoginPage {
   readonly origin: string;
   readonly ip: string;
+  /** Whose passkeys they are, where that is another origin of the same host or of one above it. Default: the page's own. */
+  readonly passkeysOf?: string;
+  /** The authenticator has to have recognized its user. */
+  readonly recognizes?: boolean;
 }
 
 /** What a browser needs to ask for a passkey, whosoever it is. */
-export const startLogin = async (parts: LoginParts, { origin, ip }: LoginPage): Promise<Record<string, unknown>> => {
-  const { rpID } = relyingPartyOf(origin);
+export const startLogin = async (parts: LoginParts, page: LoginPage): Promise<Record<string, unknown>> => {
+  const { rpID } = relyingPartyOf(page.passkeysOf ?? page.origin);
+  const { ip, recognizes } = page;
   await consumePoints(parts, [[passkeyQuestionOfAddress, networkOf(ip)]], 'too-many-logins');
   const { generateAuthenticationOptions } = await loadWebAuthn();
-  const options = await generateAuthenticationOptions({ rpID, timeout: questionTime, userVerification: 'preferred' });
+  const options = await generateAuthenticationOptions({
+    rpID,
+    timeout: questionTime,
+    userVerification: recognizes ? 'required' : 'preferred',
+  });
   await storeChallenge(parts.database.db, options.challenge, null);
   return { ...options };
 };
 
 const verify = async (
-  pageOrigin: string,
+  { origin, passkeysOf = origin, recognizes = false }: LoginPage,
   log: WarnLog,
   credential: Credential,
   expectedChallenge: string,
   passkey: Passkey,
 ) => {
-  const { rpID, origin } = relyingPartyOf(pageOrigin);
+  const { rpID } = relyingPartyOf(passkeysOf);
   const { verifyAuthenticationResponse } = await loadWebAuthn();
   // What the library throws here is about the credential, which may hold anything.
   try {
@@ -56,7 +65,7 @@ const verify = async (
       expectedChallenge,
       expectedOrigin: origin,
       expectedRPID: rpID,
-      requireUserVerification: false,
+      requireUserVerification: recognizes,
       credential: {
         id: passkey.id,
         publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
@@ -78,16 +87,16 @@ const isOf = ({ response: { userHandle } }: Credential, userId: string): boolean
 /** The user whose passkey it is. Throws 400 where the passkey is not known or does not answer what was asked. */
 export const finishLogin = async (
   parts: LoginParts,
-  { origin, ip }: LoginPage,
+  page: LoginPage,
   credential: Credential,
   log: WarnLog,
 ): Promise<string> => {
   const { db } = parts.database;
-  await consumePoints(parts, [[passkeyLoginOfAddress, networkOf(ip)]], 'too-many-logins');
+  await consumePoints(parts, [[passkeyLoginOfAddress, networkOf(page.ip)]], 'too-many-logins');
   const challenge = await consumeChallenge(db, credential, null);
   const [passkey] = await db.select().from(passkeys).where(eq(passkeys.id, credential.id));
   if (challenge === undefined || !passkey || !isOf(credential, passkey.userId)) throw refused();
-  const verified = await verify(origin, log, credential, challenge, passkey);
+  const verified = await verify(page, log, credential, challenge, passkey);
   if (!verified) throw refused();
   const { newCounter: counter } = verified;
   // Most passkeys do not count and say 0; of those that do, two answers at once cannot both be the next.
