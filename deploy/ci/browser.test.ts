@@ -22,6 +22,6 @@ test('a Chromium that is named is taken for journeys as well', async () => {
 test('journeys run in a headless shell where there is one', async () => {
   vi.stubEnv('ATRIUM_CHROMIUM', undefined);
   const shell = headlessShell().paths.find((path) => existsSync(path));
-  if (shell === undefined) expect(await headlessPath()).not.toBe('');
-  else expect(await headlessPath()).toBe(shell);
+  const found = await headlessPath();
+  expect(shell === undefined ? found.includes('chrom') : found === shell).toBe(true);
 });

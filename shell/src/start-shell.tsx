@@ -116,6 +116,13 @@ const reportMissing = (directory: Directory, alerts: Alerts, log: ShellOptions['
   alerts.show({ message: disabled ?? notAvailable, type: 'info', time: toastTimes.medium });
 };
 
+const barsIn = (page: Window, local: Host['storage']['local']) =>
+  createBars(
+    local,
+    createMedia(page, `(width >= ${breakpoints.bars}px)`),
+    createMedia(page, `(width <= ${breakpoints.mobile}px)`),
+  );
+
 /** A bar whose remote is disabled, and that has no words for it, is not there. */
 const barsOf = (directory: Directory, alerts: Alerts, bars: Layout): Layout =>
   withoutMissingBars(
@@ -138,11 +145,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const appearance = createAppearance(document, storage.local, session.user$);
   const online$ = createOnline(window);
   const { ipInfo$, refresh: refreshIpInfo } = createIpInfo(client, storage.local);
-  const bars = createBars(
-    storage.local,
-    createMedia(window, `(width >= ${breakpoints.bars}px)`),
-    createMedia(window, `(width <= ${breakpoints.mobile}px)`),
-  );
+  const bars = barsIn(window, storage.local);
 
   const reports = createFailureReports(log);
   const errors$ = rememberErrors(window);

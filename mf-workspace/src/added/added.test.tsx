@@ -43,13 +43,13 @@ test('sections of others stand in the left bar above the chats', async () => {
 });
 
 test('the right bar has tabs where others add some, and only its memories where nobody does', async () => {
-  const { end } = renderRemote(contract, <MemoryBar />, { host: hostWith('workspace.panelTabs', testFiller('Notes')) });
+  const bar = renderRemote(contract, <MemoryBar />, { host: hostWith('workspace.panelTabs', testFiller('Notes')) });
   expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual(['Memory', 'Notes']);
   expect(screen.getByRole('heading', { name: 'Memory' })).toBeTruthy();
   await userEvent.click(screen.getByRole('tab', { name: 'Notes' }));
   expect(await screen.findByText('drawn by Notes')).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'Memory' })).toBeNull();
-  end();
+  bar.end();
   renderRemote(contract, <MemoryBar />, { host: hostWith('') });
   await screen.findByRole('heading', { name: 'Memory' });
   expect(screen.queryByRole('tab')).toBeNull();
