@@ -3,6 +3,7 @@ import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
 import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import { baseConfig } from './base-config.ts';
 import { byContent } from './content-addresses.ts';
+import { warnOfDeprecations } from './deprecations.ts';
 import { exposedModule, exposedModules } from './exposed-modules.ts';
 import { releaseName } from './release-name.ts';
 import { consumedByRemote } from './shared-policy.ts';
@@ -14,6 +15,7 @@ export const remoteConfig = (contract: RemoteContract, root: string): RsbuildCon
     throw new Error(`The contract is of ${contract.name}, the package is ${release.name}.`);
   return mergeRsbuildConfig(baseConfig(release), byContent(release), exposedModules, {
     root,
+    plugins: [warnOfDeprecations(root)],
     source: { entry: {} },
     output: { assetPrefix: 'auto' },
     dev: { assetPrefix: 'auto' },

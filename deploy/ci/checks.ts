@@ -7,6 +7,7 @@ import { openStore } from '../release/store.ts';
 import { compatibilityWith } from './compatibility.ts';
 import { packageFolders } from '../build/packages.ts';
 import { endedFlagsIn } from './ended-flags.ts';
+import { kernelProblems } from '../packages/record.ts';
 import { mapProblems } from './readme-map.ts';
 import type { Passed, Reads } from './passed.ts';
 import { requirementProblemsIn } from './requirements.ts';
@@ -107,6 +108,7 @@ export const checks = (): Check[] => [
     ...sentences('requirements', async () => requirementProblemsIn(workspace, await listedTitles())),
     parts: { requirements: 'everything' },
   },
+  sentences('versions of the kernel', kernelProblems),
   sentences('reasons of suppressions', () => allSuppressionProblems(workspace)),
   {
     name: 'flags that should be gone',

@@ -37,10 +37,10 @@ const layers: Record<string, Record<string, readonly string[]>> = {
     'create-remote': ['build', 'release'],
     // What remotes of other repositories get of all this, and how it becomes packages.
     'remote-kit': ['build', 'release', 'create-remote', 'local'],
-    packages: ['release', 'create-remote'],
+    packages: ['build', 'release', 'create-remote'],
     local: ['build', 'release', 'edge'],
     mutate: ['release'],
-    ci: ['build', 'release', 'local'],
+    ci: ['build', 'release', 'local', 'packages'],
     testing: ['release', 'edge', 'local', 'ci'],
     bench: ['build', 'release', 'edge', 'local', 'ci', 'testing'],
     nginx: ['release', 'edge', 'ci', 'testing'],

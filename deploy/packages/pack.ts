@@ -2,6 +2,7 @@ import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { readParts } from '../build/kernel-parts.ts';
 import { workspace } from '../release/data-folder.ts';
 import { copyInto, emit } from './emit.ts';
 import { packageVersions } from '../create-remote/versions.ts';
@@ -83,6 +84,7 @@ export const packKernel = (output: string = join(kernel, 'dist')): void => {
     copyInto(output, join(compiled, 'shared-kernel'), ['**/*.{js,d.ts}'], notPublic);
   });
   copyInto(output, kernel, ['**/*.{css,woff2}', 'theme/css.d.ts', ...documents], notPublic);
+  writeFileSync(join(output, 'parts.json'), json(readParts(kernel)));
   const own = Object.keys(dependencies).filter((name) => !shared.includes(name));
   writeFileSync(
     join(output, 'package.json'),

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { facades, sharedParts } from '../build/shared-policy.ts';
+import { importsIn, sourcesIn, valueNames } from '../build/kernel-imports.ts';
 import { kernelFolder } from '../build/packages.ts';
 import { workspace } from './data-folder.ts';
 
@@ -10,44 +11,16 @@ export type KernelApi = Record<string, string[]>;
 /** The kernel's name where a remote's own repository has it, and the one between shell and remotes. */
 const packaged = '@atrium/kernel/';
 const shared = '@atrium/shared-kernel/';
-/** Names of zod that only types have. */
-const typesOfZod = new Set(['infer', 'input', 'output', 'ZodMiniType']);
-
-const sources = (root: string): string[] =>
-  globSync(['*.ts', 'contracts/*.ts', 'src/**/*.{ts,tsx}'], { cwd: root, exclude: ['**/testing/**', '**/vendor/**'] })
-    .filter((file) => !/\.(?:test|suite|config)\.tsx?$/.test(file))
-    .map((file) => readFileSync(join(root, file), 'utf8'));
 /** Contracts are built into whoever uses them; the tables of failures into nobody. */
 const contractSources = (): string[] =>
   globSync('contracts/**/*.{ts,js}', { cwd: kernelFolder, exclude: ['**/openapi.{ts,js}', '**/failures/**'] })
     .filter((file) => !/\.(?:test|d)\.ts$/.test(file))
     .map((file) => readFileSync(join(kernelFolder, file), 'utf8'));
 
-const valueNames = (list: string, side: 'first' | 'last'): string[] =>
-  list
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '' && !one.startsWith('type '))
-    .map((one) => one.split(' as ').at(side === 'first' ? 0 : -1) ?? one);
-
-const importsIn = (source: string): [module: string, names: string[]][] => [
-  ...[...source.matchAll(/^import \{([^}]*)\} from '([^']+)'/gm)].map(
-    ([, list = '', from = '']): [string, string[]] => [from, valueNames(list, 'first')],
-  ),
-  ...[...source.matchAll(/^import \* as (\w+) from '([^']+)'/gm)].map(
-    ([, alias = '', from = '']): [string, string[]] => [
-      from,
-      [...source.matchAll(new RegExp(`\\b${alias}\\.(\\w+)`, 'g'))]
-        .map(([, name = '']) => name)
-        .filter((name) => !typesOfZod.has(name)),
-    ],
-  ),
-];
-
 /** What a package takes at run time from the modules that the shell shares. `root`: its folder. */
 export const usedKernelApi = (root: string): KernelApi => {
   const used = new Map<string, Set<string>>(sharedParts().map((module) => [module, new Set()]));
-  for (const source of [...sources(root), ...contractSources()])
+  for (const source of [...sourcesIn(root), ...contractSources()])
     for (const [from, names] of importsIn(source))
       for (const name of names) used.get(from.replace(packaged, shared))?.add(name);
   return Object.fromEntries(

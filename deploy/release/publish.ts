@@ -12,6 +12,7 @@ import { claimsOf, foreignClaims, ownersOf, surfaceClaims } from './ownership.ts
 import { ownName, removeAbandoned } from './side-folders.ts';
 import type { RecordedFile, ReleaseRecord } from './record.ts';
 import type { Store } from './store.ts';
+import { deprecationMark } from '../build/deprecations.ts';
 import { kernelFolder, packageIn } from '../build/packages.ts';
 import { readManifest } from './manifest.ts';
 import { refuseOtherBytes, refuseUnproven } from './publishable.ts';
@@ -51,8 +52,10 @@ export const build = (root: string, output: string, version: string, mode: strin
     child.on('error', reject);
     child.on('close', (code) => {
       process.off('exit', endWithUs);
-      if (code === 0) resolve();
-      else reject(new Error(`The build of ${root} failed.\n${said.trim()}`));
+      if (code === 0) {
+        for (const line of said.split('\n')) if (line.startsWith(deprecationMark)) console.warn(line);
+        resolve();
+      } else reject(new Error(`The build of ${root} failed.\n${said.trim()}`));
     });
   });
 

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,19 +14,15 @@ let root = '';
 const at = (...path: string[]) => join(root, ...path);
 const repository = () => at(name);
 
-/** Runs a program to its end and answers what it said; its exception carries that too. */
+/** Runs a program to its end and answers all that it said; where it fails, that is what it throws. */
 const run = (folder: string, program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): string => {
-  try {
-    return execFileSync(program, args, {
-      cwd: folder,
-      encoding: 'utf8',
-      stdio: 'pipe',
-      env: { ...process.env, ...env },
-    });
-  } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    throw new Error(`${program} ${args.join(' ')}\n${stdout}${stderr}`, { cause: error });
-  }
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}\n${stdout}${stderr}`);
+  return stdout + stderr;
 };
 const pnpm = (folder: string, ...args: string[]) => run(folder, 'npx', ['-y', 'pnpm@12.21.0', ...args]);
 /** A program of the repository's own packages, as its scripts run it. */
@@ -85,7 +81,12 @@ test(
 test(
   'it is built, published, checked, and the canary of an environment, with its own event on record',
   () => {
-    expect(own('remote-kit', 'publish')).toContain(`${name}@0.1.0 is published`);
+    const old = join(repository(), 'src/old.ts');
+    writeFileSync(old, "import { isCallError } from '@atrium/kernel/client';\n\nexport const isOld = isCallError;\n");
+    const published = own('remote-kit', 'publish');
+    rmSync(old);
+    expect(published).toContain(`${name}@0.1.0 is published`);
+    expect(published).toMatch(/deprecated: isCallError of @atrium\/kernel\/client goes after \S+: use isCallFailure/);
     const record = openStore(at('data/store')).read(name, '0.1.0');
     expect(record.contract.emits).toEqual([
       { name: 'lateNews.greeted', version: 1, payload: expect.objectContaining({ required: ['firstName'] }) },

@@ -6,9 +6,11 @@ import { ndjson } from './ndjson.ts';
 import type { UploadOptions } from './upload.ts';
 
 export { CallFailure } from './call-failure.ts';
-// As remotes of 0.1 import them.
+/** @deprecated until 2027-05-31: use CallFailure. */
 export { CallFailure as CallError } from './call-failure.ts';
-export { isCallFailure as isCallError, messageOf } from './failure.ts';
+/** @deprecated until 2027-05-31: use isCallFailure of the part `failure`. */
+export { isCallFailure as isCallError } from './failure.ts';
+export { messageOf } from './failure.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal;

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { KernelParts } from '../build/kernel-parts.ts';
+import { kernelProblems } from './record.ts';
+import { partsProblems, type Step } from './semver.ts';
+
+const today = '2030-05-01';
+const recorded: KernelParts = {
+  version: '0.3.0',
+  modules: { 'ui/button': ['Button', 'IconButton', 'OldButton'] },
+  deprecated: {
+    'ui/button.IconButton': { until: '2030-05-01', instead: 'use Button.' },
+    'ui/button.OldButton': { until: '2030-04-30', instead: 'use Button.' },
+  },
+};
+const { deprecated } = recorded;
+const given = (...names: string[]): KernelParts => ({ ...recorded, modules: { 'ui/button': names } });
+const problems = (now: KernelParts, step: Step = 'none', before = recorded) => partsProblems(before, now, step, today);
+
+test('the same parts are no change, and the kernel of the sources may be its next version', () => {
+  expect(problems(recorded)).toEqual([]);
+  expect(kernelProblems()).toEqual([]);
+});
+
+test('a part that is gone before its day fails, and so does one that nobody deprecated', () => {
+  expect(problems(given('Button', 'OldButton'), 'minor')).toEqual([
+    'IconButton of @atrium/kernel/ui/button stays until 2030-05-01: bring it back.',
+  ]);
+  expect(problems(given('IconButton', 'OldButton'), 'minor')).toEqual([
+    'Button of @atrium/kernel/ui/button is gone: mark it first, `@deprecated until <day>: use …`, and release that.',
+  ]);
+  expect(problems({ ...recorded, modules: {} }, 'minor')).toHaveLength(2);
+});
+
+test('after its day a part may go, in a version that says so', () => {
+  const without = given('Button', 'IconButton');
+  expect(problems(without, 'minor')).toEqual([]);
+  expect(problems({ ...without, version: '0.4.0' })).toEqual([]);
+  expect(problems(without, 'patch')).toEqual([
+    'OldButton of @atrium/kernel/ui/button is gone: that is a minor change of @atrium/shared-kernel (`pnpm changeset`).',
+  ]);
+  const old = { ...recorded, version: '1.3.0' };
+  expect(problems({ ...without, version: '1.4.0' }, 'minor', old)).toEqual([expect.stringContaining('a major change')]);
+  expect(problems({ ...without, version: '2.0.0' }, 'none', old)).toEqual([]);
+});
+
+test('a new part wants a version too', () => {
+  const more = given('Button', 'IconButton', 'OldButton', 'WideButton');
+  expect(problems(more)).toEqual([
+    'WideButton of @atrium/kernel/ui/button is new: that is a patch change of @atrium/shared-kernel (`pnpm changeset`).',
+  ]);
+  expect(problems(more, 'patch')).toEqual([]);
+  expect(problems({ ...more, version: '1.3.1' }, 'patch', { ...recorded, version: '1.3.0' })).toHaveLength(1);
+});
+
+test('the day of a deprecation may be put off, and taken back, but not brought forward', () => {
+  const on = (until: string) => ({ ...deprecated, 'ui/button.IconButton': { until, instead: 'use Button.' } });
+  expect(problems({ ...recorded, deprecated: on('2031-01-01') })).toEqual([]);
+  expect(problems({ ...recorded, deprecated: {} })).toEqual([]);
+  expect(problems({ ...recorded, deprecated: on('2030-04-30') })).toEqual([
+    'ui/button.IconButton was promised until 2030-05-01: no earlier day will do.',
+  ]);
+});
