@@ -24,8 +24,10 @@ const json = (value: object) => `${JSON.stringify(value, undefined, 2)}\n`;
 
 /** Libraries of which a page has one copy, and a test too: whoever uses the packages brings them. */
 const shared = ['react', 'react-dom', 'rxjs', 'zod', '@tanstack/react-query'];
-/** Only what runs in tests needs these. */
-const forTests = [
+/** Needed only by who runs tests, or has flags of OpenFeature. */
+const forSome = [
+  '@openfeature/core',
+  '@openfeature/web-sdk',
   '@testing-library/dom',
   '@testing-library/jest-dom',
   '@testing-library/react',
@@ -96,8 +98,8 @@ export const packKernel = (output: string = join(kernel, 'dist')): void => {
       exports: { ...modulesOf(exports, kernel, notPublic), './css': { types: './theme/css.d.ts' } },
       // The compiler by which contract tests and releases read what a remote uses.
       dependencies: pick([...own, 'typescript']),
-      peerDependencies: { ...pick(shared, '^'), ...pick(forTests, '^') },
-      peerDependenciesMeta: optional(forTests),
+      peerDependencies: { ...pick(shared, '^'), ...pick(forSome, '^') },
+      peerDependenciesMeta: optional(forSome),
     }),
   );
 };
