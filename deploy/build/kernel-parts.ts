@@ -41,8 +41,8 @@ const publicModules: Readonly<Record<string, string>> = {
   'testing/render': 'testing/render.tsx',
 };
 const publicFiles = [
-  'contracts/{behavior,calls,constants,define,dialogs,events,id,sentences,slots}.ts',
-  'contracts/{calls,dialogs,entities,events}/*.ts',
+  'contracts/{behavior,calls,constants,define,dialogs,events,fillers,id,sentences,slots}.ts',
+  'contracts/{calls,dialogs,entities,events,slots}/*.ts',
   'ui/*.tsx',
   'theme/tokens.css',
 ];

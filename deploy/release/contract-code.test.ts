@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { DialogDef, EventDef } from '@atrium/shared-kernel/contracts/define';
+import type { DialogDef, EventDef, SlotDef } from '@atrium/shared-kernel/contracts/define';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { contractCode } from './contract-code.ts';
@@ -30,13 +30,14 @@ const schemaOf = (of: z.ZodMiniType, io: 'input' | 'output') => {
   return rest;
 };
 /** The module that a record gives, as Node runs it. */
-const load = async (record: ReleaseRecord): Promise<Record<string, EventDef | DialogDef>> => {
+const load = async (record: ReleaseRecord): Promise<Record<string, EventDef | DialogDef | SlotDef>> => {
   const file = join(root, `${record.name}.ts`);
   writeFileSync(file, contractCode(record));
-  return (await import(pathToFileURL(file).href)) as Record<string, EventDef | DialogDef>;
+  return (await import(pathToFileURL(file).href)) as Record<string, EventDef | DialogDef | SlotDef>;
 };
 /** Their owner may add fields; that is all in which the two differ. */
 const open = (schema: unknown): unknown =>
+  schema &&
   JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>
       key === 'additionalProperties' && value === false ? undefined : value,
@@ -44,23 +45,29 @@ const open = (schema: unknown): unknown =>
   );
 
 test.each(['mf-chat', 'mf-workspace', 'mf-teams', 'mf-billing', 'mf-auth'])(
-  'what %s declares is what its consumers get: each event and dialog with the same schema',
+  'what %s declares is what its consumers get: each event, dialog and slot with the same schema',
   async (name) => {
     const contract = await contractFile(join(workspace, name));
     if (!contract || isShell(contract)) throw new Error('no remote');
     const recorded = recordRemote(contract);
     const declared = Object.values(await load(recordOf(recorded, name)));
     for (const event of recorded.emits) {
-      const found = declared.find((one) => one.name === event.name) as EventDef;
+      const found = declared.find((one) => one.kind === 'event' && one.name === event.name) as EventDef;
       expect(found).toMatchObject({ kind: 'event', owner: name, version: event.version });
       expect(open(schemaOf(found.payload(), 'output')), event.name).toEqual(open(event.payload));
     }
     for (const dialog of recorded.supplies) {
-      const found = declared.find((one) => one.name === dialog.name) as DialogDef;
+      const found = declared.find((one) => one.kind === 'dialog' && one.name === dialog.name) as DialogDef;
       expect(found).toMatchObject({ kind: 'dialog', owner: name, version: dialog.version });
       expect(open(schemaOf(found.props(), 'input')), dialog.name).toEqual(open(dialog.props));
     }
-    expect(declared).toHaveLength(recorded.emits.length + recorded.supplies.length);
+    for (const { input, result, ...slot } of recorded.slots) {
+      const found = declared.find((one) => one.kind === 'slot' && one.name === slot.name) as SlotDef;
+      expect(found).toMatchObject({ kind: 'slot', owner: name, ...slot });
+      expect(open(found.input && schemaOf(found.input(), 'output')), slot.name).toEqual(open(input));
+      expect(open(found.result && schemaOf(found.result(), 'output')), slot.name).toEqual(open(result));
+    }
+    expect(declared).toHaveLength(recorded.emits.length + recorded.supplies.length + recorded.slots.length);
   },
 );
 

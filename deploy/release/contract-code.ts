@@ -10,13 +10,15 @@ interface Declared {
   readonly more: Readonly<Record<string, string>>;
 }
 
-/** The declaration's name in code: what follows the owner's word, `chat.created` is `created`. */
-const constantOf = ({ name }: Declared): string => {
+/** What follows the owner's word: the event `chat.created` is `created`, the dialog `chat.share` is `shareDialog`. */
+const constantOf = ({ kind, name }: Declared): string => {
   if (!/^\w+(?:[.-]\w+)+$/.test(name)) throw new Error(`${JSON.stringify(name)} is no name of a declaration.`);
   const [, ...words] = name.split('.');
-  return words.join('-').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const word = words.join('-').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return kind === 'event' ? word : word + suffixes[kind];
 };
 
+const suffixes = { dialog: 'Dialog', slot: 'Slot' } as const;
 const typeOf = { event: 'EventDef', dialog: 'DialogDef', slot: 'SlotDef' } as const;
 
 const declaration = (of: Declared, owner: string): string => {
@@ -42,11 +44,15 @@ const declarationsOf = ({ contract, release }: ReleaseRecord): Declared[] => [
     };
     return { ...of, kind: 'dialog', more };
   }),
-  ...contract.slots.map(({ input, ...of }): Declared => ({
-    ...of,
-    kind: 'slot',
-    more: input ? { input: `() => ${codeOfSchema(input)}` } : {},
-  })),
+  ...contract.slots.map(({ input, result, many, ...of }): Declared => {
+    const { shows = 'content', most = 1, kB = 0 } = many ?? {};
+    const more = {
+      ...(input ? { input: `() => ${codeOfSchema(input)}` } : {}),
+      ...(result ? { result: `() => ${codeOfSchema(result)}` } : {}),
+      ...(many ? { many: `{ shows: ${quoted(shows)}, most: ${most}, kB: ${kB} }` } : {}),
+    };
+    return { ...of, kind: 'slot', more };
+  }),
 ];
 
 /**

@@ -56,7 +56,7 @@ const slot = (of: SlotDef, io: 'input' | 'output'): RecordedSlot => ({
   ...named(of),
   ...(of.input ? { input: schema(of.input, io) } : {}),
   ...(of.result ? { result: schema(of.result, opposite[io]) } : {}),
-  ...(of.many && io === 'output' ? { many: { most: of.many.most, kB: of.many.kB } } : {}),
+  ...(of.many && io === 'output' ? { many: { ...of.many } } : {}),
 });
 const call = (of: CallDef): RecordedCall => ({
   ...named(of),

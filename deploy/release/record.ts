@@ -14,7 +14,13 @@ const recordedSlot = () =>
     input: z.optional(json()),
     result: z.optional(json()),
     /** How many may fill it, and how large each may be; absent where the kernel's contracts name the one. */
-    many: z.optional(z.object({ most: z.number(), kB: z.number() })),
+    many: z.optional(
+      z.object({
+        shows: z.optional(z.enum(['content', 'labeled', 'link'])),
+        most: z.number(),
+        kB: z.number(),
+      }),
+    ),
   });
 const recordedCall = () =>
   z.object({
