@@ -9,6 +9,7 @@ import {
 } from './calibration.ts';
 import { serveEnvironment } from './environment-edge.ts';
 import { type Figure, figure } from './figure.ts';
+import { untilOnStaging } from './own-repository.ts';
 import { openBrowser } from './page-load.ts';
 import { measureRounds } from './rounds.ts';
 import { stage } from './stage.ts';
@@ -42,6 +43,7 @@ export const release = async (say: (text: string) => void): Promise<Figure[]> =>
     return performance.now() - since;
   };
   try {
+    const scaffolded = await untilOnStaging(browser, bench, product.data, say);
     const before = await openedVersion();
     const published = await command('publish', `${remote}@${version}`);
     const pins: number[] = [];
@@ -88,6 +90,7 @@ export const release = async (say: (text: string) => void): Promise<Figure[]> =>
     return [
       back,
       off,
+      figure('a remote in its own repository, from create-remote to the page that shows it', scaffolded, 's', 180),
       figure('pin of one remote to the next page load, here', median(pins), 'ms'),
       figure('publish: build, hash, store, here', published, 'ms'),
     ];

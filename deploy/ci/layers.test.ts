@@ -20,6 +20,7 @@ const layers: Record<string, Record<string, readonly string[]>> = {
     push: ['contracts', 'client', 'remote'],
     changes: ['contracts', 'client'],
     conflict: ['contracts', 'client', 'remote'],
+    flags: ['contracts', 'remote'],
     // Built into remotes: `remote` it takes from the shell, by its public name.
     configuration: ['contracts'],
     // Built into remotes as well.
@@ -41,7 +42,7 @@ const layers: Record<string, Record<string, readonly string[]>> = {
     local: ['build', 'release', 'edge'],
     mutate: ['release'],
     ci: ['build', 'release', 'local', 'packages'],
-    testing: ['release', 'edge', 'local', 'ci'],
+    testing: ['release', 'create-remote', 'edge', 'local', 'ci'],
     bench: ['build', 'release', 'edge', 'local', 'ci', 'testing'],
     nginx: ['release', 'edge', 'ci', 'testing'],
   },

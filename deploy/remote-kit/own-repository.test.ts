@@ -1,41 +1,18 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRepository } from '../create-remote/create-repository.ts';
 import { workspace } from '../release/data-folder.ts';
 import { openStore } from '../release/store.ts';
+import { makeRepository, type OwnRepository, packPackages } from '../testing/own-repository.ts';
 
 /** Milliseconds that packing, installing and compiling may take on a busy machine. */
 const tools = 600_000;
 const name = 'mf-late-news';
 let root = '';
+let repository: OwnRepository;
 const at = (...path: string[]) => join(root, ...path);
-const repository = () => at(name);
-
-/** Runs a program to its end and answers all that it said; where it fails, that is what it throws. */
-const run = (folder: string, program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): string => {
-  const { status, stdout, stderr } = spawnSync(program, args, {
-    cwd: folder,
-    encoding: 'utf8',
-    env: { ...process.env, ...env },
-  });
-  if (status !== 0) throw new Error(`${program} ${args.join(' ')}\n${stdout}${stderr}`);
-  return stdout + stderr;
-};
-const pnpm = (folder: string, ...args: string[]) => run(folder, 'npx', ['-y', 'pnpm@12.21.0', ...args]);
-/** A program of the repository's own packages, as its scripts run it. */
-const own = (program: string, ...args: string[]) =>
-  run(repository(), join(repository(), 'node_modules/.bin', program), args, {
-    PATH: `${join(repository(), 'node_modules/.bin')}:${process.env['PATH']}`,
-    ATRIUM_ENVIRONMENTS: at('environments'),
-    ATRIUM_DATA: at('data'),
-    ATRIUM_STORE: '',
-    // As nobody told: the tests of the repository are no part of these.
-    NODE_ENV: '',
-    VITEST: '',
-  });
+const inRepository = (...path: string[]) => at(name, ...path);
 
 /** An environment of its own with the releases that staging pins: their records say all that is asked of them. */
 const makeEnvironment = () => {
@@ -54,26 +31,29 @@ const makeEnvironment = () => {
 
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'atrium-own-repository-'));
-  for (const folder of ['shared-kernel', 'deploy/remote-kit'])
-    pnpm(join(workspace, folder), 'pack', '--pack-destination', at('packed'));
-  createRepository(name, repository(), at('packed'));
-  pnpm(repository(), 'install', '--prefer-offline');
+  packPackages(at('packed'));
+  repository = makeRepository(name, {
+    folder: at(name),
+    packages: at('packed'),
+    data: at('data'),
+    environments: at('environments'),
+  });
   makeEnvironment();
 }, tools);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 test('a remote in another folder, with its own lockfile and no workspace, is installed from the packages', () => {
-  const lockfile = readFileSync(join(repository(), 'pnpm-lock.yaml'), 'utf8');
+  const lockfile = readFileSync(inRepository('pnpm-lock.yaml'), 'utf8');
   expect(lockfile).toContain('file:packages/atrium-kernel-');
   expect(lockfile).not.toContain('workspace:');
-  expect(existsSync(join(repository(), 'node_modules/@atrium/kernel/contracts/define.d.ts'))).toBe(true);
-  expect(existsSync(join(repository(), 'node_modules/@atrium/shared-kernel'))).toBe(false);
+  expect(existsSync(inRepository('node_modules/@atrium/kernel/contracts/define.d.ts'))).toBe(true);
+  expect(existsSync(inRepository('node_modules/@atrium/shared-kernel'))).toBe(false);
 });
 
 test(
   'its tests pass with the test kit, and its contract test finds the event that its screen emits',
   () => {
-    expect(own('vitest', 'run')).toMatch(/Test Files .*2 passed/);
+    expect(repository.run('vitest', 'run')).toMatch(/Test Files .*2 passed/);
   },
   tools,
 );
@@ -81,9 +61,9 @@ test(
 test(
   'it is built, published, checked, and the canary of an environment, with its own event on record',
   () => {
-    const old = join(repository(), 'src/old.ts');
+    const old = inRepository('src/old.ts');
     writeFileSync(old, "import { isCallError } from '@atrium/kernel/client';\n\nexport const isOld = isCallError;\n");
-    const published = own('remote-kit', 'publish');
+    const published = repository.run('remote-kit', 'publish');
     rmSync(old);
     expect(published).toContain(`${name}@0.1.0 is published`);
     expect(published).toMatch(/deprecated: isCallError of @atrium\/kernel\/client goes after \S+: use isCallFailure/);
@@ -99,8 +79,8 @@ test(
     );
     expect(entry).toContain('@atrium/shared-kernel/ui/button');
     expect(entry).not.toMatch(/@atrium\/kernel|atrium-own-repository/);
-    expect(own('remote-kit', 'check', 'staging', `${name}@0.1.0`)).toContain('can be deployed to staging');
-    own('remote-kit', 'canary', 'staging', `${name}@0.1.0`, '10');
+    expect(repository.run('remote-kit', 'check', 'staging', `${name}@0.1.0`)).toContain('can be deployed to staging');
+    repository.run('remote-kit', 'canary', 'staging', `${name}@0.1.0`, '10');
     expect(JSON.parse(readFileSync(at('environments/staging.json'), 'utf8'))).toMatchObject({
       remotes: { [name]: { version: '0.1.0', share: 10 }, 'mf-chat': { version: '0.1.0' } },
       owners: { 'route /late-news': name, 'event lateNews.greeted': name },
@@ -121,16 +101,16 @@ export const wrong: Infer<typeof greeted.payload> = { firstName: 1 };
 test(
   'its sources, and whoever takes its event from the published contract, are held to the types of the packages',
   () => {
-    expect(own('remote-kit', 'types', `${name}@0.1.0`)).toContain(`contracts/${name}.ts`);
-    writeFileSync(join(repository(), 'consumer.ts'), consumer);
-    expect(own('tsc')).toBe('');
-    const page = join(repository(), 'src/late-news/late-news-page.tsx');
+    expect(repository.run('remote-kit', 'types', `${name}@0.1.0`)).toContain(`contracts/${name}.ts`);
+    writeFileSync(inRepository('consumer.ts'), consumer);
+    expect(repository.run('tsc')).toBe('');
+    const page = inRepository('src/late-news/late-news-page.tsx');
     const text = readFileSync(page, 'utf8');
     writeFileSync(
       page,
       text.replace('{ firstName })', '{ lastName: firstName })').replace('<Button ', '<Button size="xl" '),
     );
-    expect(() => own('tsc')).toThrow(/lastName[\s\S]*"xl"|"xl"[\s\S]*lastName/);
+    expect(() => repository.run('tsc')).toThrow(/lastName[\s\S]*"xl"|"xl"[\s\S]*lastName/);
     writeFileSync(page, text);
   },
   tools,

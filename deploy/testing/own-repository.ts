@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { createRepository } from '../create-remote/create-repository.ts';
+import { workspace } from '../release/data-folder.ts';
+
+/** Runs a program to its end and answers all that it said; where it fails, that is what it throws. */
+const run = (folder: string, program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): string => {
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}\n${stdout}${stderr}`);
+  return stdout + stderr;
+};
+const pnpm = (folder: string, ...args: string[]) => run(folder, 'npx', ['-y', 'pnpm@12.21.0', ...args]);
+
+/** Packs the kernel and the kit into a folder, as whoever publishes them does. */
+export const packPackages = (folder: string): void => {
+  for (const name of ['shared-kernel', 'deploy/remote-kit'])
+    pnpm(join(workspace, name), 'pack', '--pack-destination', folder);
+};
+
+/** A remote in a repository of its own. */
+export interface OwnRepository {
+  readonly folder: string;
+  /** Runs a program of its own packages, as its scripts do, and answers all that it said. */
+  run(program: string, ...args: string[]): string;
+}
+
+/**
+ * Makes a remote in a new folder and installs its packages, among them the packed ones. `data` and `environments` are the
+ * folders of the store and of the pins that its commands work on.
+ */
+export const makeRepository = (
+  remote: string,
+  at: { readonly folder: string; readonly packages: string; readonly data: string; readonly environments: string },
+): OwnRepository => {
+  const { folder } = at;
+  createRepository(remote, folder, at.packages);
+  pnpm(folder, 'install', '--prefer-offline');
+  const bin = join(folder, 'node_modules/.bin');
+  const env = {
+    PATH: `${bin}:${process.env['PATH']}`,
+    ATRIUM_ENVIRONMENTS: at.environments,
+    ATRIUM_DATA: at.data,
+    ATRIUM_STORE: '',
+    // Its programs are no part of the run that started them.
+    NODE_ENV: '',
+    VITEST: '',
+  };
+  return { folder, run: (program, ...args) => run(folder, join(bin, program), args, env) };
+};
