@@ -42,6 +42,7 @@ import clearChat from './chat/clear-chat.ts';
 import deleteChats from './chat/delete-chats.ts';
 import duplicateChat from './chat/duplicate-chat.ts';
 import editChat from './chat/edit-chat.ts';
+import listModels from './chat/list-models.ts';
 import focusChat from './chat/focus-chat.ts';
 import followReply from './chat/follow-reply.ts';
 import getChat from './chat/get-chat.ts';
@@ -172,6 +173,7 @@ export const registry: Registry = {
   'chat.deleteChats': deleteChats,
   'chat.duplicateChat': duplicateChat,
   'chat.editChat': editChat,
+  'chat.listModels': listModels,
   'chat.focusChat': focusChat,
   'chat.followReply': followReply,
   'chat.getChat': getChat,

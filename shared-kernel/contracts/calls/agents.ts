@@ -60,6 +60,8 @@ export const createEditAgent = {
       teamRoleIds: z.optional(z.array(id()).check(z.maxLength(1000))),
       memoryDisabled: z.optional(z.boolean()),
       welcomeMessage: z.optional(z.string().check(z.maxLength(2000))),
+      /** The id of the model that answers; null: whichever the chat or the person has. Beyond the specification. */
+      model: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(64)))),
     }),
   output: () => z.object({ flow: z.optional(agent()) }),
 } as const satisfies CallDef;

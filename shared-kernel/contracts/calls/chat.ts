@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { done } from '../answers.ts';
+import { done, nothing } from '../answers.ts';
 import { chatsAtOnce, promptHelpMax } from '../constants.ts';
 import type { CallDef } from '../define.ts';
 import { chat, message } from '../entities/chat.ts';
+import { modelOption } from '../entities/model.ts';
 import { id, instant } from '../id.ts';
 
 export { getSharedChat, listShares, revokeShare, shareChat } from './chat-shares.ts';
@@ -87,6 +88,18 @@ export const searchMessages = {
       tagId: z.optional(id()),
     }),
   output: () => z.object({ chats: z.array(chat()) }),
+} as const satisfies CallDef;
+
+/** The models that the person may choose for chats, in the operator's order; the first is theirs unless they choose. */
+export const listModels = {
+  kind: 'call',
+  name: 'chat.listModels',
+  version: 1,
+  method: 'GET',
+  path: '/models',
+  access: 'user',
+  input: nothing,
+  output: () => z.object({ models: z.array(modelOption()) }),
 } as const satisfies CallDef;
 
 /** Names the chat `chatId`, or the user's newest chat that has no title yet. */

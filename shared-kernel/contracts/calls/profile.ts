@@ -31,6 +31,8 @@ export const updateUser = {
         timeZone: z.string().check(z.minLength(1), z.maxLength(64)),
         avatarImageUrl: z.string().check(z.maxLength(2048)),
         heardFrom: z.enum(heardFromOptions),
+        /** The id of the model for new chats; null: the operator's first. Beyond the specification. */
+        model: z.nullable(z.string().check(z.minLength(1), z.maxLength(64))),
       }),
     ),
   output: () => z.extend(done(), { revision: z.optional(z.string()) }),

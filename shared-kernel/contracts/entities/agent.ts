@@ -23,6 +23,8 @@ export const agent = () =>
     replacedBy: z.optional(id()),
     welcomeMessage: z.optional(z.string()),
     team: z.optional(id()),
+    /** The id of the model that answers, unless a chat has its own. Beyond the specification. */
+    model: z.optional(z.string()),
     clicked: z.optional(z.boolean()),
     /** Whoever has its link may read it; told to those who may change it. */
     shared: z.optional(z.boolean()),

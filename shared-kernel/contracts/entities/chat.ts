@@ -83,6 +83,8 @@ export const chat = () =>
     secure: z.boolean(),
     function: z.optional(z.string()),
     flow: z.optional(id()),
+    /** The id of the model that was chosen for it. Beyond the specification. */
+    model: z.optional(z.string()),
     sharedBy: z.optional(z.string()),
     new: z.optional(z.boolean()),
     lastUpdate: z.optional(instant()),

@@ -37,6 +37,10 @@ export const user = () =>
     memoryEnabled: z.optional(z.boolean()),
     /** False where nobody writes voice notes down: this installation has no model for it. Beyond the specification. */
     voiceNotes: z.optional(z.boolean()),
+    /** Whether there is more than one model to choose from. Beyond the specification. */
+    models: z.optional(z.boolean()),
+    /** The id of the model that new chats are answered by, where the user chose one. Beyond the specification. */
+    model: z.optional(z.string()),
     /** Of the names that the user types. Beyond the specification. */
     revision: z.optional(z.string()),
   });

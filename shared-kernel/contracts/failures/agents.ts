@@ -18,7 +18,7 @@ export const failsWith = {
   getAgent: ['unknown-agent'],
   getSharedTitle: ['unknown-agent', 'too-many-agent-links'],
   listAgents: [],
-  createEditAgent: [...editing, ...attaching, 'empty-agent', 'agent-without-team', 'unknown-role'],
+  createEditAgent: [...editing, ...attaching, 'empty-agent', 'unknown-model', 'agent-without-team', 'unknown-role'],
   shareAgent: editing,
   deleteAgent: [...editing, 'replacement-of-other-owner'],
 } as const satisfies FailsWith<typeof calls>;

@@ -68,6 +68,7 @@ export const failsWith = {
   getMessage: ['unknown-message'],
   listChats: [],
   searchMessages: [],
+  listModels: [],
   nameChat: ['unknown-chat'],
   improvePrompt: [
     'unknown-chat',

@@ -10,6 +10,6 @@ export const failures = {
 } as const;
 
 export const failsWith = {
-  updateUser: ['unknown-time-zone', 'username-taken', 'picture-not-uploaded', 'picture-too-large'],
+  updateUser: ['unknown-model', 'unknown-time-zone', 'username-taken', 'picture-not-uploaded', 'picture-too-large'],
   deleteUser: ['sign-in-again'],
 } as const satisfies FailsWith<typeof calls>;

@@ -2,6 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { keyOf } from '../../ports/objects.ts';
 import { agentOnWire } from '../../domain/agents/agents.ts';
 import { editableAgent, saveAgent } from '../../domain/agents/edit.ts';
+import { requireModel } from '../../domain/models/list-models.ts';
 import { attach } from '../../domain/files/attachments.ts';
 import { storable } from '../../domain/text.ts';
 import { implement } from '../implement.ts';
@@ -14,6 +15,7 @@ export default implement(
     const agent = flowId ? await editableAgent(db, user.id, flowId) : undefined;
     const left = files ?? agent?.files ?? [];
     if (request.instruction.trim() === '' && left.length === 0) throw new DomainError('empty-agent');
+    if (request.model && request.model !== agent?.model) await requireModel(services, user, request.model);
     const known = new Set(agent?.files.map(({ url }) => keyOf(url)).filter((key) => key !== undefined));
     const attached = files && (await attach(services, user.id, files, known));
     return db.transaction(async (tx) => {

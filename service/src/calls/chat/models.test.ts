@@ -31,6 +31,7 @@ beforeAll(async () => {
       provider: 'openai',
       baseUrl: openai.url,
       key,
+      price: { input: 1, output: 8 },
       fallbacks: ['clever'],
     },
     { id: 'clever', label: 'Clever', name: 'secret-name-2', provider: 'anthropic', baseUrl: anthropic.url, key },
@@ -110,6 +111,47 @@ describe('models of a catalog, behind three providers', () => {
     const { chatId } = await send(client, {});
     await test.db.update(chats).set({ model: 'admins' }).where(eq(chats.id, chatId));
     expect((await send(client, { id: chatId })).message).toMatchObject({ model: 'fast' });
+  });
+
+  it('are listed to whoever may choose them, with names for product admins alone', async () => {
+    const client = await person();
+    const { models } = (await client.call(calls.chat.listModels, {})).body;
+    expect(models).toEqual([
+      { id: 'fast', label: 'Fast', takes: [], thinks: false, price: 2 },
+      { id: 'clever', label: 'Clever', takes: [], thinks: false },
+    ]);
+    expect((await client.call(calls.session.getUser, {})).body).toMatchObject({ models: true });
+    const own = (await (await person(true)).call(calls.chat.listModels, {})).body.models;
+    expect(own.map(({ id, name }) => [id, name])).toEqual([
+      ['fast', 'secret-name-1'],
+      ['clever', 'secret-name-2'],
+      ['admins', 'secret-name-3'],
+    ]);
+  });
+
+  it('stand for new chats of a person and for an agent, unless a chat has its own', async () => {
+    const client = await person();
+    const refused = { status: 400, body: expect.objectContaining({ code: 'unknown-model' }) };
+    const agent = { title: 'Captain', instruction: 'Lead.' };
+    expect(await client.call(calls.profile.updateUser, { model: 'admins' })).toMatchObject(refused);
+    expect(await client.call(calls.agents.createEditAgent, { ...agent, model: 'safe' })).toMatchObject(refused);
+    await client.call(calls.profile.updateUser, { model: 'clever' });
+    expect((await client.call(calls.session.getUser, {})).body).toMatchObject({ model: 'clever' });
+    expect((await send(client, {})).message).toMatchObject({ model: 'clever' });
+    const { flow } = (await client.call(calls.agents.createEditAgent, { ...agent, model: 'fast' })).body;
+    expect(flow).toMatchObject({ model: 'fast' });
+    const first = await send(client, { flowId: flow!._id });
+    expect(first.message).toMatchObject({ model: 'fast' });
+    await send(client, { id: first.chatId, model: 'clever' });
+    const { chat } = (await client.call(calls.chat.getChat, { chatId: first.chatId })).body;
+    expect(chat).toMatchObject({ model: 'clever' });
+    // What an older screen saves leaves the model as it is; null takes it away.
+    const again = { ...agent, flowId: flow!._id };
+    expect((await client.call(calls.agents.createEditAgent, again)).body.flow).toMatchObject({ model: 'fast' });
+    const { body } = await client.call(calls.agents.createEditAgent, { ...again, model: null });
+    expect(body.flow?.model).toBeUndefined();
+    await client.call(calls.profile.updateUser, { model: null });
+    expect((await send(client, {})).message).toMatchObject({ model: 'fast' });
   });
 
   it('answer for one another, which the message says', async () => {

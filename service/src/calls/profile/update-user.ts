@@ -5,6 +5,7 @@ import { users } from '../../db/schema/accounts.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
 import { namesRevision, type Viewer } from '../../domain/accounts/viewer.ts';
+import { requireModel } from '../../domain/models/list-models.ts';
 import { checkAvatar, removeAvatar } from '../../domain/profile/avatar.ts';
 import { defaultZone } from '../../domain/reminders/due.ts';
 import { isTimeZone, localTime } from '../../domain/reminders/local-time.ts';
@@ -43,6 +44,7 @@ const write = async (db: Db, user: Viewer, change: NewValues, basedOn: BasedOn) 
 export default implement(updateUser, async ({ services, user, basedOn }, changes) => {
   const { database, sessions } = services;
   if (changes.timeZone !== undefined && !isTimeZone(changes.timeZone)) throw new DomainError('unknown-time-zone');
+  if (changes.model) await requireModel(services, user, changes.model);
   if (changes.avatarImageUrl) await checkAvatar(services, user.id, changes.avatarImageUrl);
   const emptied = {
     ...(changes.username === '' ? { username: null } : {}),

@@ -24,6 +24,8 @@ export const users = pgTable(
     emailNotifications: boolean().notNull().default(true),
     /** Whether memories are made and used. */
     memoryEnabled: boolean().notNull().default(true),
+    /** The id in the catalog of models of the one for new chats; none: the operator's first. */
+    model: text(),
     reminderHour: smallint(),
     /** IANA's name, as the browser gave it; the hour of the reminder is in it. */
     timeZone: text(),

@@ -109,6 +109,8 @@ export const agents = pgTable(
     files: jsonb().$type<StoredAgentFile[]>().notNull().default([]),
     memoryDisabled: boolean().notNull().default(false),
     welcomeMessage: text(),
+    /** The id in the catalog of models of the one that it answers by, unless a chat has its own. */
+    model: text(),
     replacedBy: text(),
     deleted: boolean().notNull().default(false),
     /** Whoever has its id may read it: somebody gave the link away. */

@@ -62,4 +62,5 @@ export const toUser = (viewer: Viewer): InferInput<typeof userEntity> => ({
   microsoftScopes: viewer.microsoftScopes ?? undefined,
   emailVerified: viewer.emailVerifiedDate !== null,
   memoryEnabled: viewer.memoryEnabled,
+  model: viewer.model ?? undefined,
 });

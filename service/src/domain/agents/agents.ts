@@ -66,6 +66,7 @@ const onWire = async (db: Tx, readerId: string, rows: readonly AgentRow[]): Prom
     ...(row.replacedBy === null ? {} : { replacedBy: row.replacedBy }),
     ...(row.welcomeMessage === null ? {} : { welcomeMessage: row.welcomeMessage }),
     ...(row.teamId === null ? {} : { team: row.teamId }),
+    ...(row.model === null ? {} : { model: row.model }),
   }));
 };
 

@@ -39,6 +39,8 @@ export interface AgentChange {
   readonly welcomeMessage?: string | undefined;
   /** All of its files, judged; undefined leaves them as they are. */
   readonly files?: readonly StoredAgentFile[] | undefined;
+  /** Null for none; undefined leaves it as it is. */
+  readonly model?: string | null | undefined;
   readonly basedOn: BasedOn;
 }
 
@@ -63,12 +65,13 @@ export const saveAgent = async (
   agentId: string | undefined,
   change: AgentChange,
 ): Promise<AgentRow> => {
-  const { title, instruction, teamId, teamRoleIds, memoryDisabled, welcomeMessage, files } = change;
+  const { title, instruction, teamId, teamRoleIds, memoryDisabled, welcomeMessage, files, model } = change;
   const values = {
     title,
     instruction,
     ...(memoryDisabled === undefined ? {} : { memoryDisabled }),
     ...(welcomeMessage === undefined ? {} : { welcomeMessage: welcomeMessage.trim() || null }),
+    ...(model === undefined ? {} : { model }),
     ...(files === undefined ? {} : { files: [...files] }),
   };
   const known = agentId ? await editableAgent(db, userId, agentId) : undefined;

@@ -7,9 +7,9 @@ type AgentRow = typeof agents.$inferSelect;
 
 /** Of all that can be edited of an agent; `roleIds` are all that it was ever given to, also those that ended. */
 export const agentRevision = (
-  { title, instruction, files, memoryDisabled, welcomeMessage }: AgentRow,
+  { title, instruction, files, memoryDisabled, welcomeMessage, model }: AgentRow,
   roleIds: readonly string[],
-): string => revisionOf(title, instruction, files, memoryDisabled, welcomeMessage, roleIds.toSorted());
+): string => revisionOf(title, instruction, files, memoryDisabled, welcomeMessage, roleIds.toSorted(), ...(model ? [model] : []));
 
 /** Holds an agent until its change is written; throws 412 where that is based on another state than the present one. */
 export const holdAgent = async (tx: Tx, agentId: string, basedOn: BasedOn): Promise<void> => {

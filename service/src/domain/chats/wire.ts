@@ -35,6 +35,7 @@ export const chatOnWire = (row: ChatRow, tags: readonly TagRow[]): Chat => ({
   lastUpdate: row.lastUpdate.toISOString(),
   ...(row.function ? { function: row.function } : {}),
   ...(row.agentId ? { flow: row.agentId } : {}),
+  ...(row.model ? { model: row.model } : {}),
   ...(row.sharedBy ? { sharedBy: row.sharedBy } : {}),
   ...(row.pinned ? { pinned: row.pinned.toISOString() } : {}),
   ...(row.archived ? { archived: row.archived.toISOString() } : {}),

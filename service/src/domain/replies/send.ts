@@ -29,6 +29,8 @@ export interface Sender extends Asker, AgentReader {
   readonly booktAdmin: boolean;
   /** Not off where it is not given. */
   readonly memoryEnabled?: boolean;
+  /** The model for new chats, where the sender chose one. */
+  readonly model?: string | null;
 }
 export type SendInput = Infer<typeof calls.streamReply.input>;
 
@@ -106,7 +108,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
   const agent = await agentOf(tx, sender, input, chat);
   const branch = fresh ? [] : await branchBefore(tx, chat, input, replaced);
   const exchanges = await exchangesOf(tx, branch);
-  const models = chooseModels(hub.catalog, groups, input.mode, { named: input.model, preferred: [chat.model] });
+  const models = chooseModels(hub.catalog, groups, input.mode, { named: input.model, preferred: [chat.model, agent?.model, sender.model] });
   const contextTokens = hub.contextTokens(input.mode, models[0]);
   const long = isLong(exchanges, input.prompt, contextTokens);
   const messageId = newId();

@@ -80,6 +80,7 @@ export const chatsRows = {
     own: () => ({ prompt }),
     foreign: { chat: async (t, o) => ({ chatId: await t.chat(o), prompt }) },
   },
+  'chat.listModels': {},
   'chat.focusChat': {
     own: async (t, o) => ({ chatId: await t.chat(o) }),
     foreign: { chat: async (t, o) => ({ chatId: await t.chat(o) }) },

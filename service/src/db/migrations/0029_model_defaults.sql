@@ -1,0 +1,2 @@
+ALTER TABLE "users" ADD COLUMN "model" text;--> statement-breakpoint
+ALTER TABLE "agents" ADD COLUMN "model" text;
