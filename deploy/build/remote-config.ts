@@ -1,4 +1,5 @@
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { join } from 'node:path';
 import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
 import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import { baseConfig } from './base-config.ts';
@@ -22,6 +23,15 @@ export const remoteConfig = (contract: RemoteContract, root: string): RsbuildCon
     tools: {
       htmlPlugin: false,
       rspack: {
+        module: {
+          rules: [
+            {
+              resource: join(root, 'contract.ts'),
+              enforce: 'post',
+              loader: join(import.meta.dirname, 'contract-loader.ts'),
+            },
+          ],
+        },
         plugins: [
           new ModuleFederationPlugin({
             name: release.unique,
