@@ -2,6 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Release } from '@atrium/shared-kernel/contracts/release-set';
+import type { SlotDef } from '@atrium/shared-kernel/contracts/define';
+import * as slots from '@atrium/shared-kernel/contracts/slots';
 import { openStore, type Store } from '../release/store.ts';
 import { serveEnvironment } from './environment-edge.ts';
 import { type Figure, figure } from './figure.ts';
@@ -12,8 +14,34 @@ import { signIn, stage } from './stage.ts';
 const size = 50;
 const version = '1.0.0';
 
-/** Another team's remote of a real one's size: its files and its surface under a name, routes and dialogs of its own. */
-const publishLike = (store: Store, of: string, ofVersion: string, name: string) => {
+const fillers = 200;
+const places: readonly SlotDef[] = Object.values(slots).flatMap((of): SlotDef[] =>
+  Object.values(of).filter((one: SlotDef) => one.many),
+);
+
+/** Of all fillers those of one team: spread over the slots of remotes, shown to whoever is signed in. */
+const fillsOf = (name: string, count: number, { routes, dialogs }: Release['contract']): Release['contract']['fills'] =>
+  Array.from({ length: count }, (_, at) => {
+    const slot = places[(Number(name.split('-').at(-1)) * count + at) % places.length] ?? slots.chat.messageActions;
+    const page = routes.find(({ path }) => !path.includes(':'));
+    return {
+      slot: slot.name,
+      expose: dialogs[at % dialogs.length]?.expose ?? './page',
+      details: {
+        label: `${name} adds ${at}`,
+        icon: 'star',
+        order: at,
+        when: { roles: ['user'], plans: ['premium', 'free'] },
+        ...(slot.many?.shows === 'link' && page ? { leadsTo: { path: page.path } } : {}),
+      },
+    };
+  });
+
+/**
+ * Another team's remote of a real one's size: its files and its surface under a name, routes and dialogs of its own.
+ * `fill`: so many fillers it has.
+ */
+const publishLike = (store: Store, of: string, ofVersion: string, name: string, fill: number) => {
   const record = store.read(of, ofVersion);
   const held = record.release;
   if (!held) throw new Error(`${of} is no remote.`);
@@ -30,7 +58,8 @@ const publishLike = (store: Store, of: string, ofVersion: string, name: string) 
       expose,
     })),
   };
-  const release = { ...held, name, version, base: `/assets/${name}/${version}/`, contract };
+  const filling = { ...contract, fills: fillsOf(name, fill, contract) };
+  const release = { ...held, name, version, base: `/assets/${name}/${version}/`, contract: filling };
   store.publish(folder, () => ({ name, version, kernel: record.kernel, contract: record.contract, release }));
 };
 
@@ -49,7 +78,7 @@ const readPage = (url: string, cookie: string, method = 'GET'): Promise<Buffer> 
     socket.on('close', () => resolve(Buffer.concat(parts)));
   });
 
-/** The shell's boot with a release set of 50 remotes against the product's own five, in turns within one run. */
+/** The shell's boot with a release set of 50 remotes that have 200 fillers against the product's own five, in turns within one run. */
 export const fleet = async (say: (text: string) => void): Promise<Figure[]> => {
   const product = await stage(say);
   const few = await serveEnvironment(product, 'few', say);
@@ -57,7 +86,14 @@ export const fleet = async (say: (text: string) => void): Promise<Figure[]> => {
   const own = Object.keys(few.environment.remotes);
   const teams = few.environment.remotes['mf-teams']?.version ?? '';
   const others = Array.from({ length: size - own.length }, (_, at) => `mf-team-${at + 1}`);
-  for (const name of others) publishLike(store, 'mf-teams', teams, name);
+  for (const [at, name] of others.entries())
+    publishLike(
+      store,
+      'mf-teams',
+      teams,
+      name,
+      Math.floor(((at + 1) * fillers) / others.length) - Math.floor((at * fillers) / others.length),
+    );
   const pins = Object.fromEntries(others.map((name) => [name, { version }]));
   const many = await serveEnvironment(product, 'fleet', say, pins);
   const browser = await openBrowser(say);
@@ -65,7 +101,7 @@ export const fleet = async (say: (text: string) => void): Promise<Figure[]> => {
     const cookie = await signIn(product.url);
     const pages = { many: many.url, few: few.url };
     const loads = await measureLoads(browser, cookie, pages, {
-      name: `boot with ${size} remotes over ${own.length}`,
+      name: `boot with ${size} remotes and ${fillers} fillers over ${own.length}`,
       limit: 1.05,
     });
     const [head, bytes] = [
