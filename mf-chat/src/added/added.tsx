@@ -167,13 +167,15 @@ export const MoreActions = ({ chatId, messageId }: MoreActionsProps) => {
         trigger={<IconButton size="s" label="More actions" title="More actions" icon={<Ellipsis />} />}
       />
       {chosen && (
-        <FillerPanel
-          key={chosen.id}
-          slot={slots.chat.messageActions}
-          filler={chosen}
-          input={{ chatId, messageId, role: 'assistant' }}
-          onClose={() => choose(undefined)}
-        />
+        <div className={styles.inAnswer}>
+          <FillerPanel
+            key={chosen.id}
+            slot={slots.chat.messageActions}
+            filler={chosen}
+            input={{ chatId, messageId, role: 'assistant' }}
+            onClose={() => choose(undefined)}
+          />
+        </div>
       )}
     </>
   );
