@@ -62,9 +62,10 @@ const problemsOnGithub = async (content: string): Promise<string[]> => {
   const template = value && (await convertWorkflowTemplate(context, value));
   return [...context.errors.getErrors().map(({ message }) => message), ...(template ? [] : ['nothing was read'])];
 };
+const require = createRequire(import.meta.url);
 const problemsOnGitlab = (content: string): string => {
   writeFileSync(join(folder, '.gitlab-ci.yml'), content);
-  const program = createRequire(import.meta.url).resolve('gitlab-ci-local');
+  const program = require.resolve('gitlab-ci-local');
   execFileSync('git', ['init', '-q', folder]);
   const { status, stderr } = spawnSync(process.execPath, [program, '--list'], { cwd: folder, encoding: 'utf8' });
   return status === 0 ? '' : stderr;
