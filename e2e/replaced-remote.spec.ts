@@ -1,7 +1,8 @@
+import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import { composer, data, expect, test, url } from './fixtures.ts';
 import { pin, pinned, pinShell, publishAs, release, remotes, restore, setText } from './releases.ts';
 
-test('a remote is replaced by a new version with only its line of the release set changed', async ({ page }) => {
+test('a remote is replaced by a new version with only its line of the release set changed', async ({ page, login }) => {
   const shellBefore = await page.request.get(url('/auth/login')).then((answer) => answer.text());
   const published = await publishAs(data(), 'mf-auth', '9.1.0');
   const before = pin(data(), 'mf-auth', published);
@@ -27,6 +28,36 @@ test('a remote is replaced by a new version with only its line of the release se
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   expect(pinned(data(), 'mf-auth').version).not.toBe('9.1.0');
   expect(remotes).toHaveLength(5);
+
+  // Only whoever opens its address has a preview, until they end it.
+  const { address } = await release(data(), 'preview', 'local', 'mf-auth@9.1.0');
+  const banner = page.getByRole('complementary', { name: 'Previews' });
+  await page.goto(url(`/auth/login${String(address).slice(1)}`));
+  await expect(banner).toContainText('Preview: mf-auth@9.1.0, until');
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+  await expect(page.locator('[data-release="mf-auth@9.1.0"]')).toHaveCount(1);
+  await banner.getByRole('link', { name: 'End preview' }).click();
+  await expect(page.locator('[data-release^="mf-auth@"]')).toHaveCount(1);
+  await expect(page.locator('[data-release="mf-auth@9.1.0"]')).toHaveCount(0);
+  await expect(banner).toHaveCount(0);
+  await release(data(), 'preview', 'local', 'mf-auth@9.1.0', '--end');
+
+  // A group has its version from the next page on, by what the service says of its people.
+  const given = async () => {
+    const set = (await (await page.request.get(url('/release-set.json'))).json()) as ReleaseSet;
+    return set.remotes.find(({ name }) => name === 'mf-auth')?.version;
+  };
+  const usual = await given();
+  expect(await release(data(), 'canary', 'local', 'mf-auth@9.1.0', '--plan', 'personal')).toMatchObject({ ok: true });
+  try {
+    expect(await given()).toBe(usual);
+    await login('premium@atrium.test');
+    expect(await given()).toBe('9.1.0');
+  } finally {
+    await release(data(), 'rollback', 'local', 'mf-auth');
+  }
+  expect(await given()).toBe(usual);
 });
 
 /** What opens a dialog or a bar of a remote from where another one stands. */
