@@ -31,7 +31,8 @@ const remotes = [
   }),
 ];
 const disabled = { 'route /subscribe': 'Nobody can subscribe today.', 'dialog billing.settings': '' };
-const set = { ...releaseSet(...remotes), disabled };
+const flags = { 'mf-chat.polls': true, 'mf-chat.drafts': false };
+const set = { ...releaseSet(...remotes), disabled, flags };
 const loader = fakeLoader(({ name }, expose) => {
   if (expose === './new-team') return { ...textModule(''), mount: () => never<void>() };
   if (expose === './memory-bar') throw new Error('broken at load');
@@ -81,6 +82,12 @@ const go = async (path: string) => {
   host.navigation.navigate(path);
   await settle();
 };
+
+test('remotes are told which flags are on, with their own default for what the page is not told', () => {
+  const isOn = (name: string, standard?: boolean) => host.flags?.isOn(name, standard);
+  expect([isOn('mf-chat.polls'), isOn('mf-chat.drafts', true)]).toEqual([true, false]);
+  expect([isOn('mf-chat.other'), isOn('mf-chat.other', true)]).toEqual([false, true]);
+});
 
 test('/app/ai leads to the main screen with its three areas, and aT is gone from the address', async () => {
   await settle();

@@ -103,11 +103,19 @@ const frameOf = (root: HTMLElement, session: Session, modals: Modals, navigation
   return frame;
 };
 
-/** The host, with what draws fillers once a remote has a place for them. */
-const hostWith = (given: Omit<Host, 'slots'>, set: ReleaseSet, ports: () => Omit<SlotPorts, 'set' | 'isOn'>): Host => ({
-  ...given,
-  slots: createSlots(set, () => ({ set, isOn: (flag) => given.flags?.isOn(flag) ?? false, ...ports() })),
-});
+/** The host, with the flags of its set, and with what draws fillers once a remote has a place for them. */
+const hostWith = (
+  given: Omit<Host, 'slots' | 'flags'>,
+  set: ReleaseSet,
+  ports: () => Omit<SlotPorts, 'set' | 'isOn'>,
+): Host => {
+  const isOn = (flag: string, standard = false) => set.flags?.[flag] ?? standard;
+  return {
+    ...given,
+    flags: { isOn },
+    slots: createSlots(set, () => ({ set, isOn: (flag) => isOn(flag), ...ports() })),
+  };
+};
 
 /** Tells whoever opens a dialog that it is not there: it is disabled, or no remote supplies it. */
 const reportMissing = (directory: Directory, alerts: Alerts, log: ShellOptions['log']) => (dialog: string) => {
@@ -168,8 +176,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const areas$ = registerAreas(areasOf(directory), area$);
 
   const device = createDevice(window.navigator);
-  const flags: Host['flags'] = { isOn: (name, standard = false) => set.flags?.[name] ?? standard };
-  const surroundings = { appearance, storage, ipInfo$, attribution, online$, outbox$: early.outbox$, device, flags };
+  const surroundings = { appearance, storage, ipInfo$, attribution, online$, outbox$: early.outbox$, device };
   const given = { bus, client, session, navigation, alerts, dialogs: modals, layout, ...surroundings };
   const host = hostWith(given, set, () => ({ remoteFor, stage: parts, modals, report: reports.report }));
   const deferred$ = new BehaviorSubject<ReactNode>(null);
