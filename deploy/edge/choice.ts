@@ -125,7 +125,12 @@ export const createChoice = ({ held, common, shell, standards }: Choices): ((ask
       ...Object.entries(flags).map(([name, on]) => (on ? `on-${name}` : `off-${name}`)),
     ].join('.');
     const known = made.get(id);
-    if (known) return known;
+    if (known) {
+      // What is used stays: the first one is that which nobody asked for the longest.
+      made.delete(id);
+      made.set(id, known);
+      return known;
+    }
     const remotes = shown.map(({ given, before }) => ({
       ...ownPart(given),
       ...(before ? { previous: ownPart(before) } : {}),
@@ -141,8 +146,9 @@ export const createChoice = ({ held, common, shell, standards }: Choices): ((ask
     };
     const text = releaseSetText({ ...set, remotes: remotes.map(inBrowser) });
     const current = { ...common, disabled: asked, previews, set, text };
-    // Browsers may ask for any of them to be away.
-    if (made.size >= mostMade) made.clear();
+    // Browsers may ask for any of them to be away, and each flag with a share halves who gets the same.
+    const [oldest] = made.keys();
+    if (oldest !== undefined && made.size >= mostMade) made.delete(oldest);
     made.set(id, current);
     return current;
   };

@@ -202,10 +202,11 @@ const createDocuments = (sources: DocumentSources): Answer => {
     }
     const cohort = cohortOf(request, response, releases);
     // The shell's files are the same for all: nobody has to be known for them.
-    const isFile = hasExtension.test(path) && path !== '/release-set.json';
-    const visitor = isFile
-      ? visitors.remembered(request, cohort)
-      : await visitors.of(request, response, releases.held, cohort);
+    const looks = path === '/release-set.json';
+    const visitor =
+      hasExtension.test(path) && !looks
+        ? visitors.remembered(request, cohort)
+        : await visitors.of(request, response, releases.held, cohort, looks);
     const disabled = mayDisable ? disabledBy(request.headers.cookie) : [];
     const opened = previews.opened(request.headers.cookie, releases.held);
     const current = releases.for({ cohort, visitor, disabled, previews: opened });

@@ -116,7 +116,27 @@ describe('a version for a group', () => {
     const before = await get('atrium_session=ann');
     expect(((await before.json()) as ReleaseSet).remotes[0]?.version).toBe('2');
     people = { ann: person(1) };
-    expect(await version(`atrium_session=ann; ${visitorCookie(before)}`)).toBe('1');
+    const cookie = `atrium_session=ann; ${visitorCookie(before)}`;
+    // A page that stands open asks for less.
+    expect(await version(cookie)).toBe('2');
+    const after = await get(cookie, {}, '/');
+    expect(await after.text()).toContain('"name":"mf-a","version":"1"');
+    expect(await version(`atrium_session=ann; ${visitorCookie(after)}`)).toBe('1');
+  });
+
+  test('pages that look for something new ask the service rarely, and at once where the set asks for something else', async () => {
+    let now = Date.now();
+    serve({ 'mf-a': canary([{ plans: ['team'] }]) });
+    await start({ now: () => now });
+    const cookie = `atrium_session=ann; ${visitorCookie(await get('atrium_session=ann', {}, '/'))}`;
+    for (let at = 0; at < 5; at += 1) expect(await version(cookie)).toBe('2');
+    expect(asked).toBe(1);
+    serve({ 'mf-a': canary([{ teams: [team] }]) });
+    expect([await version(cookie), asked]).toEqual(['2', 2]);
+    serve({ 'mf-a': canary([{ plans: ['team'] }]) });
+    now += 10 * 60_000;
+    const later = await get(cookie);
+    expect([asked, visitorCookie(later)]).toEqual([3, expect.stringMatching(/^atrium_visitor=/)]);
   });
 
   test('a share is drawn by the person, on all their devices, and by the browser of a visitor', async () => {
@@ -196,13 +216,13 @@ describe('who does not say who they are', () => {
     expect(cookie).toMatch(/^atrium_visitor=[\w.~-]+$/);
     expect(cookie).not.toContain(team);
     trouble = (_, response) => response.destroy();
-    const [end = '', draw, facts, proof] = cookie.slice('atrium_visitor='.length).split('.');
+    const [end = '', draw, wanted, facts, proof] = cookie.slice('atrium_visitor='.length).split('.');
     const later = (Number.parseInt(end, 36) + 1).toString(36);
     const changed = [
-      `atrium_visitor=${[later, draw, facts, proof].join('.')}`,
-      `atrium_visitor=${[end, draw, `${facts}~x`, proof].join('.')}`,
+      `atrium_visitor=${[later, draw, wanted, facts, proof].join('.')}`,
+      `atrium_visitor=${[end, draw, wanted, `${facts}~x`, proof].join('.')}`,
       `${cookie}.x`,
-      'atrium_visitor=...',
+      'atrium_visitor=....',
     ];
     for (const one of changed) expect(await version(`atrium_session=ann; ${one}`), one).toBe('1');
     expect(await version(`atrium_session=bob; ${cookie}`)).toBe('1');

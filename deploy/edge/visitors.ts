@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EnvironmentSet } from '../release/release-set.ts';
 import { asksForPerson, factOf, factsIn, type SignedRollout, type Visitor } from '../release/rollout.ts';
@@ -9,7 +9,9 @@ import type { Cohort } from './cohort.ts';
 interface Known {
   /** What shares are drawn by. */
   readonly draw: string;
-  /** Of all that is true of the person, what the set asks for. */
+  /** Names all that the set asked for. */
+  readonly wanted: string;
+  /** Of that, what is true of the person. */
   readonly facts: ReadonlySet<string>;
   /** In seconds since 1970. */
   readonly ends: number;
@@ -34,12 +36,16 @@ export interface Visitors {
     response: ServerResponse,
     set: EnvironmentSet,
     from: Cohort | undefined,
+    /** A page only looks whether there is something new: what was said minutes ago will do. */
+    looks?: boolean,
   ): Promise<Visitor>;
   /** Who has met a page, as its own cookie proves; the service is not asked. */
   remembered(request: IncomingMessage, from: Cohort | undefined): Visitor;
 }
 
 const seconds = 24 * 60 * 60;
+/** Seconds within which an answer is new enough for pages that look for something new. */
+const recent = 5 * 60;
 /** Milliseconds without a question once the service did not answer: each page would wait for it. */
 const pause = 2000;
 const sessionCookie = /(?:^|;\s*)atrium_session=([^;\s]+)/;
@@ -61,10 +67,16 @@ const factsOf = ({ id, teams, plans }: Person, wanted: ReadonlySet<string>) =>
   );
 
 const nobody: Visitor['facts'] = new Set();
-const sameFacts = (one: Known, other: Omit<Known, 'ends'>) =>
-  one.draw === other.draw &&
-  one.facts.size === other.facts.size &&
-  [...one.facts].every((fact) => other.facts.has(fact));
+const sameFacts = (one: Known, { draw, wanted, facts }: Omit<Known, 'ends'>) =>
+  one.draw === draw &&
+  one.wanted === wanted &&
+  one.facts.size === facts.size &&
+  [...one.facts].every((fact) => facts.has(fact));
+const hashOf = (wanted: ReadonlySet<string>) =>
+  createHash('sha256')
+    .update([...wanted].toSorted().join())
+    .digest('base64url')
+    .slice(0, 12);
 
 /**
  * Tells who asks for a page. The service says it for each page, so a change of a plan or a team counts at the next one.
@@ -80,15 +92,17 @@ export const createVisitors = ({ key, environment, person, countryHeader, now }:
       .digest('base64url');
   const read = (cookies: string, session: string): Known | undefined => {
     const token = cookie.exec(cookies)?.[1] ?? '';
-    const [end = '', draw = '', facts = '', given = '', ...more] = token.split('.');
-    const wanted = proof(session, [end, draw, facts].join('.'));
-    if (more.length > 0 || given.length !== wanted.length || !timingSafeEqual(Buffer.from(given), Buffer.from(wanted)))
+    const [end = '', draw = '', wanted = '', facts = '', given = '', ...more] = token.split('.');
+    const right = proof(session, [end, draw, wanted, facts].join('.'));
+    if (more.length > 0 || given.length !== right.length || !timingSafeEqual(Buffer.from(given), Buffer.from(right)))
       return undefined;
     const ends = Number.parseInt(end, 36);
-    return ends > instant() ? { draw, facts: new Set(facts.split('~').filter(Boolean)), ends } : undefined;
+    return ends > instant() ? { draw, wanted, facts: new Set(facts.split('~').filter(Boolean)), ends } : undefined;
   };
-  const remember = (response: ServerResponse, session: string, { draw, facts }: Visitor, secure: boolean) => {
-    const text = [(instant() + seconds).toString(36), draw, [...facts].toSorted().join('~')].join('.');
+  const remember = (response: ServerResponse, session: string, known: Omit<Known, 'ends'>, secure: boolean) => {
+    const { draw, wanted, facts } = known;
+    const end = (instant() + seconds).toString(36);
+    const text = [end, draw, wanted, [...facts].toSorted().join('~')].join('.');
     const stored = `atrium_visitor=${text}.${proof(session, text)}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax`;
     response.appendHeader('set-cookie', secure ? `${stored}; Secure` : stored);
   };
@@ -114,26 +128,24 @@ export const createVisitors = ({ key, environment, person, countryHeader, now }:
   };
   return {
     remembered,
-    async of(request, response, set, from) {
+    async of(request, response, set, from, looks = false) {
       const { cookie: cookies = '' } = request.headers;
       const session = sessionCookie.exec(cookies)?.[1];
       const rollouts = rolloutsIn(set);
       if (session === undefined || !asksForPerson(rollouts)) return remembered(request, from);
+      const known = read(cookies, session);
+      const isRecent = known !== undefined && known.ends - instant() > seconds - recent;
+      const all = factsIn(rollouts);
+      const wanted = hashOf(all);
+      if (looks && isRecent && known.wanted === wanted) return remembered(request, from);
       try {
         const found = await asked(session);
-        const visitor = {
-          draw: from === undefined ? undefined : String(from),
-          country: countryOf(request),
-          facts: nobody,
-        };
-        if (!found) return visitor;
-        const draw = factOf('person', found.id);
-        const facts = factsOf(found, factsIn(rollouts));
-        const known = read(cookies, session);
-        const isFresh = known && known.ends - instant() > seconds / 2 && sameFacts(known, { draw, facts });
-        if (!isFresh)
-          remember(response, session, { ...visitor, draw, facts }, request.headers['x-forwarded-proto'] === 'https');
-        return { ...visitor, draw, facts };
+        const country = countryOf(request);
+        if (!found) return { draw: from === undefined ? undefined : String(from), country, facts: nobody };
+        const current = { draw: factOf('person', found.id), wanted, facts: factsOf(found, all) };
+        const isSecure = request.headers['x-forwarded-proto'] === 'https';
+        if (!isRecent || !sameFacts(known, current)) remember(response, session, current, isSecure);
+        return { ...current, country };
       } catch {
         return remembered(request, from);
       }
