@@ -34,15 +34,16 @@ const layers: Record<string, Record<string, readonly string[]>> = {
     // What production runs.
     release: ['build'],
     edge: ['release'],
+    operator: ['release', 'edge'],
     // What developers and checks run.
     'create-remote': ['build', 'release'],
     // What remotes of other repositories get of all this, and how it becomes packages.
     'remote-kit': ['build', 'release', 'create-remote', 'local'],
     packages: ['build', 'release', 'create-remote'],
-    local: ['build', 'release', 'edge'],
+    local: ['build', 'release', 'edge', 'operator'],
     mutate: ['release'],
     ci: ['build', 'release', 'local', 'packages'],
-    testing: ['release', 'create-remote', 'edge', 'local', 'ci'],
+    testing: ['release', 'create-remote', 'edge', 'operator', 'local', 'ci'],
     bench: ['build', 'release', 'edge', 'local', 'ci', 'testing'],
     nginx: ['release', 'edge', 'ci', 'testing'],
   },

@@ -8,11 +8,11 @@ import type { Upstream } from '../release/upstream.ts';
 import { createReloads } from '../edge/reload.ts';
 import { dataFolder, environmentName } from '../release/data-folder.ts';
 import { effectiveSet, folderServing, readBuilt } from '../release/effective-set.ts';
-import { environmentsFolder, partNames, pinOf, readEnvironment } from '../release/environment.ts';
+import { type Environment, environmentsFolder, partNames, pinOf, readEnvironment } from '../release/environment.ts';
 import { folderRegistry } from '../release/registry.ts';
 import { renewSet } from '../release/renew-set.ts';
 import { remoteVitals, serviceHealth } from '../release/service-health.ts';
-import { openStore } from '../release/store.ts';
+import { openStore, type Store } from '../release/store.ts';
 import { startWatch } from '../release/watch.ts';
 import { checkDataFolder, checkUnused } from './data-folder.ts';
 import { checkMachine } from './machine.ts';
@@ -21,6 +21,7 @@ import { type ServiceFacts, superviseService } from './service-process.ts';
 import { watchSources } from './watch-sources.ts';
 import { buildWorkspace } from './workspace-builds.ts';
 import { portOf } from '../edge/port.ts';
+import { startOperators } from './operators.ts';
 
 export interface ProductOptions {
   /** 0 takes any free port. Default 8080. */
@@ -43,6 +44,8 @@ export interface ProductOptions {
 
 export interface Product {
   readonly url: string;
+  /** The page of operators, at an origin of its own; none where others reach the product and no address is given for it. */
+  readonly operatorUrl: string | undefined;
   /** Others than this machine's people can reach it: nothing that exists for a local start is there. */
   readonly public: boolean;
   readonly service: ServiceFacts;
@@ -106,6 +109,47 @@ const aborted = (signal: AbortSignal | undefined): Promise<never> =>
     signal?.addEventListener('abort', end, { once: true });
   });
 
+/** What the service of a local start is told unless `env` says otherwise. */
+const variablesOf = (isPublic: boolean, operatorOrigin: string | undefined): NodeJS.ProcessEnv => ({
+  ...(isPublic ? { ATRIUM_PUBLIC: '1', ATRIUM_SEED: '0' } : { ATRIUM_SEED: '1' }),
+  LOG_LEVEL: 'warn',
+  ...(operatorOrigin ? { ATRIUM_OPERATOR_ORIGIN: operatorOrigin } : {}),
+});
+
+/** Of releases that were published or taken before there were compressed forms of them. */
+const completeForms = (environment: Environment, store: Store): void => {
+  for (const name of partNames(environment)) {
+    const version = pinOf(environment, name)?.version ?? '';
+    if (store.has(name, version)) store.complete(name, version);
+  }
+};
+
+interface Watched {
+  readonly data: string;
+  readonly name: string;
+  readonly store: Store;
+  readonly upstream: Upstream;
+  readonly say: (line: string) => void;
+}
+
+/** Ends canaries that burn their budget and renews what is signed, as `pnpm release watch` does. */
+const watchCanaries = ({ data, name, store, upstream, say }: Watched): (() => void) => {
+  const registry = folderRegistry(environmentsFolder, data);
+  return startWatch(
+    {
+      registry,
+      environment: name,
+      built: () => readBuilt(data, name),
+      health: (minutes) => serviceHealth(upstream, minutes),
+      vitals: (remote) => remoteVitals(upstream, remote),
+      pinned: (changed) => effectiveSet(data, changed, store),
+      renew: (served, least) => renewSet(folderServing(data, store, registry), served, least),
+      say,
+    },
+    watchEveryMs,
+  );
+};
+
 /**
  * Starts the whole product on one origin: builds what changed, publishes it, writes the release set, starts service and
  * edge. Resolves when a browser can use it; rejects with one sentence. What was started before a failure is ended.
@@ -115,7 +159,6 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   const name = options.environment ?? environmentName();
   checkMachine(process.platform, process.arch, env['DATABASE_URL'] ?? process.env['DATABASE_URL']);
   checkDataFolder(data);
-  const hosts = hostsIn(options.origins ?? '');
   const outside = originsIn(options.origins ?? '');
   checkReach(host, outside);
   const isPublic = !listensToItself(host) || !isOwnMachine(outside);
@@ -130,17 +173,26 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     environment: name,
     service: upstream,
     report: say,
-    hosts,
+    hosts: hostsIn(options.origins ?? ''),
     countryHeader: process.env['ATRIUM_COUNTRY_HEADER']?.toLowerCase(),
     ...(operatorKey === undefined ? {} : { operatorKey }),
     ...(reloads ? { reloads } : {}),
   });
   const url = `http://localhost:${await listen(edge, port, host)}`;
+  const operators = await startOperators({
+    data,
+    environment: name,
+    product: outside[0] ?? url,
+    service: upstream,
+    host,
+    port: port === 0 ? 0 : port + 1,
+    isPublic,
+    say,
+  });
   const service = superviseService({
     say,
     env: {
-      ...(isPublic ? { ATRIUM_PUBLIC: '1', ATRIUM_SEED: '0' } : { ATRIUM_SEED: '1' }),
-      LOG_LEVEL: 'warn',
+      ...variablesOf(isPublic, operators?.url),
       ...env,
       ...listenVariables(upstream),
       ATRIUM_DATA: data,
@@ -150,11 +202,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   const mode = options.development ? 'development' : 'production';
   const build = async () => {
     const changed = await buildWorkspace({ data, store, environment, mode, say });
-    // Releases that were published or taken before there were compressed forms of them.
-    for (const name of partNames(environment)) {
-      const version = pinOf(environment, name)?.version ?? '';
-      if (store.has(name, version)) store.complete(name, version);
-    }
+    completeForms(environment, store);
     return changed;
   };
   let endWatch = () => {};
@@ -164,6 +212,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     endCanaryWatch();
     edge.close();
     edge.closeAllConnections();
+    await operators?.stop();
     await service.stop();
   };
   let facts: ServiceFacts;
@@ -174,19 +223,15 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     throw error;
   }
   if (reloads) endWatch = watchSources({ build, say, pages: reloads, restartService: () => service.restart() });
-  const registry = folderRegistry(environmentsFolder, data);
-  endCanaryWatch = startWatch(
-    {
-      registry,
-      environment: name,
-      built: () => readBuilt(data, name),
-      health: (minutes) => serviceHealth(upstream, minutes),
-      vitals: (remote) => remoteVitals(upstream, remote),
-      pinned: (changed) => effectiveSet(data, changed, store),
-      renew: (served, least) => renewSet(folderServing(data, store, registry), served, least),
-      say,
-    },
-    watchEveryMs,
-  );
-  return { url: outside[0] ?? url, public: isPublic, data, service: facts, servicePid: service.pid, stop };
+  endCanaryWatch = watchCanaries({ data, name, store, upstream, say });
+  await operators?.sign();
+  return {
+    url: outside[0] ?? url,
+    operatorUrl: operators?.url,
+    public: isPublic,
+    data,
+    service: facts,
+    servicePid: service.pid,
+    stop,
+  };
 };

@@ -11,20 +11,21 @@ const accounts = [
 ] as const;
 
 /** What a person reads when the product is up: the address first, on a line of its own. */
-export const welcome = (product: Pick<Product, 'url' | 'service' | 'public'>): string[] =>
+export const welcome = (product: Pick<Product, 'url' | 'service' | 'public' | 'operatorUrl'>): string[] =>
   product.public ? publicWelcome(product) : localWelcome(product);
 
-type Reached = Pick<Product, 'url' | 'service'>;
+type Reached = Pick<Product, 'url' | 'service' | 'operatorUrl'>;
 
-const publicWelcome = ({ url, service }: Reached): string[] => [
+const publicWelcome = ({ url, service, operatorUrl }: Reached): string[] => [
   `Ready: ${url}`,
   '',
   'Others can reach it: there are no accounts, no mailbox, and no sign-in without a provider.',
+  ...(operatorUrl ? [`Operate: ${operatorUrl}`] : []),
   `Model:   ${service.model}`,
   'Ctrl-C ends everything.',
 ];
 
-const localWelcome = ({ url, service }: Reached): string[] => [
+const localWelcome = ({ url, service, operatorUrl }: Reached): string[] => [
   `Ready: ${url}`,
   '',
   'Only this machine can reach it. The README says how to let others in.',
@@ -32,6 +33,7 @@ const localWelcome = ({ url, service }: Reached): string[] => [
   ...accounts.map(([email, what]) => `  ${email.padEnd(24)} ${what}`),
   ...(service.mailbox ? [`Mailbox: ${url}${service.mailbox}`] : []),
   `State:   ${url}/operator`,
+  ...(operatorUrl ? [`Operate: ${operatorUrl}, as product admin`] : []),
   `Model:   ${service.model}`,
   'Ctrl-C ends everything.',
 ];

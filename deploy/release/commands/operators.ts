@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { environmentsFolder } from '../environment.ts';
 import { requests, signingKey, trustedKeys } from '../keys.ts';
-import { actionText } from '../operators/actions.ts';
+import { auditText } from '../operators/audit-text.ts';
 import { type AuditHead, type AuditLine, AuditProblem, headOf, noHead, readTrail } from '../operators/audit.ts';
 import { newApiKey, parseRules, type Policy, readPolicy, writePolicy } from '../operators/policy.ts';
 import { createSigner } from '../operators/signer.ts';
@@ -144,24 +144,6 @@ export const startLooking = (look: () => Promise<void>, ms: number, report: (pro
 };
 
 const shownAt = (iso: string) => iso.replace('T', ' ').slice(0, 19);
-
-/** A line of the trail as people read it. */
-export const auditText = ({ entry, environment }: AuditLine): string => {
-  switch (entry.kind) {
-    case 'policy':
-      return `operators number ${entry.number} are in force`;
-    case 'elsewhere':
-      return `set number ${entry.serial}, not by a request: ${entry.changes.join('; ') || 'nothing is known of it'}`;
-    case 'refused':
-      return `request ${entry.request}${entry.by ? ` of ${entry.by}` : ''} was refused: ${entry.why.join(' ')}`;
-    case 'begun':
-    case 'done': {
-      const agreed = entry.approvedBy.length > 0 ? `, approved by ${entry.approvedBy.join(', ')}` : '';
-      const what = `request ${entry.request} of ${entry.person} (${entry.by})${agreed}: ${actionText(environment, entry.action)}`;
-      return entry.kind === 'begun' ? `began ${what}` : `did ${what}; set number ${entry.serial}`;
-    }
-  }
-};
 
 const headIn = (given: string): AuditHead => {
   const [, number, hash] = /^(\d+):([0-9a-f]{64})$/.exec(given) ?? [];

@@ -33,6 +33,13 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (where) => {
     const [last] = await (await victim.context()).registry.history('live');
     expect(last).toMatchObject({ changes: [{ part: 'mf-chat', from: '1.0.0', to: '2.0.0', how: 'pin' }] });
   });
+});
+
+describe('in a folder', () => {
+  beforeEach(async () => {
+    victim = await openVictim();
+    stage = await openOperatorStage(victim);
+  });
 
   test('of two who saw the same set, the second is told what the first changed', async () => {
     const first = await stage.request(identity('ada'), pinChat);
@@ -41,13 +48,6 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (where) => {
     expect([await stage.ended(first), await stage.ended(second)]).toEqual(['done', 'changed']);
     expect(stage.said.at(-1)).toContain('It was for set number 1, and number 2 is served now.');
     expect(stage.said.at(-1)).toContain('pin, mf-chat 1.0.0 → 2.0.0');
-  });
-});
-
-describe('in a folder', () => {
-  beforeEach(async () => {
-    victim = await openVictim();
-    stage = await openOperatorStage(victim);
   });
 
   test.each(['begun', 'pinned', 'signed'])('a signer that is killed once it has %s leaves it done once', async (at) => {

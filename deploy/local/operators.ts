@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { originsIn } from '../edge/known-hosts.ts';
+import { portOf } from '../edge/port.ts';
+import { operatorHandler } from '../operator/start-operator.ts';
+import { headMemory, startLooking } from '../release/commands/operators.ts';
+import { operatorDocuments } from '../release/commands/command.ts';
+import { environmentsFolder } from '../release/environment.ts';
+import { requests, signingKey, trustedKeys } from '../release/keys.ts';
+import { folderContext } from '../release/open-context.ts';
+import { parseRules, readPolicy, writePolicy } from '../release/operators/policy.ts';
+import { createSigner } from '../release/operators/signer.ts';
+import type { Upstream } from '../release/upstream.ts';
+
+interface Start {
+  readonly data: string;
+  readonly environment: string;
+  readonly product: string;
+  readonly service: Upstream;
+  readonly host: string;
+  /** Taken by another program, it is any free one. */
+  readonly port: number;
+  readonly isPublic: boolean;
+  readonly say: (line: string) => void;
+}
+
+const listen = (server: Server, port: number, host: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE' && port !== 0) resolve(listen(server, 0, host));
+      else reject(error);
+    });
+    server.listen(port, host, () => resolve(portOf(server)));
+  });
+
+/** Puts the operators of the sources in force, where there are none yet. */
+const firstPolicy = async (data: string, environment: string): Promise<void> => {
+  const file = join(environmentsFolder, `${environment}.operators.json`);
+  const documents = operatorDocuments(folderContext(data));
+  const key = signingKey(data);
+  if (!existsSync(file)) return;
+  // One that cannot be read was changed by somebody else: the page says so, and nothing stands in for it.
+  const known = await readPolicy(documents, environment, [key]).catch(() => 'unreadable');
+  if (known) return;
+  await writePolicy(documents, parseRules(readFileSync(file, 'utf8'), environment), key);
+};
+
+/**
+ * The page of operators and its signer beside a product that starts on one machine. Where others reach the product, only
+ * with ATRIUM_OPERATOR_ORIGIN, by which they reach the page.
+ */
+export const startOperators = async ({ data, environment, product, service, host, port, isPublic, say }: Start) => {
+  const [given] = originsIn(process.env['ATRIUM_OPERATOR_ORIGIN'] ?? '');
+  if (isPublic && given === undefined) return undefined;
+  const server = createServer();
+  const listening = await listen(server, port, host);
+  const origin = given ?? `http://localhost:${listening}`;
+  const open = () => folderContext(data);
+  const { handler } = operatorHandler({ environment, origin, product, open, service, report: say });
+  server.on('request', handler);
+  let stopSigner = async () => {};
+  return {
+    url: origin,
+    /** Begins to do what is requested, once something is served. */
+    async sign() {
+      await firstPolicy(data, environment);
+      const look = createSigner({
+        context: folderContext(data),
+        environment,
+        key: signingKey(data),
+        trusted: trustedKeys(data),
+        pages: trustedKeys(data, process.env, requests),
+        head: headMemory(data, environment),
+        say,
+      });
+      stopSigner = startLooking(look, 250, (problem) => say(`Requests are not done: ${problem}`));
+    },
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await stopSigner();
+    },
+  };
+};

@@ -1,0 +1,116 @@
+import { operatorDocuments, type ReleaseContext } from '../release/commands/command.ts';
+import type { Environment } from '../release/environment.ts';
+import type { SigningKey, TrustedKey } from '../release/keys.ts';
+import { type AuditLine, AuditProblem, readTrail } from '../release/operators/audit.ts';
+import { checkRequest } from '../release/operators/check-request.ts';
+import { actorOf, type Policy, readPolicy } from '../release/operators/policy.ts';
+import { readDecisions, readRequest, type Request, requestNumbers } from '../release/operators/requests.ts';
+import { servedSet } from '../release/operators/served.ts';
+import { endedIn } from '../release/operators/trail.ts';
+import { problemOf, type SetProblem } from '../release/set-problem.ts';
+import type { SignedSet } from '../release/signed-set.ts';
+
+/** A request with how far it is. */
+export interface RequestState {
+  readonly number: number;
+  /** None where somebody else wrote it into the store. */
+  readonly request?: Request | undefined;
+  readonly state: 'done' | 'refused' | 'waiting' | 'queued';
+  /** What was done, or why not. */
+  readonly lines: readonly string[];
+  readonly person: string;
+  readonly approvedBy: readonly string[];
+  /** How many other people have to agree yet. */
+  readonly missing: number;
+}
+
+export interface DeskState {
+  readonly policy: Policy | undefined;
+  readonly pins: Environment;
+  readonly set: SignedSet | undefined;
+  readonly trail: readonly AuditLine[];
+  /** The newest first. */
+  readonly requests: readonly RequestState[];
+  /** What an operator has to know first: a sentence each. */
+  readonly alerts: readonly string[];
+  readonly problem: SetProblem | undefined;
+}
+
+export interface DeskParts {
+  readonly environment: string;
+  readonly context: ReleaseContext;
+  /** Signs requests. */
+  readonly key: SigningKey;
+  readonly trusted: readonly TrustedKey[];
+  readonly now?: () => number;
+}
+
+const shownRequests = 30;
+/** Milliseconds after which somebody should know that the signer does nothing. */
+const late = 15_000;
+const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** What there is to see of an environment's requests. */
+export const createReading = ({ environment, context, key, trusted, now = Date.now }: DeskParts) => {
+  const documents = operatorDocuments(context);
+  let trail: readonly AuditLine[] = [];
+  const policyNow = () => readPolicy(documents, environment, trusted);
+  const trailNow = async () => {
+    trail = await readTrail(documents, environment, trusted, { known: trail });
+    return trail;
+  };
+  const served = () => servedSet(context, environment, trusted, now());
+
+  const stateOf = async (number: number, policy: Policy | undefined): Promise<RequestState | undefined> => {
+    const queued = await readRequest(documents, environment, number, [key]);
+    if (!queued) return undefined;
+    const { request } = queued;
+    const person = (request && policy && actorOf(policy, request.by, now())?.person) ?? request?.by ?? 'nobody';
+    const known = { number, request, person, approvedBy: [], missing: 0 };
+    const { ended } = endedIn(trail);
+    const entry = ended.get(number)?.entry;
+    if (entry?.kind === 'done')
+      return { ...known, person: entry.person, state: 'done', lines: entry.lines, approvedBy: entry.approvedBy };
+    if (entry?.kind === 'refused') return { ...known, state: 'refused', lines: entry.why };
+    if (!request || !policy) return { ...known, state: 'queued', lines: queued.why ? [queued.why] : [] };
+    const checked = checkRequest(policy, request, await readDecisions(documents, request, [key]), now());
+    if (checked.state === 'waiting')
+      return { ...known, state: 'waiting', lines: [], approvedBy: checked.approvedBy, missing: checked.missing };
+    return { ...known, state: 'queued', lines: checked.state === 'refused' ? [checked.why] : [] };
+  };
+
+  const state = async (): Promise<DeskState> => {
+    const alerts: string[] = [];
+    const noting = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+      try {
+        return await work();
+      } catch (error) {
+        alerts.push(
+          error instanceof AuditProblem
+            ? `${error.message} No request is done until somebody has looked at it.`
+            : sentence(error),
+        );
+        return undefined;
+      }
+    };
+    const policy = await noting(policyNow);
+    await noting(trailNow);
+    let problem: SetProblem | undefined;
+    const set = await served().catch((error: unknown) => {
+      problem = problemOf(error, { environment, now: now(), other: 'unreadable' });
+      return undefined;
+    });
+    const numbers = (await requestNumbers(documents, environment)).toReversed().slice(0, shownRequests);
+    const requests = (await Promise.all(numbers.map((number) => stateOf(number, policy)))).filter(
+      (one) => one !== undefined,
+    );
+    const forgotten = requests.some(
+      (one) => one.state === 'queued' && one.request && Date.parse(one.request.at) < now() - late,
+    );
+    if (forgotten)
+      alerts.push(`Requests are not being done: check that \`pnpm release signer ${environment}\` is running.`);
+    return { policy, pins: await context.registry.read(environment), set, trail, requests, alerts, problem };
+  };
+
+  return { documents, policy: policyNow, trail: trailNow, served, stateOf, state };
+};

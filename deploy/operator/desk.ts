@@ -1,0 +1,120 @@
+import { type Action, partsOf } from '../release/operators/actions.ts';
+import { freshFor } from '../release/operators/check-request.ts';
+import { type Actor, actorOf, isAllowed, type Policy } from '../release/operators/policy.ts';
+import { type Preview, previewOf } from '../release/operators/preview.ts';
+import { fileDecision, fileRequest, type Request } from '../release/operators/requests.ts';
+import { createReading, type DeskParts, type RequestState } from './desk-state.ts';
+
+/** Why something is not requested; the sentence is for people. */
+export class DeskRefusal extends Error {
+  override readonly name = 'DeskRefusal';
+  readonly code: 'not-allowed' | 'sign-in-again' | 'changed' | 'not-fit' | 'ends-canary' | 'unknown' | 'ended';
+  readonly lines: readonly string[];
+  constructor(code: DeskRefusal['code'], message: string, lines: readonly string[] = []) {
+    super(message);
+    this.code = code;
+    this.lines = lines;
+  }
+}
+
+export interface Proof {
+  readonly identity: string;
+  /** A key has none. */
+  readonly signedInAt?: string | undefined;
+}
+
+/** A request once it has come to its end, or as it is after so many milliseconds. */
+const settledBy = async (find: (number: number) => Promise<RequestState>, number: number, ms: number) => {
+  const until = Date.now() + ms;
+  let found = await find(number);
+  while (found.state === 'queued' && Date.now() < until) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
+    found = await find(number);
+  }
+  return found;
+};
+
+/** What the operator page and its HTTP API do: read what there is, and put requests and approvals into the queue. */
+export const createDesk = ({ environment, context, key, trusted, now = Date.now }: DeskParts) => {
+  const reading = createReading({ environment, context, key, trusted, now });
+  const { documents, policy: policyNow, trail: trailNow, served, stateOf, state } = reading;
+
+  const find = async (number: number): Promise<RequestState> => {
+    await trailNow();
+    const found = await stateOf(number, await policyNow());
+    if (!found) throw new DeskRefusal('unknown', `There is no request ${number}.`);
+    return found;
+  };
+
+  /** Who they are now; throws for a stranger. */
+  const actor = async ({ identity }: Proof): Promise<{ policy: Policy; actor: Actor }> => {
+    const policy = await policyNow();
+    const found = policy && actorOf(policy, identity, now());
+    if (!policy || !found) throw new DeskRefusal('not-allowed', `You are no operator of ${environment}.`);
+    return { policy, actor: found };
+  };
+  const requireFresh = ({ signedInAt }: Proof, { isKey }: Actor) => {
+    if (!isKey && !(Date.parse(signedInAt ?? '') > now() - freshFor))
+      throw new DeskRefusal('sign-in-again', 'Sign in again to make changes: it has been more than 15 minutes.');
+  };
+
+  const preview = async (proof: Proof, action: Action): Promise<Preview> => {
+    const { policy, actor: who } = await actor(proof);
+    if (!isAllowed(policy, who, action.do, partsOf(action)))
+      throw new DeskRefusal('not-allowed', `You may not ${action.do} ${partsOf(action).join(', ')} in ${environment}.`);
+    return previewOf(context, environment, action);
+  };
+
+  return {
+    state,
+    find,
+    preview,
+    served,
+    policy: policyNow,
+    trail: trailNow,
+    actor,
+    versions: (name: string) => context.store.versions(name).toReversed(),
+    environments: () => context.registry.environments(),
+
+    /** Puts a request into the queue; `base` is the set that was seen. Answers its number. */
+    async request(proof: Proof, action: Action, base?: Request['base']): Promise<number> {
+      const { actor: who } = await actor(proof);
+      requireFresh(proof, who);
+      const { serial, id } = await served();
+      if (base && base.id !== id)
+        throw new DeskRefusal(
+          'changed',
+          `Somebody changed ${environment} since you looked: number ${serial} is served now, you saw number ${base.serial}.`,
+        );
+      const { fits, endsCanary, lines } = await preview(proof, action);
+      if (!fits) throw new DeskRefusal('not-fit', `This does not fit ${environment}.`, lines);
+      if (endsCanary && !('endsCanary' in action && action.endsCanary))
+        throw new DeskRefusal('ends-canary', 'This ends a canary that is running.', lines);
+      const { identity: by, signedInAt } = proof;
+      const filed = { environment, base: { serial, id }, action, by, ...(signedInAt ? { signedInAt } : {}) };
+      return fileRequest(documents, filed, key, now());
+    },
+
+    /** Says yes or no to a request; of one's own only no. */
+    async decide(proof: Proof, number: number, decision: 'approve' | 'reject'): Promise<void> {
+      const { policy, actor: who } = await actor(proof);
+      requireFresh(proof, who);
+      const { request, state: at } = await find(number);
+      if (!request || at === 'done' || at === 'refused')
+        throw new DeskRefusal('ended', `Request ${number} has come to its end already.`);
+      const own = actorOf(policy, request.by, now())?.person === who.person;
+      if (own ? decision === 'approve' || who.isKey : !isAllowed(policy, who, 'approve', partsOf(request.action)))
+        throw new DeskRefusal(
+          'not-allowed',
+          own ? 'Somebody else has to approve your request.' : `You may not ${decision} this request.`,
+        );
+      const { identity: by, signedInAt } = proof;
+      await fileDecision(documents, request, { decision, by, ...(signedInAt ? { signedInAt } : {}) }, key, now());
+    },
+
+    settled: (number: number, ms: number) => settledBy(find, number, ms),
+  };
+};
+export type Desk = ReturnType<typeof createDesk>;

@@ -1,0 +1,185 @@
+import { canaryOf, type Environment, partNames, pinOf, versionsBefore } from '../../release/environment.ts';
+import { type ActionName, actionText } from '../../release/operators/actions.ts';
+import { type Actor, isAllowed, type Policy } from '../../release/operators/policy.ts';
+import type { DeskState, RequestState } from '../desk-state.ts';
+import { alertText, markup, type Html, linesText, timeText } from '../html.ts';
+import { actionForms } from './action-form.ts';
+
+const stateWords: Readonly<Record<RequestState['state'], string>> = {
+  done: 'Done',
+  refused: 'Not done',
+  waiting: 'Waiting for approval',
+  queued: 'In progress',
+};
+
+export const stateBadge = ({ state }: RequestState): Html =>
+  markup`<span class="state ${state}">${stateWords[state]}</span>`;
+
+export const requestTitle = (environment: string, { number, request }: RequestState): string =>
+  request ? actionText(environment, request.action) : `Request ${number}`;
+
+const requestItem = (environment: string, one: RequestState): Html =>
+  markup`<li>
+    <div>
+      <h3><a href="/requests/${one.number}">${requestTitle(environment, one)}</a></h3>
+      <p>
+        ${one.person}${one.request ? markup`, ${timeText(one.request.at)}` : ''}${
+          one.missing > 0 ? markup`, needs ${one.missing === 1 ? 'one more person' : `${one.missing} more people`}` : ''
+        }
+      </p>
+    </div>
+    ${stateBadge(one)}
+  </li>`;
+
+const requestList = (environment: string, label: string, requests: readonly RequestState[]): Html =>
+  markup`<ul class="list" aria-label="${label}">
+    ${requests.map((one) => requestItem(environment, one))}
+  </ul>`;
+
+/** What an operator can do with a part as it is pinned. */
+const actionsFor = (pins: Environment, name: string): ActionName[] => {
+  const pin = pinOf(pins, name);
+  const isRemote = name in pins.remotes;
+  const canGoBack = pin && (canaryOf(pin) ?? versionsBefore(pin)[0]);
+  return [
+    'pin',
+    ...(isRemote ? (['canary'] as const) : []),
+    ...(canGoBack ? (['rollback'] as const) : []),
+    'good',
+    ...(isRemote ? [pin?.disabled ? ('enable' as const) : ('disable' as const)] : []),
+  ];
+};
+
+const pinText = (pins: Environment, name: string): Html => {
+  const { version, previous, canary, share, disabled } = pinOf(pins, name) ?? { version: '' };
+  return markup`<p>
+      ${version}${share === undefined ? '' : `, for ${share} % only`}${
+        previous === undefined ? '' : `, before that ${previous}`
+      }
+    </p>
+    ${canary ? markup`<p><span class="state waiting">Canary</span> ${canary.version} for ${canary.percent} %</p>` : ''}${
+      disabled ? markup`<p><span class="state refused">Disabled</span> No browser gets it.</p>` : ''
+    }`;
+};
+
+const labels: Readonly<Partial<Record<ActionName, string>>> = { good: 'Mark as good', rollback: 'Roll back' };
+
+const partItem = ({ policy, pins }: Pick<DeskState, 'policy' | 'pins'>, actor: Actor, name: string): Html => {
+  const allowed = actionsFor(pins, name).filter((one) => policy && isAllowed(policy, actor, one, [name]));
+  const endsCanary = canaryOf(pinOf(pins, name)) !== undefined;
+  return markup`<li>
+    <div>
+      <h3>${name}</h3>
+      ${pinText(pins, name)}
+    </div>
+    <div class="row">
+      ${allowed.map((one) => {
+        const label = one === 'rollback' && endsCanary ? 'End canary' : (labels[one] ?? actionForms[one].button);
+        return markup`<a
+          class="button quiet small"
+          href="/do/${one}?remote=${encodeURIComponent(name)}"
+          aria-label="${label}: ${name}"
+          >${label}</a
+        >`;
+      })}
+    </div>
+  </li>`;
+};
+
+const promoteLink = ({ roles }: Policy, actor: Actor): Html | undefined =>
+  actor.roles.some((of) => roles[of]?.may.some((one) => one === '*' || one === 'promote'))
+    ? markup`<p class="row after">
+        <a class="button quiet small" href="/do/promote">Promote from another environment</a>
+      </p>`
+    : undefined;
+
+/** What is pinned, what waits, and what was requested last. */
+export const overviewPage = (environment: string, state: DeskState, actor: Actor): Html => {
+  const { policy, pins, set, requests, alerts, problem } = state;
+  const open = requests.filter((one) => one.state === 'waiting' || one.state === 'queued');
+  const ended = requests.filter((one) => one.state === 'done' || one.state === 'refused').slice(0, 10);
+  return markup`${
+    set
+      ? markup`<p class="about">
+            Release set number ${set.serial}, valid until ${timeText(set.expires)}.
+            ${
+              policy?.approvals
+                ? `Each change needs ${policy.approvals === 1 ? 'one other person' : `${policy.approvals} other people`}.`
+                : ''
+            }
+          </p>`
+      : ''
+  }
+    ${problem ? alertText(`${problem.headline} ${problem.why}`, markup`<p>${problem.todo}</p>`) : ''}
+    ${alerts.map((one) => alertText(one))}
+    <h2>Open requests</h2>
+    ${open.length > 0 ? requestList(environment, 'Open requests', open) : markup`<p class="empty">Nothing is waiting. What you change below shows up here first.</p>`}
+    <h2>Versions</h2>
+    <ul class="list" aria-label="Versions">
+      ${partNames(pins).map((name) => partItem(state, actor, name))}
+    </ul>
+    ${policy ? promoteLink(policy, actor) : ''}
+    <h2>Recent requests</h2>
+    ${ended.length > 0 ? requestList(environment, 'Recent requests', ended) : markup`<p class="empty">Nobody has requested anything yet.</p>`}`;
+};
+
+interface RequestPage {
+  readonly environment: string;
+  readonly one: RequestState;
+  readonly token: string;
+  readonly mayApprove: boolean;
+  readonly isOwn: boolean;
+}
+
+const decideForm = (number: number, token: string, decision: 'approve' | 'reject', label: string): Html =>
+  markup`<form method="post" action="/requests/${number}/${decision}"><input type="hidden" name="token" value="${token}"><button${
+    decision === 'reject' ? markup` class="quiet"` : ''
+  }>${label}</button></form>`;
+
+/** One request: what it is, how far it is, and what the reader can do about it. */
+export const requestPage = ({ environment, one, token, mayApprove, isOwn }: RequestPage): Html => {
+  const { request, state, lines, person, approvedBy, missing, number } = one;
+  const isOpen = state === 'waiting' || state === 'queued';
+  return markup`<p class="about">${stateBadge(one)}</p>
+    <div class="card">
+      <dl>
+        <dt>Requested by</dt>
+        <dd>${person}${request && request.by !== person ? markup` <span class="hint">${request.by}</span>` : ''}</dd>
+        ${
+          request
+            ? markup`<dt>When</dt>
+                <dd>${timeText(request.at)}</dd>
+                <dt>For</dt>
+                <dd>release set number ${request.base.serial}</dd>`
+            : ''
+        }
+        ${approvedBy.length > 0 ? markup`<dt>Approved by</dt><dd>${approvedBy.join(', ')}</dd>` : ''}
+        ${
+          state === 'waiting'
+            ? markup`<dt>Still needs</dt>
+                <dd>
+                  ${missing === 1 ? 'one other person' : `${missing} other people`}, by
+                  ${request ? timeText(request.expires) : ''}
+                </dd>`
+            : ''
+        }
+      </dl>
+      ${
+        lines.length > 0
+          ? markup`<div>
+              <h3>${state === 'refused' ? 'Why it was not done' : 'What happened'}</h3>
+              ${linesText(lines)}
+            </div>`
+          : ''
+      }
+      ${
+        isOpen && (mayApprove || isOwn)
+          ? markup`<div class="row">
+              ${mayApprove && !isOwn ? [decideForm(number, token, 'approve', 'Approve'), decideForm(number, token, 'reject', 'Reject')] : ''}${isOwn ? decideForm(number, token, 'reject', 'Take back') : ''}
+            </div>`
+          : ''
+      }
+      ${isOwn && state === 'waiting' ? markup`<p class="hint">Share this page’s address with somebody who may approve it.</p>` : ''}
+    </div>
+    <p class="about"><a href="/">Back to the overview of ${environment}</a></p>`;
+};

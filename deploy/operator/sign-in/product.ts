@@ -1,0 +1,64 @@
+import { request } from 'node:http';
+import * as z from 'zod/mini';
+import type { Upstream } from '../../release/upstream.ts';
+
+/** Why somebody was not let in; the page has the words. */
+export class SignInRefusal extends Error {
+  override readonly name = 'SignInRefusal';
+  readonly code: 'wrong' | 'too-many' | 'unavailable';
+  constructor(code: SignInRefusal['code'], options?: ErrorOptions) {
+    super(`The sign-in was refused: ${code}.`, options);
+    this.code = code;
+  }
+}
+
+const patience = 10_000;
+const admin = () => z.object({ email: z.string() });
+const question = () => z.object({ options: z.record(z.string(), z.unknown()) });
+
+/** Asks the service at its own address, which no browser reaches. */
+const ask = <T>(upstream: Upstream, path: string, body: object, schema: () => z.ZodMiniType<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const unavailable = () => reject(new SignInRefusal('unavailable'));
+    const asked = request(
+      {
+        ...upstream,
+        method: 'POST',
+        path: `/internal/operators/${path}`,
+        timeout: patience,
+        headers: { 'content-type': 'application/json' },
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (data: string) => {
+          text += data;
+        });
+        response.on('error', unavailable);
+        response.on('end', () => {
+          const { statusCode = 500 } = response;
+          if (statusCode === 429) return reject(new SignInRefusal('too-many'));
+          if (statusCode === 400 || statusCode === 403) return reject(new SignInRefusal('wrong'));
+          try {
+            return resolve(schema().parse(JSON.parse(text)));
+          } catch {
+            return unavailable();
+          }
+        });
+      },
+    );
+    asked.on('timeout', () => asked.destroy());
+    asked.on('error', unavailable);
+    asked.end(JSON.stringify(body));
+  });
+
+const identityOf = ({ email }: { readonly email: string }) => `product:${email}`;
+
+/** The product’s admins, as the service proves them in that moment. */
+export const productSignIn = (service: Upstream) => ({
+  password: async (given: { email: string; password: string; ip: string }): Promise<string> =>
+    identityOf(await ask(service, 'password', given, admin)),
+  passkeyQuestion: async (ip: string) => (await ask(service, 'passkey-question', { ip }, question)).options,
+  passkey: async (credential: unknown, ip: string): Promise<string> =>
+    identityOf(await ask(service, 'passkey', { credential, ip }, admin)),
+});

@@ -1,0 +1,106 @@
+import { redirect, safeNext } from '../exchange.ts';
+import { passkeyPage, signedInPage, signInPage } from '../pages/sign-in.ts';
+import { attemptCookie, cookieIn, type createSessions, sessionCookie, setCookie } from '../sessions.ts';
+import type { OperatorHandlerOptions, Visit } from '../visit.ts';
+import { productSignIn, SignInRefusal } from './product.ts';
+
+type Parts = Pick<OperatorHandlerOptions, 'origin' | 'product' | 'service' | 'passkeys' | 'oidc' | 'report'> & {
+  readonly sessions: ReturnType<typeof createSessions>;
+};
+
+const messages: Readonly<Record<SignInRefusal['code'], string>> = {
+  wrong: 'That didn’t work. Check your details, and that you are a product admin.',
+  'too-many': 'Too many tries. Wait a minute and try again.',
+  unavailable: 'The sign-in isn’t available right now. Try again in a moment.',
+};
+
+const parsed = (text: string | undefined): unknown => {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    throw new SignInRefusal('wrong');
+  }
+};
+
+/** The ways in and out. Answers whether the path was one of them. */
+export const createSignIn = ({ product, service, passkeys, oidc, report, sessions }: Parts) => {
+  const ofProduct = productSignIn(service);
+  const ask = ({ show }: Visit, next: string, message?: string, email?: string) =>
+    show('Sign in', signInPage({ product, next, message, email, passkeys, provider: oidc?.name }), {
+      status: message ? 400 : 200,
+    });
+  const enter = (visit: Visit, identity: string, next: string) => {
+    sessions.end(cookieIn(visit.request.headers.cookie, sessionCookie));
+    redirect(visit.response, next, [setCookie(sessionCookie, sessions.open(identity), 'Strict')]);
+  };
+  const ip = ({ request }: Visit) => request.socket.remoteAddress ?? '';
+
+  const post: Readonly<Record<string, (visit: Visit, fields: Readonly<Record<string, string>>) => Promise<void>>> = {
+    '/sign-in': async (visit, { email = '', password = '', next }) =>
+      enter(visit, await ofProduct.password({ email: email.trim(), password, ip: ip(visit) }), safeNext(next)),
+    '/sign-in/passkey': async (visit, { next }) =>
+      visit.show('Use your passkey', passkeyPage(await ofProduct.passkeyQuestion(ip(visit)), safeNext(next)), {
+        passkey: true,
+      }),
+    '/sign-in/passkey/answer': async (visit, { credential, next }) =>
+      enter(visit, await ofProduct.passkey(parsed(credential), ip(visit)), safeNext(next)),
+  };
+
+  /** Back from the provider. The session’s cookie is strict, so the way on begins on a page of this origin. */
+  const back = async (visit: Visit) => {
+    const attempt = cookieIn(visit.request.headers.cookie, attemptCookie);
+    const found = await oidc?.finish(visit.request.url ?? '', attempt);
+    if (!found) throw new SignInRefusal('wrong');
+    const cookies = [
+      setCookie(sessionCookie, sessions.open(found.identity), 'Strict'),
+      setCookie(attemptCookie, '', 'Lax', 0),
+    ];
+    visit.response.setHeader('refresh', `0;url=${found.next}`);
+    visit.show('You are signed in', signedInPage(found.next), { cookies });
+  };
+
+  const run = async (visit: Visit): Promise<boolean> => {
+    const { request, response, path, query } = visit;
+    if (request.method === 'POST') {
+      const handler = Object.hasOwn(post, path) ? post[path] : undefined;
+      if (path === '/sign-out') {
+        await visit.form();
+        sessions.end(cookieIn(request.headers.cookie, sessionCookie));
+        redirect(response, '/sign-in', [setCookie(sessionCookie, '', 'Strict', 0)]);
+        return true;
+      }
+      if (!handler) return false;
+      // Who signs in anew may have a session of before, whose token the sign-in page does not hold.
+      const fields = await visit.openForm();
+      try {
+        await handler(visit, fields);
+      } catch (error) {
+        if (!(error instanceof SignInRefusal)) throw error;
+        ask(visit, safeNext(fields['next']), messages[error.code], fields['email']);
+      }
+      return true;
+    }
+    if (path === '/sign-in')
+      ask(
+        visit,
+        safeNext(query['next']),
+        query['again'] === undefined ? undefined : 'Sign in again to make changes: it has been more than 15 minutes.',
+      );
+    else if (path === '/sign-in/oidc' && oidc) {
+      const { url, cookie } = await oidc.start(safeNext(query['next']));
+      redirect(response, url, [setCookie(attemptCookie, cookie, 'Lax', 600)]);
+    } else if (path === '/sign-in/oidc/callback' && oidc) await back(visit);
+    else return false;
+    return true;
+  };
+  return async (visit: Visit): Promise<boolean> => {
+    try {
+      return await run(visit);
+    } catch (error) {
+      if (!(error instanceof SignInRefusal)) throw error;
+      report(`A sign-in at the operator page was refused: ${error.code}.`);
+      ask(visit, '/', messages[error.code]);
+      return true;
+    }
+  };
+};

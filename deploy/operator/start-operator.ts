@@ -1,0 +1,69 @@
+import type { RequestListener } from 'node:http';
+import type { ReleaseContext } from '../release/commands/command.ts';
+import { requests, signingKey, trustedKeys } from '../release/keys.ts';
+import type { Upstream } from '../release/upstream.ts';
+import { createDesk, type Desk } from './desk.ts';
+import { createOperatorHandler } from './server.ts';
+import { createOidc, oidcIn } from './sign-in/oidc.ts';
+
+interface Start {
+  readonly environment: string;
+  readonly origin: string;
+  readonly product: string;
+  /** Opens the releases; again after a while, to know what others published. */
+  readonly open: () => Promise<ReleaseContext> | ReleaseContext;
+  readonly service: Upstream;
+  readonly report: (problem: string) => void;
+  readonly httpsSeconds?: number | undefined;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Milliseconds after which what others published is looked for. */
+const lookAgain = 15_000;
+
+const isBelow = (origin: string, product: string): boolean => {
+  const [own, others] = [new URL(origin).hostname, new URL(product).hostname];
+  return own === others || own.endsWith(`.${others}`);
+};
+
+/** What answers at the operator page's origin, with all that its variables say. */
+export const operatorHandler = ({
+  open,
+  env = process.env,
+  ...given
+}: Start): { handler: RequestListener; desk: () => Promise<Desk> } => {
+  const { environment, origin, product } = given;
+  if (origin === product)
+    throw new Error(
+      'ATRIUM_OPERATOR_ORIGIN is the product’s own origin, where scripts of remotes run: give another one.',
+    );
+  let held: { readonly desk: Promise<Desk>; readonly until: number } | undefined;
+  const make = async (): Promise<Desk> => {
+    const context = await open();
+    const { data } = context;
+    return createDesk({
+      environment,
+      context,
+      key: signingKey(data, env, requests),
+      trusted: trustedKeys(data, env),
+    });
+  };
+  const desk = (): Promise<Desk> => {
+    if (!held || held.until <= Date.now()) {
+      const made = make();
+      held = { desk: made, until: Date.now() + lookAgain };
+      made.catch(() => {
+        held = undefined;
+      });
+    }
+    return held.desk;
+  };
+  const settings = oidcIn(env);
+  const handler = createOperatorHandler({
+    ...given,
+    desk,
+    passkeys: isBelow(origin, product),
+    oidc: settings && createOidc(settings, origin),
+  });
+  return { handler, desk };
+};

@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Upstream } from '../release/upstream.ts';
+import type { Desk } from './desk.ts';
+import type { Html } from './html.ts';
+import type { Session } from './sessions.ts';
+import type { Oidc } from './sign-in/oidc.ts';
+
+export interface OperatorHandlerOptions {
+  readonly environment: string;
+  /** Its own origin, which no page of the product has. */
+  readonly origin: string;
+  /** The product’s origin, whose admins may sign in. */
+  readonly product: string;
+  readonly desk: () => Promise<Desk> | Desk;
+  readonly service: Upstream;
+  /** Product admins may use their passkeys here: the host is the product’s, or one below it. */
+  readonly passkeys: boolean;
+  readonly oidc?: Oidc | undefined;
+  readonly httpsSeconds?: number | undefined;
+  readonly report: (problem: string) => void;
+  readonly now?: () => number;
+}
+
+/** What a route gets to answer one request. */
+export interface Visit {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly session: Session | undefined;
+  readonly show: (title: string, content: Html, more?: Shown) => void;
+  /** The fields of a form of this origin, with the token of this session where there is one. */
+  form(): Promise<Readonly<Record<string, string>>>;
+  /** The fields of a form of this origin, of who may not be signed in yet. */
+  openForm(): Promise<Readonly<Record<string, string>>>;
+}
+interface Shown {
+  readonly status?: number;
+  readonly cookies?: readonly string[];
+  readonly passkey?: boolean;
+  readonly again?: number | undefined;
+}

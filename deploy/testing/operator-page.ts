@@ -1,0 +1,113 @@
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { operatorHandler } from '../operator/start-operator.ts';
+import { sessionCookie } from '../operator/sessions.ts';
+import { freePort } from './free-port.ts';
+import type { Victim } from './attacks/victim.ts';
+
+const listen = async (server: Server, port = 0): Promise<number> => {
+  await new Promise<void>((done) => {
+    server.listen(port, '127.0.0.1', done);
+  });
+  return (server.address() as AddressInfo).port;
+};
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** `name=value` of each cookie that was set. */
+  readonly cookies: readonly string[];
+}
+interface Asked {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly form?: Readonly<Record<string, string>>;
+  readonly json?: object;
+}
+
+/** The operator page of a victim, before a service that takes the password `right` of everybody. */
+export const openOperatorPage = async (victim: Victim, env: NodeJS.ProcessEnv = {}) => {
+  const service = createServer((asked, response) => {
+    let text = '';
+    asked.on('data', (data: Buffer) => (text += data.toString()));
+    asked.on('end', () => {
+      const { email = '', password } = JSON.parse(text || '{}') as { email?: string; password?: string };
+      response.writeHead(password === 'right' ? 200 : 400, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(password === 'right' ? { email } : { code: 'wrong-credentials' }));
+    });
+  });
+  const servicePort = await listen(service);
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const reports: string[] = [];
+  const { handler, desk } = operatorHandler({
+    environment: 'live',
+    origin,
+    product: 'http://localhost:8080',
+    open: () => victim.context(),
+    service: { host: '127.0.0.1', port: servicePort },
+    report: (problem) => reports.push(problem),
+    env,
+  });
+  const server = createServer(handler);
+  await listen(server, port);
+  const ask = (path: string, { method = 'GET', headers = {}, form, json }: Asked = {}): Promise<PageAnswer> =>
+    new Promise((resolve, reject) => {
+      const body = form ? new URLSearchParams(form).toString() : json ? JSON.stringify(json) : undefined;
+      const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
+      const sent = request(
+        {
+          host: '127.0.0.1',
+          port,
+          path,
+          method,
+          headers: { host: `localhost:${port}`, ...(body ? { 'content-type': type } : {}), ...headers },
+        },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8');
+          response.on('data', (data: string) => (text += data));
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              text,
+              headers: response.headers,
+              cookies: (response.headers['set-cookie'] ?? []).map((one) => one.split(';', 1)[0] ?? ''),
+            }),
+          );
+        },
+      );
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  const own = { origin, 'sec-fetch-site': 'same-origin' };
+  /** Signs somebody in; answers what their browser does then. */
+  const signIn = async (email: string) => {
+    const answer = await ask('/sign-in', { method: 'POST', headers: own, form: { email, password: 'right' } });
+    const cookie = answer.cookies.find((one) => one.startsWith(sessionCookie)) ?? '';
+    const get = (path: string) => ask(path, { headers: { cookie } });
+    const token = /name="token" value="([^"]+)"/.exec((await get('/')).text)?.[1] ?? '';
+    const post = (
+      path: string,
+      form: Readonly<Record<string, string>> = {},
+      headers: Readonly<Record<string, string>> = own,
+    ) => ask(path, { method: 'POST', headers: { cookie, ...headers }, form: { token, ...form } });
+    return { cookie, token, get, post, answer };
+  };
+  return {
+    origin,
+    own,
+    reports,
+    desk,
+    ask,
+    signIn,
+    end() {
+      for (const one of [server, service]) {
+        one.closeAllConnections();
+        one.close();
+      }
+    },
+  };
+};
+export type OperatorPageStage = Awaited<ReturnType<typeof openOperatorPage>>;
