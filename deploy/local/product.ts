@@ -215,13 +215,11 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     await operators?.stop();
     await service.stop();
   };
-  let facts: ServiceFacts;
-  try {
-    [, facts] = await Promise.race([Promise.all([build(), service.ready()]), aborted(signal)]);
-  } catch (error) {
+  const started = Promise.race([Promise.all([build(), service.ready()]), aborted(signal)]);
+  const [, facts] = await started.catch(async (error: unknown) => {
     await stop();
     throw error;
-  }
+  });
   if (reloads) endWatch = watchSources({ build, say, pages: reloads, restartService: () => service.restart() });
   endCanaryWatch = watchCanaries({ data, name, store, upstream, say });
   await operators?.sign();
