@@ -11,9 +11,12 @@ import { useHost } from '../remote.ts';
 type Input = InferInput<typeof calls.profile.updateUser.input>;
 export type ProfileChange = { readonly [Name in keyof Input]?: Exclude<Input[Name], undefined> };
 
-/** A change as the user has it: no reminder is no hour. */
-const known = ({ reminderHour, ...change }: ProfileChange): Partial<User> =>
-  reminderHour === undefined ? change : { ...change, reminderHour: reminderHour ?? undefined };
+/** A change as the user has it: no reminder is no hour, and without a choice there is no model. */
+const known = ({ reminderHour, model, ...change }: ProfileChange): Partial<User> => ({
+  ...change,
+  ...(reminderHour === undefined ? {} : { reminderHour: reminderHour ?? undefined }),
+  ...(model === undefined ? {} : { model: model ?? undefined }),
+});
 
 /** The part of `now` that `change` set and nothing has overwritten since, with its values of `before`. */
 const undo = <T extends object>(change: Partial<T>, before: Partial<T>, now: Partial<T>): Partial<T> => {
