@@ -51,9 +51,10 @@ const commands: Readonly<Record<string, Command>> = {
   audit,
 };
 
-const usage = (): string =>
+/** What the command can be given; `program`: as it is called. */
+export const usage = (program = 'pnpm release'): string =>
   [
-    'Usage: pnpm release <command> [--json] [--yes]',
+    `Usage: ${program} <command> [--json] [--yes]`,
     ...Object.entries(commands).map(([name, { args, does }]) => `  ${`${name} ${args}`.padEnd(44)} ${does}`),
     'With --yes a command goes on where it would ask.',
     'Ends with 0 where it was done, 1 where it was refused or failed, 2 where it was given wrongly.',

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { packageIn } from '../build/packages.ts';
 import { Problem, sentenceOf } from '../local/problem.ts';
@@ -45,11 +46,25 @@ const dev: Run = async (args, root) => {
   await running.stop();
 };
 
+/** As `publish` does it, with all that this refuses, but for this folder only: what is too large fails. */
 const build: Run = async ([output = 'dist'], root) => {
-  const { name, version } = remoteIn(root);
-  const { build: buildPackage } = await import('../release/publish.ts');
-  await buildPackage(root, resolve(root, output), version, 'production');
-  say(`${name}@${version} is built in ${output}.`);
+  const { name } = remoteIn(root);
+  const { publish } = await import('../release/publish.ts');
+  const { openStore } = await import('../release/store.ts');
+  const { budgetIn, byteProblems, partsOf } = await import('../release/byte-budget.ts');
+  const side = mkdtempSync(join(tmpdir(), 'remote-kit-'));
+  try {
+    const store = openStore(join(side, 'store'));
+    const record = await publish(store, name, { root });
+    rmSync(resolve(root, output), { recursive: true, force: true });
+    cpSync(store.files(name, record.version), resolve(root, output), { recursive: true });
+    for (const part of partsOf(record)) say(`  ${part.name.padEnd(30)} ${part.kB.toFixed(2)} kB`);
+    const problems = byteProblems(record, budgetIn(root));
+    if (problems.length > 0) throw new Problem(problems.join('\n'));
+    say(`${name}@${record.version} is built in ${output}.`);
+  } finally {
+    rmSync(side, { recursive: true, force: true });
+  }
 };
 
 /** What a command means in the folder of a remote where it is not said: itself, and where others' contracts are. */
@@ -78,17 +93,22 @@ const commands: Readonly<Record<string, Run>> = { create, dev, build };
 const usage = `Usage: remote-kit <command>
   create mf-x [folder] [--packages <folder>]   make a remote in a repository of its own
   dev --against <address>                      run it from its sources within an environment
-  build [folder]                               build it
+  build [folder]                               build it, and compare its sizes with the budget of package.json
   publish                                      build it and publish the version of its package.json
   types mf-x@<version>                         write what another remote declares to contracts/mf-x.ts
-  check, pin, canary, promote, rollback, …     as the release command has them: remote-kit help`;
+
+The commands of releases, on ATRIUM_STORE, or on the folders ATRIUM_DATA and ATRIUM_ENVIRONMENTS:`;
+const help = async () => {
+  const { usage: ofReleases } = await import('../release/run-release.ts');
+  say([usage, ...ofReleases('remote-kit').split('\n').slice(1)].join('\n'));
+};
 
 /** Runs one command of the kit in a remote's folder and answers its exit code. */
 export const runKit = async ([command = '', ...args]: readonly string[], cwd: string): Promise<number> => {
   process.env['ATRIUM_DATA'] ??= join(cwd, '.atrium');
   try {
-    if (command === '' || command === '--help') {
-      say(usage);
+    if (command === '' || command === 'help' || command === '--help') {
+      await help();
       return command === '' ? 2 : 0;
     }
     return (await (commands[command] ?? release(command))(args, cwd)) ?? 0;
