@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Operators, openOperators } from '../testing/operators.ts';
+import { visits } from '../testing/visits.ts';
 import type { VersionHealth } from './budget.ts';
 import { judgeOnce } from './ran-well.ts';
 import type { VitalCounts } from './vitals.ts';
@@ -79,18 +80,6 @@ test('trouble begins the half hour anew', async () => {
 
 test('one that got slower than the one before did not run well', async () => {
   await operators.run(['pin', 'live', 'mf-a@2']);
-  const visits = (version: string, bucket: number): VitalCounts[] =>
-    Array.from({ length: 8 }, (_, networks) => ({
-      remote: 'mf-a',
-      version,
-      metric: 'inp',
-      hour: '2026-05-04T10:00:00.000Z',
-      networks,
-      counts: [
-        [bucket - 20, 75],
-        [bucket, 25],
-      ],
-    }));
   health = [of('2', 400)];
   vitals = [...visits('1', 100), ...visits('2', 110)];
   await look(0);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { visits } from '../testing/visits.ts';
 import { burned, type VersionHealth } from './budget.ts';
 import { type Environment, readEnvironment, writeEnvironment } from './environment.ts';
 import { folderRegistry } from './registry.ts';
@@ -129,20 +130,6 @@ test('a canary that an operator ended or replaced meanwhile is left alone', asyn
   await watching;
   expect(readEnvironment('live', folder).remotes['mf-a']?.canary?.version).toBe('3');
 });
-
-/** A hundred visits in each of eight groups of networks, all as long. */
-const visits = (version: string, bucket: number): VitalCounts[] =>
-  Array.from({ length: 8 }, (_, networks) => ({
-    remote: 'mf-a',
-    version,
-    metric: 'inp',
-    hour: '2026-05-04T10:00:00.000Z',
-    networks,
-    counts: [
-      [bucket - 20, 75],
-      [bucket, 25],
-    ],
-  }));
 
 test('a canary that got slow ends by itself, with the times in the history, though nothing of it fails', async () => {
   health = [of('1', 500), of('2', 500)];

@@ -3,15 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bucketContext } from '../release/bucket/context.ts';
 import type { ReleaseContext } from '../release/commands/command.ts';
-import { folderServing } from '../release/effective-set.ts';
 import { type Environment, writeEnvironment } from '../release/environment.ts';
 import { trustedKeys } from '../release/keys.ts';
 import { emptyContract } from '../release/record.ts';
-import { folderRegistry } from '../release/registry.ts';
 import { runRelease } from '../release/run-release.ts';
-import { serveSet } from '../release/serve-set.ts';
 import { readSignedSet, type SignedSet } from '../release/signed-set.ts';
 import { openStore, type Store } from '../release/store.ts';
+import { folderContext } from './folder-context.ts';
 import { publishRemote, publishShell } from './release.ts';
 import type { S3Server } from './s3.ts';
 
@@ -43,19 +41,7 @@ export const openOperators = async (s3?: S3Server): Promise<Operators> => {
   for (const name of ['mf-a', 'mf-b']) for (const version of ['1', '2', '3', '4']) publishRemote(store, name, version);
   writeEnvironment({ environment: 'live', shell: pin, service: pin, remotes: { 'mf-a': pin, 'mf-b': pin } }, pins);
   const served = async ({ served: read }: ReleaseContext) => (await read?.('live')) ?? '';
-  const inFolder = async (): Promise<ReleaseContext> => {
-    const registry = folderRegistry(pins, data);
-    const serving = folderServing(data, store, registry);
-    return {
-      store,
-      data,
-      registry,
-      built: () => ({}),
-      pinned: ({ environment }, counting) => serveSet(serving, environment, counting),
-      served: async (environment) => (await serving.sets.read(`${environment}.json`))?.text,
-    };
-  };
-  const context = () => (bucket ? bucketContext(bucket, data, pins) : inFolder());
+  const context = async () => (bucket ? bucketContext(bucket, data, pins) : folderContext(store, data, pins));
   const operators: Operators = {
     store,
     context,

@@ -9,15 +9,12 @@ import type { Bucket } from '../../release/bucket/bucket.ts';
 import { bucketContext, bucketSets } from '../../release/bucket/context.ts';
 import type { ReleaseContext } from '../../release/commands/command.ts';
 import { folderDocuments } from '../../release/documents.ts';
-import { folderServing } from '../../release/effective-set.ts';
 import { type Environment, writeEnvironment } from '../../release/environment.ts';
 import { signingKey, trustedKeys } from '../../release/keys.ts';
 import { emptyContract } from '../../release/record.ts';
-import { folderRegistry } from '../../release/registry.ts';
-import { renewSet } from '../../release/renew-set.ts';
 import { runRelease } from '../../release/run-release.ts';
-import { serveSet } from '../../release/serve-set.ts';
 import { openStore, type Store } from '../../release/store.ts';
+import { folderContext } from '../folder-context.ts';
 import { publishRemote, publishShell } from '../release.ts';
 import type { S3Server } from '../s3.ts';
 
@@ -96,19 +93,7 @@ export const openVictim = async (s3?: S3Server, { signed = true } = {}): Promise
   for (const environment of ['live', 'staging'])
     writeEnvironment({ environment, shell: pin, service: pin, remotes } satisfies Environment, pins);
 
-  const folderContext = async (): Promise<ReleaseContext> => {
-    const registry = folderRegistry(pins, data);
-    const serving = folderServing(data, store, registry);
-    return {
-      store,
-      data,
-      registry,
-      built: () => ({}),
-      pinned: ({ environment }, counting) => serveSet(serving, environment, counting),
-      renew: (environment, least) => renewSet(serving, environment, least),
-    };
-  };
-  const context = () => (bucket ? bucketContext(bucket, data, pins) : folderContext());
+  const context = async () => (bucket ? bucketContext(bucket, data, pins) : folderContext(store, data, pins));
   const release = async (...args: string[]) => {
     const said: string[] = [];
     const code = await runRelease(await context(), args, (line) => said.push(line));
