@@ -7,6 +7,7 @@ import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Progress } from '@atrium/shared-kernel/ui/progress';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import { strToU8, zipSync } from 'fflate';
 import Copy from 'lucide-react/icons/copy';
 import FileArchive from 'lucide-react/icons/file-archive';
 import FileDown from 'lucide-react/icons/file-down';
@@ -16,9 +17,14 @@ import { useDocument } from '../documents/use-document.ts';
 import { useHost } from '../remote.ts';
 import { saveFile } from '../ui/save-file.ts';
 import { useCopy } from '../ui/use-copy.ts';
-import { archiveOf } from './archive.ts';
 import { documentOf, useWrittenChats, type WrittenChat } from './export.api.ts';
 import styles from './export.module.css';
+
+/** A zip with a Markdown file for each chat; ids make their names unique. */
+const archiveOf = (chats: readonly WrittenChat[]): Blob => {
+  const files = chats.map((chat) => [`${chat.name} ${chat.id}.md`, strToU8(documentOf(chat))] as const);
+  return new Blob([zipSync(Object.fromEntries(files))], { type: 'application/zip' });
+};
 
 const tooLarge = 'This chat is too long for one PDF. Save it as Markdown instead.';
 

@@ -2,7 +2,12 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { CallDef, Infer, InferInput } from '@atrium/shared-kernel/contracts/define';
 import type { Chat, Memory, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { WaitingItem } from './database.ts';
-import { newId } from './new-id.ts';
+
+const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
+
+/** An id as the service makes them, for what is made without it: the time in milliseconds, and as much at random. */
+const newId = (): string =>
+  hex(Date.now(), 12) + [...crypto.getRandomValues(new Uint8Array(6))].map((byte) => hex(byte, 2)).join('');
 
 /** What is known of the things that a change concerns, with what waits already. */
 export interface Known {

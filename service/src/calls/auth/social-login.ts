@@ -1,10 +1,9 @@
 import { type Attempt, IdentityError, type Provider, type ProvenIdentity } from '../../ports/identity.ts';
 import type { RequestContext, VisitorContext } from '../implement.ts';
 import type { WarnLog } from '../../log.ts';
-import { consumePoints } from '../../domain/accounts/limits.ts';
+import { consumePoints, socialLoginOfAddress } from '../../domain/accounts/limits.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
 import { accountOf, connectIdentity } from '../../domain/identity/account.ts';
-import { socialLoginOfAddress } from '../../domain/identity/limits.ts';
 import { signInBrowser } from './sign-in-browser.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 

@@ -74,3 +74,6 @@ export const consumePoints = async (
 export const givePointsBack = async ({ limits }: Pick<Parts, 'limits'>, wanted: Wanted): Promise<void> => {
   await Promise.all(wanted.map(([limit, key]) => limits.clear(limit, key)));
 };
+
+/** Sign-ins at identity providers that one address may begin. */
+export const socialLoginOfAddress: Limit = { name: 'social-login-address', points: 60, seconds: 10 * minute };
