@@ -1,6 +1,7 @@
 import { callTable } from '@atrium/shared-kernel/contracts/call-table';
 import { expect, it } from 'vitest';
-import { registry, type Registry } from './registry.ts';
+import { registry } from './registry.ts';
+import type { Registry } from './registry-type.ts';
 
 it('has a handler for every call of the contracts, and for nothing else', () => {
   expect(Object.keys(registry).toSorted()).toEqual(callTable.map(({ name }) => name).toSorted());

@@ -1,5 +1,3 @@
-import type * as calls from '@atrium/shared-kernel/contracts/calls';
-import type { CallDef } from '@atrium/shared-kernel/contracts/define';
 import createEditAgent from './agents/create-edit-agent.ts';
 import deleteAgent from './agents/delete-agent.ts';
 import getAgent from './agents/get-agent.ts';
@@ -122,13 +120,7 @@ import setTeamAdmin from './teams/set-team-admin.ts';
 import switchActiveTeam from './teams/switch-active-team.ts';
 import transferOwnership from './teams/transfer-ownership.ts';
 import getUsage from './usage/get-usage.ts';
-import type { Implementation } from './implement.ts';
-
-type Owned<Calls> = Extract<Calls[keyof Calls], CallDef>;
-/** Every call that a contract declares. */
-type Call = { [Owner in keyof typeof calls]: Owned<(typeof calls)[Owner]> }[keyof typeof calls];
-/** One handler for each call, by the call's name: a call without its own handler does not compile. */
-export type Registry = { readonly [C in Call as C['name']]: Implementation<C> };
+import type { Registry } from './registry-type.ts';
 
 export const registry: Registry = {
   'agents.createEditAgent': createEditAgent,

@@ -2,7 +2,7 @@ import type { CallDef } from '@atrium/shared-kernel/contracts/define';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Implementation, UserContext } from '../calls/implement.ts';
-import type { Registry } from '../calls/registry.ts';
+import type { Registry } from '../calls/registry-type.ts';
 import { findLocation } from '../domain/accounts/locations.ts';
 import type { Viewer } from '../domain/accounts/viewer.ts';
 import type { Services } from '../calls/services.ts';

@@ -6,6 +6,10 @@ import styles from './menu-popup.module.css';
 export interface MenuAction {
   readonly label: string;
   readonly icon?: ReactNode | undefined;
+  /** A line below the label. */
+  readonly description?: string | undefined;
+  /** One of several, of which this is the one that holds, or not. */
+  readonly checked?: boolean | undefined;
   readonly onSelect: () => void;
   /** Destroys something. */
   readonly danger?: boolean | undefined;
@@ -25,22 +29,35 @@ export interface MenuPopupProps {
   readonly labelledBy: string;
 }
 
-const Action = ({ item }: { readonly item: MenuAction }) => (
-  <Base.Item
-    className={classNames(styles.item, item.danger && styles.danger)}
-    disabled={item.disabled}
-    onSelect={item.onSelect}
-  >
-    {item.icon !== undefined && (
+const Words = ({ item: { icon, label, description } }: { readonly item: MenuAction }) => (
+  <>
+    {icon !== undefined && (
       <span className={styles.icon} aria-hidden>
-        {item.icon}
+        {icon}
       </span>
     )}
     <span dir="auto" className={styles.label}>
-      {item.label}
+      {label}
+      {description !== undefined && <small className={styles.description}>{description}</small>}
     </span>
-  </Base.Item>
+  </>
 );
+
+const Action = ({ item }: { readonly item: MenuAction }) => {
+  const { label, danger, disabled, checked, onSelect } = item;
+  const part = { className: classNames(styles.item, danger && styles.danger), disabled, onSelect, textValue: label };
+  if (checked === undefined)
+    return (
+      <Base.Item {...part}>
+        <Words item={item} />
+      </Base.Item>
+    );
+  return (
+    <Base.CheckboxItem {...part} checked={checked}>
+      <Words item={item} />
+    </Base.CheckboxItem>
+  );
+};
 
 /** Within the dialog that holds the button, or it would lie below and be inert; within a part of another theme. */
 const containerOf = (anchor: HTMLElement) =>

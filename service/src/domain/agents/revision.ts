@@ -9,7 +9,8 @@ type AgentRow = typeof agents.$inferSelect;
 export const agentRevision = (
   { title, instruction, files, memoryDisabled, welcomeMessage, model }: AgentRow,
   roleIds: readonly string[],
-): string => revisionOf(title, instruction, files, memoryDisabled, welcomeMessage, roleIds.toSorted(), ...(model ? [model] : []));
+): string =>
+  revisionOf(title, instruction, files, memoryDisabled, welcomeMessage, roleIds.toSorted(), ...(model ? [model] : []));
 
 /** Holds an agent until its change is written; throws 412 where that is based on another state than the present one. */
 export const holdAgent = async (tx: Tx, agentId: string, basedOn: BasedOn): Promise<void> => {

@@ -108,7 +108,9 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
   const agent = await agentOf(tx, sender, input, chat);
   const branch = fresh ? [] : await branchBefore(tx, chat, input, replaced);
   const exchanges = await exchangesOf(tx, branch);
-  const models = chooseModels(hub.catalog, groups, input.mode, { named: input.model, preferred: [chat.model, agent?.model, sender.model] });
+  const preferred = [chat.model, agent?.model, sender.model];
+  const models = chooseModels(hub.catalog, groups, input.mode, { named: input.model, preferred });
+  const chosen = models[0] === input.model ? { model: input.model } : {};
   const contextTokens = hub.contextTokens(input.mode, models[0]);
   const long = isLong(exchanges, input.prompt, contextTokens);
   const messageId = newId();
@@ -139,7 +141,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
         leafId: messageId,
         ...(long ? { lengthWarning: true } : {}),
         ...(secure ? { secure: true } : {}),
-        ...(input.model ? { model: input.model } : {}),
+        ...chosen,
       })
       .where(eq(chats.id, chat.id));
   const memoryOff =
