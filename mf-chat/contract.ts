@@ -66,6 +66,7 @@ export default defineRemote({
     calls.chat.selectVersion,
     calls.chat.nameChat,
     calls.chat.improvePrompt,
+    calls.chat.listModels,
     calls.chat.reportMessage,
     calls.chat.shareChat,
     calls.chat.listShares,

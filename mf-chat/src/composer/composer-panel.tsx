@@ -13,6 +13,8 @@ import { ModeToggles } from './mode-toggles.tsx';
 
 const later = () => import('./deferred-parts.ts');
 const Attachments = lazyPart(async () => ({ default: (await later()).Attachments }));
+// Only where there is more than one model.
+const ModelPicker = lazyPart(() => import(/* webpackChunkName: "rare-parts" */ '../models/model-picker.tsx'));
 const VoiceBar = lazyPart(async () => ({ default: (await later()).VoiceBar }));
 const PromptHelp = lazyPart(async () => ({ default: (await later()).PromptHelp }));
 
@@ -120,7 +122,7 @@ const Record = ({ noMicrophone, onRecord, onRefuse }: RecordProps) => {
 export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onTyped, onSent, onStop }: Props) => {
   const { session } = useHost();
   const recording = useBehavior(drafts.recording$);
-  const { booktAdmin: admin = false } = useBehavior(session.user$) ?? {};
+  const { booktAdmin: admin = false, models, model: usual } = useBehavior(session.user$) ?? {};
   const help = useBehavior(model.help$);
   const [noMicrophone, setNoMicrophone] = useState('');
   // A proposal leaves when what it was made for is changed.
@@ -170,6 +172,14 @@ export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onTyp
         <>
           <AttachButton onClick={onChoose} />
           {!thread.fn && <ModeToggles modes={modes} secure={admin || modes.secure} onToggle={model.toggle} />}
+          {models && !modes.secure && !modes.image && (
+            <Suspense fallback={null}>
+              <ModelPicker
+                chosen={draft.model ?? thread.model ?? usual}
+                onChoose={(id) => drafts.change({ model: id })}
+              />
+            </Suspense>
+          )}
         </>
       }
       extras={

@@ -11,6 +11,8 @@ export interface Draft {
   readonly modes: Modes;
   /** Where a recorded note was stored. */
   readonly voiceNote?: string | undefined;
+  /** The id of the model that was chosen with it. */
+  readonly model?: string | undefined;
   /** Names the send that gave this draft back: sent again unchanged, it is the same send. */
   readonly sendId?: string | undefined;
 }
@@ -43,11 +45,11 @@ export const fileMetadata = (files: readonly UserFile[]): { name: string; type: 
 
 /** A draft as text to be kept; undefined where nothing of it is worth keeping. A file on its way cannot be kept. */
 export const storedDraft = (draft: Draft): string | undefined => {
-  const { text, files, modes, voiceNote, sendId } = draft;
-  if (text === '' && isBlank(draft) && !Object.values(modes).includes(true)) return undefined;
+  const { text, files, modes, voiceNote, model, sendId } = draft;
+  if (text === '' && !model && isBlank(draft) && !Object.values(modes).includes(true)) return undefined;
   const notes = new Map(files.map(({ _id, note }) => [_id, note]));
   const stored = sentFiles(files).map((file) => ({ ...file, note: notes.get(file._id) }));
-  return JSON.stringify({ text, files: stored, modes, voiceNote, sendId });
+  return JSON.stringify({ text, files: stored, modes, voiceNote, model, sendId });
 };
 
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
@@ -56,7 +58,7 @@ const textIn = (value: unknown): string | undefined => (typeof value === 'string
 export const parseDraft = (kept: string | undefined): Draft => {
   if (kept === undefined) return emptyDraft;
   try {
-    const { text, files, modes, voiceNote, sendId }: Record<string, unknown> = JSON.parse(kept);
+    const { text, files, modes, voiceNote, model, sendId }: Record<string, unknown> = JSON.parse(kept);
     const { research, image, secure }: Record<string, unknown> = Object(modes);
     const read = Array.isArray(files) ? files.map((one) => schemaFor(userFile).safeParse(one)) : [];
     return {
@@ -64,6 +66,7 @@ export const parseDraft = (kept: string | undefined): Draft => {
       files: read.flatMap((one) => (one.success ? [one.data] : [])),
       modes: { research: research === true, image: image === true, secure: secure === true },
       voiceNote: textIn(voiceNote),
+      model: textIn(model),
       sendId: textIn(sendId),
     };
   } catch {
@@ -79,5 +82,6 @@ export const joined = (given: Draft, now: Draft): Draft => {
     files: [...given.files, ...now.files],
     modes: given.modes,
     voiceNote: now.voiceNote ?? given.voiceNote,
+    model: now.model ?? given.model,
   };
 };

@@ -8,7 +8,7 @@ import type { LiveMessage } from '../reply/reply.ts';
 import type { VersionsModel } from '../versions/versions.model.ts';
 import { useVersions } from '../versions/versions-context.ts';
 import styles from './answer-outcome.module.css';
-import { isEnding } from './endings.ts';
+import { isOutcome } from './endings.ts';
 
 /** What is sent to have an answer continued. */
 const continueText = 'Continue where you left off.';
@@ -52,7 +52,7 @@ const NextStep = ({ message, last, versions }: NextStepProps) => {
 const AnswerOutcome = ({ message, last }: Props) => {
   const versions = useVersions();
   const cause = message.failed ? failureWords(message.failure) : undefined;
-  const ends = (message.omissions ?? []).filter(isEnding).map((one) => omissionWords(one, String));
+  const ends = (message.omissions ?? []).filter(isOutcome).map((one) => omissionWords(one, String));
   const reasons = cause === undefined ? ends : [cause, ...ends];
   return (
     <div className={styles.outcome}>

@@ -8,7 +8,7 @@ import { useHost } from '../remote.ts';
 import { failedText, type LiveMessage, pendingText } from '../reply/reply.ts';
 import { AssistantFile } from './assistant-file.tsx';
 import { Citations } from '../links/citations.tsx';
-import { isEnding } from './endings.ts';
+import { isOutcome } from './endings.ts';
 import { MessageActions, type MessageActionsProps } from './message-actions.tsx';
 import styles from './messages.module.css';
 import { Thoughts } from './thoughts.tsx';
@@ -62,9 +62,9 @@ export const AssistantMessage = ({ message, ...actions }: MessageActionsProps) =
     <div className={styles.assistant} aria-busy={message.streaming}>
       <h2 className={styles.unseen}>Atrium said</h2>
       {thoughts.length > 0 && <Thoughts thoughts={thoughts} thinking={message.streaming && message.content === ''} />}
-      {message.omissions?.some((one) => !isEnding(one)) && (
+      {message.omissions?.some((one) => !isOutcome(one)) && (
         <Suspense fallback={<p className={styles.note}>&nbsp;</p>}>
-          <Omissions omissions={message.omissions.filter((one) => !isEnding(one))} />
+          <Omissions omissions={message.omissions.filter((one) => !isOutcome(one))} />
         </Suspense>
       )}
       {message.content !== '' && <Markdown text={message.content} streaming={message.streaming} />}
@@ -78,7 +78,7 @@ export const AssistantMessage = ({ message, ...actions }: MessageActionsProps) =
         />
       )}
       {!message.streaming && <Citations urls={citationsIn(message.citations)} />}
-      {!message.pending && (message.failed || message.omissions?.some(isEnding)) && (
+      {!message.pending && (message.failed || message.omissions?.some(isOutcome)) && (
         <Suspense fallback={null}>
           <AnswerOutcome message={message} last={actions.last === true} />
         </Suspense>

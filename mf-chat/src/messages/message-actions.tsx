@@ -73,7 +73,7 @@ export const MessageActions = ({ message, title, onReport }: MessageActionsProps
       <ReportAction messageId={message._id} onReport={onReport} />
       {versions}
       {chatId !== undefined && <MoreActions chatId={chatId} messageId={message._id} />}
-      {user?.booktAdmin && <span className={styles.model}>{message.modal}</span>}
+      {(user?.booktAdmin || user?.models) && <span className={styles.model}>{message.modal}</span>}
     </div>
   );
 };

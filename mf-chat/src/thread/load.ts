@@ -28,6 +28,7 @@ export const ownChat = async ({ client, scope: { signal } }: View, chatId: strin
     secure: chat?.secure ?? false,
     fn: chat?.function === 'agentCreator' ? chat.function : undefined,
     flow: chat?.flow,
+    model: chat?.model,
   };
 };
 

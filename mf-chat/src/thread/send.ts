@@ -77,6 +77,7 @@ export const inputOf = (
     ...(files.length > 0 ? { files } : {}),
     ...(voiceNote === undefined ? {} : { voiceNote }),
     ...(fn ? { fnName: fn } : modesOf(modes, modes.secure || before.secure)),
+    ...(draft.model ? { model: draft.model } : {}),
     uuid: attribution.uuid,
     ...(ipInfo$.value?.country ? { countryCode: ipInfo$.value.country } : {}),
   };
@@ -124,9 +125,11 @@ export const createSend = ({ selection, typing, lost, ...news }: Parts) => {
       ...modeOf(fn, modes, secure),
       ...(replaced ? versionsWith(replaced, prompt, key) : {}),
     };
-    threads.change(threadKey, (thread) => withSent(thread, sent, replaced ? at : undefined));
+    const { model = before.model } = draft;
+    threads.change(threadKey, (thread) => ({ ...withSent(thread, sent, replaced ? at : undefined), model }));
     /** As it was before: what was to be replaced is there again, and nothing stands for a message that was refused. */
-    const restore = () => threads.change(threadKey, (thread) => ({ ...thread, messages: before.messages }));
+    const restore = () =>
+      threads.change(threadKey, (thread) => ({ ...thread, messages: before.messages, model: before.model }));
 
     const stream = (signal: AbortSignal) =>
       fn

@@ -37,6 +37,8 @@ export interface Thread {
   readonly fn: FunctionName | undefined;
   /** The agent that answers here, by its id. */
   readonly flow: string | undefined;
+  /** The model that was chosen for it, by its id. */
+  readonly model?: string | undefined;
 }
 
 export const newThread = (key: string, { chatId, shareId, fn }: Source = {}): Thread => ({

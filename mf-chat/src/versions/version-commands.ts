@@ -48,7 +48,7 @@ export const createVersionCommands = ({
       refuse();
       return false;
     }
-    const attempt = `${message._id} ${draft.text}`;
+    const attempt = `${message._id} ${draft.model ?? ''} ${draft.text}`;
     const result = await thread.send({ ...draft, sendId: attempts.get(attempt) }, replaces);
     if (!result.taken) {
       attempts.set(attempt, result.sendId);
@@ -59,12 +59,13 @@ export const createVersionCommands = ({
     return true;
   };
 
-  const replace = (message: LiveMessage, text: string): Promise<boolean> => {
+  const replace = (message: LiveMessage, text: string, model?: string): Promise<boolean> => {
     const same = text === message.prompt;
     const draft = {
       text,
       files: message.userFiles,
       modes: modesOf(message),
+      ...(model === undefined ? {} : { model }),
       // Other words than those that were spoken do not belong to the recording.
       ...(same && message.voiceNote !== undefined ? { voiceNote: message.voiceNote } : {}),
     };
@@ -77,8 +78,8 @@ export const createVersionCommands = ({
       if (text === undefined || (text.trim() === '' && message.userFiles.length === 0)) return;
       if (await replace(message, text)) put(message._id, undefined);
     },
-    async regenerate(message) {
-      await replace(message, message.prompt);
+    async regenerate(message, model) {
+      await replace(message, message.prompt, model);
     },
     send,
     async walk(message, of, direction) {

@@ -31,8 +31,8 @@ export interface VersionsModel {
   readonly cancel: (messageId: string) => void;
   /** Sends the edited prompt as another version; the text stays where that fails. */
   readonly save: (message: LiveMessage) => Promise<void>;
-  /** Asks the same again, as another version. */
-  readonly regenerate: (message: LiveMessage) => Promise<void>;
+  /** Asks the same again, as another version; with `model` that one, which then is the chat's. */
+  readonly regenerate: (message: LiveMessage, model?: string) => Promise<void>;
   /** Sends a draft about a message, in its place where `replaces` names it; answers whether it was accepted. */
   readonly send: (message: LiveMessage, draft: Omit<Draft, 'sendId'>, replaces?: string) => Promise<boolean>;
   readonly walk: (message: LiveMessage, of: Versioned, direction: Direction) => Promise<void>;
@@ -103,7 +103,7 @@ export const createVersionsModel = (
     type: put,
     cancel: (messageId) => put(messageId, undefined),
     save: async (message) => (await commands())?.save(message),
-    regenerate: async (message) => (await commands())?.regenerate(message),
+    regenerate: async (...args) => (await commands())?.regenerate(...args),
     send: async (...args) => (await commands())?.send(...args) ?? false,
     walk: async (...args) => (await commands())?.walk(...args),
   };

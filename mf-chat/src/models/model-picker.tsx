@@ -1,0 +1,40 @@
+import { Menu } from '@atrium/shared-kernel/ui/menu';
+import Check from 'lucide-react/icons/check';
+import Sparkles from 'lucide-react/icons/sparkles';
+import classes from '../composer/composer.module.css';
+import { aboutModel, useModels } from './models.api.ts';
+
+interface Props {
+  /** The id of the model that answers next, as far as it was chosen. */
+  readonly chosen: string | undefined;
+  readonly onChoose: (id: string) => void;
+}
+
+/** Which model answers; the list is found through by typing the beginning of a name. */
+const ModelPicker = ({ chosen, onChoose }: Props) => {
+  const models = useModels();
+  // One that is gone, or not the person's any more, is answered for by the first.
+  const current = models.find(({ id }) => id === chosen) ?? models[0];
+  if (!current || models.length < 2) return null;
+  const items = models.map((model) => ({
+    label: model.label,
+    description: aboutModel(model),
+    checked: model === current,
+    icon: model === current ? <Check /> : <span />,
+    onSelect: () => onChoose(model.id),
+  }));
+  return (
+    <Menu
+      side="top"
+      items={items}
+      trigger={
+        <button type="button" className={classes.mode} aria-label={`Model: ${current.label}`} title="Model">
+          <Sparkles aria-hidden />
+          <span className={classes.modeLabel}>{current.label}</span>
+        </button>
+      }
+    />
+  );
+};
+
+export default ModelPicker;

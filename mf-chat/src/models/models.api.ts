@@ -1,0 +1,27 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { ModelOption } from '@atrium/shared-kernel/contracts/entities/model';
+import { useQuery } from '@tanstack/react-query';
+import { useHost } from '../remote.ts';
+
+/** The models that the person may choose; none while they are not known. */
+export const useModels = (): readonly ModelOption[] => {
+  const { client } = useHost();
+  const { data } = useQuery({
+    queryKey: ['models'],
+    queryFn: ({ signal }) => client.call(calls.chat.listModels, {}, { signal }),
+    staleTime: 5 * 60_000,
+  });
+  return data?.models ?? [];
+};
+
+/** What a model is for and can do, in a line. */
+export const aboutModel = ({ description, takes, thinks, price, name }: ModelOption): string | undefined =>
+  [
+    description,
+    name,
+    takes.includes('pictures') ? 'Reads pictures' : undefined,
+    thinks ? 'Shows its thoughts' : undefined,
+    price === undefined ? undefined : '$'.repeat(price),
+  ]
+    .filter((part) => part !== undefined)
+    .join(' · ') || undefined;

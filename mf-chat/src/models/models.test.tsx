@@ -1,0 +1,99 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { chatId, messageId, numbered, storedMessage } from '../testing/replies.ts';
+import { renderChat, sendPrompt } from '../testing/screen.tsx';
+import { parseDraft, storedDraft, emptyDraft } from '../draft/draft.ts';
+
+const models = [
+  { id: 'fast', label: 'Fast', takes: ['pictures'], thinks: false, price: 1 },
+  { id: 'thorough', label: 'Thorough', description: 'For hard questions', takes: [], thinks: true, price: 3 },
+];
+const renderWithModels = (more: Parameters<typeof renderChat>[0] = {}) =>
+  renderChat({
+    user: testUser({ models: true }),
+    ...more,
+    prepare: (host) => host.service.answer(calls.chat.listModels, () => ({ models })),
+  });
+const requestsOf = ({ host }: ReturnType<typeof renderChat>, name: string) =>
+  host.service.requests.filter(({ call }) => call === name).map((one) => one.input);
+const picker = (label: string) => screen.findByRole('button', { name: `Model: ${label}` });
+const answered = storedMessage({ modal: 'Fast', model: 'fast' });
+
+describe('with one model', () => {
+  test('there is nothing to choose, and nothing is asked', async () => {
+    const rendered = renderChat({ path: `/?chat=${chatId}`, messages: [answered] });
+    expect(await screen.findByRole('button', { name: 'Regenerate answer' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: /^Model:|another model/ })).toBeNull();
+    expect(screen.queryByText('Fast')).toBeNull();
+    expect(requestsOf(rendered, 'chat.listModels')).toEqual([]);
+  });
+});
+
+describe('with several models', () => {
+  test('one is chosen in the composer by keys, says what it can do, and answers the next message', async () => {
+    const rendered = renderWithModels();
+    const press = userEvent.setup();
+    const trigger = await picker('Fast');
+    act(() => trigger.focus());
+    await press.keyboard('{Enter}');
+    expect((await screen.findByRole('menuitemcheckbox', { name: /^Fast/ })).getAttribute('aria-checked')).toBe('true');
+    expect(screen.getByText('For hard questions · Shows its thoughts · $$$')).toBeDefined();
+    await press.keyboard('thor{Enter}');
+    expect(await picker('Thorough')).toBeDefined();
+    await sendPrompt('Why?');
+    expect(requestsOf(rendered, 'chat.streamReply')).toMatchObject([{ prompt: 'Why?', model: 'thorough' }]);
+    rendered.reply.push(
+      ...numbered({ type: 'chatId', chatId }, { type: 'id', id: messageId }, { type: 'text', text: 'So.' }),
+    );
+    // The chat goes on with it: the service knows, and is not told again.
+    expect(await picker('Thorough')).toBeDefined();
+  });
+
+  test('a chat shows its own, else the person’s, and the first one where that is gone', async () => {
+    renderWithModels({ user: testUser({ models: true, model: 'thorough' }) });
+    expect(await picker('Thorough')).toBeDefined();
+  });
+
+  test('one that is gone is answered for by the first', async () => {
+    renderWithModels({ user: testUser({ models: true, model: 'gone' }) });
+    expect(await picker('Fast')).toBeDefined();
+  });
+
+  test('a secure message and a picture have none to choose', async () => {
+    renderWithModels({ user: testUser({ models: true, booktAdmin: true }) });
+    await picker('Fast');
+    const press = userEvent.setup();
+    for (const mode of ['Image mode', 'Secure mode']) {
+      await press.click(screen.getByRole('button', { name: mode }));
+      await waitFor(() => expect(screen.queryByRole('button', { name: /^Model:/ })).toBeNull());
+      await press.click(screen.getByRole('button', { name: mode }));
+      expect(await picker('Fast')).toBeDefined();
+    }
+  });
+
+  test('an answer says which one it is of, and is asked again of another one', async () => {
+    const rendered = renderWithModels({ path: `/?chat=${chatId}`, messages: [answered] });
+    const press = userEvent.setup();
+    await press.click(await screen.findByRole('button', { name: 'Regenerate with another model' }));
+    expect(screen.getByRole('group', { name: 'Answer' }).textContent).toContain('Fast');
+    await press.click(await screen.findByRole('menuitemcheckbox', { name: /^Thorough/ }));
+    await waitFor(() =>
+      expect(requestsOf(rendered, 'chat.streamReply')).toMatchObject([{ replaces: answered._id, model: 'thorough' }]),
+    );
+    expect(await picker('Thorough')).toBeDefined();
+  });
+
+  test('one that answered for another says so below the answer', async () => {
+    const omissions = [{ kind: 'model-replaced', names: ['Thorough', 'Fast'] }];
+    renderWithModels({ path: `/?chat=${chatId}`, messages: [{ ...answered, omissions }] });
+    expect(await screen.findByText('“Thorough” couldn’t answer, so “Fast” did.')).toBeDefined();
+    expect(screen.queryByRole('list', { name: 'Left out of this answer' })).toBeNull();
+  });
+});
+
+test('a draft keeps the model that was chosen with it', () => {
+  expect(parseDraft(storedDraft({ ...emptyDraft, model: 'thorough' })).model).toBe('thorough');
+});

@@ -1,0 +1,36 @@
+import { isId } from '@atrium/shared-kernel/contracts/id';
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { IconButton } from '@atrium/shared-kernel/ui/button';
+import { Menu } from '@atrium/shared-kernel/ui/menu';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import type { LiveMessage } from '../reply/reply.ts';
+import type { VersionsModel } from '../versions/versions.model.ts';
+import { aboutModel, useModels } from './models.api.ts';
+
+interface Props {
+  readonly message: LiveMessage;
+  readonly versions: VersionsModel;
+}
+
+/** Asks another model the same: its answer is another version, and the chat goes on with it. */
+const RegenerateWith = ({ message, versions }: Props) => {
+  const models = useModels();
+  const busy = useBehavior(versions.busy$);
+  // Secure chats and pictures are answered by models of their own.
+  if (message.pending || !isId(message._id) || message.mode === 'secure' || message.mode === 'image') return null;
+  if (models.length < 2) return null;
+  const items = models.map((model) => ({
+    label: model.label,
+    description: aboutModel(model),
+    checked: model.id === message.model,
+    onSelect: () => void versions.regenerate(message, model.id),
+  }));
+  return (
+    <Menu
+      items={items}
+      trigger={<IconButton size="s" label="Regenerate with another model" icon={<ChevronDown />} disabled={busy} />}
+    />
+  );
+};
+
+export default RegenerateWith;
