@@ -1,3 +1,4 @@
+import { type FlagState, flagStates } from '../release/commands/flag.ts';
 import { operatorDocuments, type ReleaseContext } from '../release/commands/command.ts';
 import type { Environment } from '../release/environment.ts';
 import type { SigningKey, TrustedKey } from '../release/keys.ts';
@@ -27,6 +28,7 @@ export interface RequestState {
 export interface DeskState {
   readonly policy: Policy | undefined;
   readonly pins: Environment;
+  readonly flags: readonly FlagState[];
   readonly set: SignedSet | undefined;
   readonly trail: readonly AuditLine[];
   /** The newest first. */
@@ -109,7 +111,8 @@ export const createReading = ({ environment, context, key, trusted, now = Date.n
     );
     if (forgotten)
       alerts.push(`Requests are not being done: check that \`pnpm release signer ${environment}\` is running.`);
-    return { policy, pins: await context.registry.read(environment), set, trail, requests, alerts, problem };
+    const pins = await context.registry.read(environment);
+    return { policy, pins, flags: flagStates(context, pins), set, trail, requests, alerts, problem };
   };
 
   return { documents, policy: policyNow, trail: trailNow, served, stateOf, state };

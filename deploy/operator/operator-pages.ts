@@ -39,8 +39,9 @@ const readAction = (name: ActionName, fields: Fields) => {
 const form = async (visit: Visit, session: Session, desk: Desk, name: ActionName) => {
   if (isStale(session)) return again(visit, formAddress(name, visit.query));
   await desk.actor(session);
-  const { pins } = await desk.state();
-  const choices = { pins, versions: desk.versions, environments: await desk.environments() };
+  const { pins, flags } = await desk.state();
+  const flagsOf = (remote: string) => flags.flatMap((one) => (one.remote === remote ? [one.flag] : []));
+  const choices = { pins, versions: desk.versions, environments: await desk.environments(), flags: flagsOf };
   return visit.show(actionForms[name].title, actionFormPage(name, visit.query, session.token, choices));
 };
 

@@ -3,13 +3,25 @@ import type { Environment } from '../../release/environment.ts';
 import { action, type Action, type ActionName } from '../../release/operators/actions.ts';
 import type { Preview } from '../../release/operators/preview.ts';
 import type { Request } from '../../release/operators/requests.ts';
+import type { Rollout } from '../../release/rollout.ts';
 import { markup, type Html, linesText, tokenField } from '../html.ts';
+import { groupField, type GroupField, groupFields, groupOf, isGroupField } from './group-fields.ts';
 
 interface Form {
   readonly title: string;
   readonly button: string;
   readonly about: string;
-  readonly fields: readonly ('remote' | 'version' | 'percent' | 'why' | 'from' | 'remotes')[];
+  readonly fields: readonly (
+    | 'remote'
+    | 'version'
+    | 'percent'
+    | 'why'
+    | 'from'
+    | 'remotes'
+    | 'flag'
+    | 'audience'
+    | GroupField
+  )[];
   readonly danger?: true;
 }
 
@@ -24,8 +36,14 @@ export const actionForms: Readonly<Record<ActionName, Form>> = {
   canary: {
     title: 'Start a canary',
     button: 'Canary',
-    about: 'Some browsers get this version. It ends by itself if it fails or is slow.',
-    fields: ['remote', 'version', 'percent'],
+    about: 'Some browsers, or a group of people, get this version. It ends by itself if it fails or is slow.',
+    fields: ['remote', 'version', 'percent', ...groupFields],
+  },
+  flag: {
+    title: 'Change a flag',
+    button: 'Change flag',
+    about: 'People have it with their next page load. It needs no release.',
+    fields: ['remote', 'flag', 'audience', ...groupFields],
   },
   promote: {
     title: 'Promote',
@@ -66,16 +84,40 @@ export const isAction = (name: string | undefined): name is ActionName =>
 
 export type Fields = Readonly<Record<string, string>>;
 
+/** Whom a flag can be on for, by the word of the form. */
+const audiences = {
+  'Only the group below': undefined,
+  Everybody: [{}],
+  Nobody: [],
+  'As its remote declares it': 'default',
+} as const;
+const isAudience = (text: string): text is keyof typeof audiences => Object.hasOwn(audiences, text);
+
+/** The rules that a form gives; `default` leaves a flag to its remote, undefined is no answer. */
+const rulesOf = (name: ActionName, fields: Fields): Rollout | 'default' | undefined => {
+  const group = groupOf(fields);
+  if (name === 'canary') return group;
+  const audience = fields['audience'] ?? '';
+  if (!isAudience(audience)) return undefined;
+  return audiences[audience] ?? (group && group.length > 0 ? group : undefined);
+};
+
 /** What a form or an address gave, as an action; undefined where it is none. */
 export const actionOf = (name: ActionName, fields: Fields): Action | undefined => {
   const form = actionForms[name];
+  const hasRules = form.fields.includes('share');
+  const rules = hasRules ? rulesOf(name, fields) : [];
+  if (rules === undefined) return undefined;
   const values = form.fields.flatMap((field): [string, unknown][] => {
     const text = (fields[field] ?? '').trim();
+    if (field === 'audience' || isGroupField(field)) return [];
     if (field === 'percent') return [[field, Number(text)]];
     if (field === 'remotes') return [[field, text.split(/[\s,]+/).filter(Boolean)]];
     return text === '' && field === 'why' ? [] : [[field, text]];
   });
-  const canEnd = !form.fields.includes('why') && fields['endsCanary'] === 'true';
+  if (name === 'flag' && rules !== 'default') values.push(['rules', rules]);
+  if (name === 'canary' && rules.length > 0) values.push(['groups', rules]);
+  const canEnd = !form.fields.includes('why') && name !== 'flag' && fields['endsCanary'] === 'true';
   const found = action().safeParse({
     do: name,
     ...Object.fromEntries(values),
@@ -88,6 +130,8 @@ interface Choices {
   readonly pins: Environment;
   readonly versions: (name: string) => readonly string[];
   readonly environments: readonly string[];
+  /** Of a remote, by their own names. */
+  readonly flags: (remote: string) => readonly string[];
 }
 
 const select = (label: string, name: string, options: readonly string[], chosen: string, hint?: string): Html =>
@@ -97,8 +141,13 @@ const select = (label: string, name: string, options: readonly string[], chosen:
     >${hint ? markup`<span class="hint">${hint}</span>` : ''}</label
   >`;
 
-const fieldOf = (field: Form['fields'][number], given: Fields, { pins, versions, environments }: Choices): Html => {
+const fieldOf = (
+  field: Form['fields'][number],
+  given: Fields,
+  { pins, versions, environments, flags }: Choices,
+): Html => {
   const value = given[field] ?? '';
+  if (isGroupField(field)) return groupField(field, value);
   const remote = given['remote'] ?? '';
   switch (field) {
     case 'remote':
@@ -117,11 +166,16 @@ const fieldOf = (field: Form['fields'][number], given: Fields, { pins, versions,
         >Share of browsers, in percent<input
           type="number"
           name="percent"
-          min="1"
+          min="0"
           max="99"
           value="${value || '10'}"
           required
-      /></label>`;
+        /><span class="hint">0 gives it to the group below only.</span></label
+      >`;
+    case 'flag':
+      return select('Flag', 'flag', flags(remote), value);
+    case 'audience':
+      return select('On for', 'audience', Object.keys(audiences), value);
     case 'why':
       return markup`<label>Reason (optional)<input name="why" value="${value}" maxlength="300" /></label>`;
     case 'from':

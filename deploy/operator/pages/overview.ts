@@ -1,8 +1,9 @@
-import { canaryOf, type Environment, partNames, pinOf, versionsBefore } from '../../release/environment.ts';
+import { canaryOf, canaryText, type Environment, partNames, pinOf, versionsBefore } from '../../release/environment.ts';
 import { type ActionName, actionText } from '../../release/operators/actions.ts';
 import { type Actor, isAllowed, type Policy } from '../../release/operators/policy.ts';
 import type { DeskState, RequestState } from '../desk-state.ts';
 import { alertText, markup, type Html, linesText, timeText } from '../html.ts';
+import type { FlagState } from '../../release/commands/flag.ts';
 import { actionForms } from './action-form.ts';
 
 const stateWords: Readonly<Record<RequestState['state'], string>> = {
@@ -51,13 +52,15 @@ const actionsFor = (pins: Environment, name: string): ActionName[] => {
 };
 
 const pinText = (pins: Environment, name: string): Html => {
-  const { version, previous, canary, share, disabled } = pinOf(pins, name) ?? { version: '' };
+  const pin = pinOf(pins, name) ?? { version: '' };
+  const { version, previous, canary, share, disabled } = pin;
+  const tried = share === undefined ? undefined : canaryOf(pin);
   return markup`<p>
-      ${version}${share === undefined ? '' : `, for ${share} % only`}${
+      ${version}${tried ? `, for ${canaryText(tried)} only` : ''}${
         previous === undefined ? '' : `, before that ${previous}`
       }
     </p>
-    ${canary ? markup`<p><span class="state waiting">Canary</span> ${canary.version} for ${canary.percent} %</p>` : ''}${
+    ${canary ? markup`<p><span class="state waiting">Canary</span> ${canary.version} for ${canaryText(canary)}</p>` : ''}${
       disabled ? markup`<p><span class="state refused">Disabled</span> No browser gets it.</p>` : ''
     }`;
 };
@@ -86,6 +89,27 @@ const partItem = ({ policy, pins }: Pick<DeskState, 'policy' | 'pins'>, actor: A
   </li>`;
 };
 
+const flagItem = (policy: Policy | undefined, actor: Actor, { name, remote, flag, state, about }: FlagState): Html =>
+  markup`<li>
+    <div>
+      <h3>${name}</h3>
+      <p>${state.startsWith('for ') ? `On ${state}` : `${state.charAt(0).toUpperCase()}${state.slice(1)}`}</p>
+      <p class="hint">${about}</p>
+    </div>
+    ${
+      policy && isAllowed(policy, actor, 'flag', [remote])
+        ? markup`<div class="row">
+            <a
+              class="button quiet small"
+              href="/do/flag?${new URLSearchParams({ remote, flag }).toString()}"
+              aria-label="Change flag: ${name}"
+              >Change</a
+            >
+          </div>`
+        : ''
+    }
+  </li>`;
+
 const promoteLink = ({ roles }: Policy, actor: Actor): Html | undefined =>
   actor.roles.some((of) => roles[of]?.may.some((one) => one === '*' || one === 'promote'))
     ? markup`<p class="row after">
@@ -95,7 +119,7 @@ const promoteLink = ({ roles }: Policy, actor: Actor): Html | undefined =>
 
 /** What is pinned, what waits, and what was requested last. */
 export const overviewPage = (environment: string, state: DeskState, actor: Actor): Html => {
-  const { policy, pins, set, requests, alerts, problem } = state;
+  const { policy, pins, flags, set, requests, alerts, problem } = state;
   const open = requests.filter((one) => one.state === 'waiting' || one.state === 'queued');
   const ended = requests.filter((one) => one.state === 'done' || one.state === 'refused').slice(0, 10);
   return markup`${
@@ -119,6 +143,14 @@ export const overviewPage = (environment: string, state: DeskState, actor: Actor
       ${partNames(pins).map((name) => partItem(state, actor, name))}
     </ul>
     ${policy ? promoteLink(policy, actor) : ''}
+    ${
+      flags.length > 0
+        ? markup`<h2>Flags</h2>
+            <ul class="list" aria-label="Flags">
+              ${flags.map((one) => flagItem(policy, actor, one))}
+            </ul>`
+        : ''
+    }
     <h2>Recent requests</h2>
     ${ended.length > 0 ? requestList(environment, 'Recent requests', ended) : markup`<p class="empty">Nobody has requested anything yet.</p>`}`;
 };

@@ -27,17 +27,39 @@ export const declaredFlags = (
 
 const wordOf = (on: boolean) => (on ? 'on' : 'off');
 
-/** One line for each flag that is declared or set. */
-export const flagLines = (context: Pick<ReleaseContext, 'store' | 'built'>, environment: Environment): string[] => {
+/** A flag that is declared or set, with whom it is on for, in words. */
+export interface FlagState {
+  readonly name: string;
+  readonly remote: string;
+  /** Its own name, without its remote's. */
+  readonly flag: string;
+  readonly state: string;
+  readonly about: string;
+}
+
+export const flagStates = (
+  context: Pick<ReleaseContext, 'store' | 'built'>,
+  environment: Environment,
+): readonly FlagState[] => {
   const declared = declaredFlags(context, environment);
   const names = [...new Set([...declared.keys(), ...Object.keys(environment.flags ?? {})])].toSorted();
   return names.map((name) => {
     const rules = environment.flags?.[name];
-    const flag = declared.get(name);
-    const state = rules ? `for ${rolloutText(rules)}` : `${wordOf(flag?.default ?? false)} by default`;
-    return `  ${name}: ${state}  ${flag ? `(until ${flag.ends}) ${flag.description}` : 'no pinned version declares it: it has no effect'}`;
+    const known = declared.get(name);
+    const [remote = '', own = ''] = name.split(/\.(.*)/s);
+    return {
+      name,
+      remote,
+      flag: own,
+      state: rules ? `for ${rolloutText(rules)}` : `${wordOf(known?.default ?? false)} by default`,
+      about: known ? `(until ${known.ends}) ${known.description}` : 'no pinned version declares it: it has no effect',
+    };
   });
 };
+
+/** One line for each of them. */
+export const flagLines = (...given: Parameters<typeof flagStates>): string[] =>
+  flagStates(...given).map(({ name, state, about }) => `  ${name}: ${state}  ${about}`);
 
 const asked = (args: readonly string[]): Rollout | 'default' => {
   const { rules, others } = rolloutIn(args);

@@ -54,3 +54,11 @@ export const rolloutIn = (
   const [, kind] = found.error.issues[0]?.path ?? [];
   throw new UsageError(`That is no group: ${forms[String(kind)] ?? 'give up to 20 rules'}.`);
 };
+
+/** The options that say the same; none of a list without rules, or for everybody. */
+export const rolloutArgs = (rules: Rollout): string[] =>
+  rules.flatMap(({ share, ...one }, at) => [
+    ...(at > 0 ? [or] : []),
+    ...Object.entries(lists).flatMap(([option, kind]) => (one[kind] ?? []).flatMap((value) => [option, value])),
+    ...(share === undefined ? [] : ['--share', String(share)]),
+  ]);

@@ -3,11 +3,15 @@ import { disable, enable } from '../commands/take-out.ts';
 import { good } from '../commands/good.ts';
 import { canary, pin, promote, rollback } from '../commands/pins.ts';
 import type { Command } from '../commands/command.ts';
+import { flag } from '../commands/flag.ts';
+import { rolloutArgs } from '../commands/rollout-options.ts';
+import { type Rollout, rollout } from '../rollout.ts';
 
 const remote = () => z.string().check(z.regex(/^[a-z][\w-]{0,60}$/));
 const version = () => z.string().check(z.regex(/^[\w.+-]{1,80}$/));
 // No control characters: it stands in one line of the history.
 const why = () => z.optional(z.string().check(z.regex(/^[^\p{Cc}]{1,300}$/u)));
+const flagName = () => z.string().check(z.regex(/^[a-z][A-Za-z0-9]{0,60}$/));
 /** The operator has agreed that a canary which runs now ends. */
 const endsCanary = () => z.optional(z.literal(true));
 
@@ -19,9 +23,13 @@ export const action = () =>
       do: z.literal('canary'),
       remote: remote(),
       version: version(),
-      percent: z.int().check(z.gte(1), z.lte(99)),
+      /** Of the browsers; 0: only the groups. */
+      percent: z.int().check(z.gte(0), z.lte(99)),
+      groups: z.optional(rollout()),
       endsCanary: endsCanary(),
     }),
+    /** For whom a flag is on: nobody with an empty list; without rules it is as its remote declares it. */
+    z.strictObject({ do: z.literal('flag'), remote: remote(), flag: flagName(), rules: z.optional(rollout()) }),
     z.strictObject({
       do: z.literal('promote'),
       from: remote(),
@@ -36,7 +44,18 @@ export const action = () =>
   ]);
 export type Action = z.infer<ReturnType<typeof action>>;
 export type ActionName = Action['do'];
-export const actionNames = ['pin', 'canary', 'promote', 'rollback', 'disable', 'enable', 'good'] as const;
+export const actionNames = ['pin', 'canary', 'flag', 'promote', 'rollback', 'disable', 'enable', 'good'] as const;
+
+const canaryArgs = ({ percent, groups = [] }: { readonly percent: number; readonly groups?: Rollout | undefined }) => [
+  // Nobody at all is refused by the command, in its words.
+  ...(percent > 0 || groups.length === 0 ? [String(percent)] : []),
+  ...rolloutArgs(groups),
+];
+const flagArgs = (rules: Rollout | undefined): string[] => {
+  if (rules === undefined) return ['--default'];
+  if (rules.length === 0) return ['--off'];
+  return rules.some((one) => Object.keys(one).length === 0) ? ['--on'] : rolloutArgs(rules);
+};
 
 /** The release command that does an action: the same that operators run by hand. */
 export const planOf = (environment: string, given: Action): { readonly command: Command; readonly args: string[] } => {
@@ -45,7 +64,9 @@ export const planOf = (environment: string, given: Action): { readonly command: 
     case 'pin':
       return { command: pin, args: [environment, `${given.remote}@${given.version}`] };
     case 'canary':
-      return { command: canary, args: [environment, `${given.remote}@${given.version}`, String(given.percent)] };
+      return { command: canary, args: [environment, `${given.remote}@${given.version}`, ...canaryArgs(given)] };
+    case 'flag':
+      return { command: flag, args: [environment, `${given.remote}.${given.flag}`, ...flagArgs(given.rules)] };
     case 'promote':
       return { command: promote, args: [given.from, environment, ...given.remotes] };
     case 'rollback':

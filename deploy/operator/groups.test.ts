@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startLooking } from '../release/commands/operators.ts';
+import { openVictim, type Victim } from '../testing/attacks/victim.ts';
+import { openOperatorPage, type OperatorPageStage } from '../testing/operator-page.ts';
+import { openOperatorStage } from '../testing/operator-stage.ts';
+import { publishRemote } from '../testing/release.ts';
+
+const team = '66aa00000000000000000001';
+let victim: Victim;
+let page: OperatorPageStage;
+let stop = async () => {};
+beforeEach(async () => {
+  victim = await openVictim();
+  const polls = { description: 'Polls <in> chats.', default: false, ends: '2027-01-31' };
+  publishRemote(victim.store, 'mf-chat', '5.0.0', { contract: { flags: { polls } } });
+  await victim.release('pin', 'live', 'mf-chat@5.0.0');
+  const stage = await openOperatorStage(victim);
+  page = await openOperatorPage(victim, {});
+  stop = startLooking(await stage.signer(), 20, () => {});
+});
+afterEach(async () => {
+  await stop();
+  page.end();
+  victim.end();
+});
+
+const hidden = (text: string) =>
+  Object.fromEntries(
+    [...text.matchAll(/<input\s+type="hidden"\s+name="(\w+)"\s+value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  );
+const pins = async () => (await victim.context()).registry.read('live');
+
+test('an operator gives a version to one team, and turns a flag on for it and off again', async () => {
+  const ada = await page.signIn('ada@atrium.test');
+  const overview = (await ada.get('/')).text;
+  expect(overview).toContain('<p>Off by default</p>');
+  expect(overview).toContain('Polls &#60;in&#62; chats.');
+  expect(overview).toContain('href="/do/flag?remote=mf-chat&#38;flag=polls"');
+
+  const canary = { remote: 'mf-chat', version: '2.0.0', percent: '0', teams: ` ${team} ` };
+  expect((await ada.get('/do/canary?remote=mf-chat')).text).toContain('name="teams"');
+  const shown = (await ada.post('/preview/canary', canary)).text;
+  expect(shown).toContain(`team ${team} get 2.0.0`);
+  await ada.post('/requests/canary', hidden(shown));
+  const groups = [{ teams: [team] }];
+  expect((await pins()).remotes['mf-chat']?.canary).toEqual({ version: '2.0.0', percent: 0, groups });
+  expect((await ada.get('/')).text).toContain(`2.0.0 for team ${team}`);
+
+  const flag = { remote: 'mf-chat', flag: 'polls', audience: 'Only the group below', teams: team };
+  expect((await ada.get('/do/flag?remote=mf-chat&flag=polls')).text).toContain('<option selected>polls</option>');
+  await ada.post('/requests/flag', hidden((await ada.post('/preview/flag', flag)).text));
+  expect((await pins()).flags).toEqual({ 'mf-chat.polls': groups });
+  await ada.post('/requests/flag', hidden((await ada.post('/preview/flag', { ...flag, audience: 'Nobody' })).text));
+  expect((await pins()).flags).toEqual({ 'mf-chat.polls': [] });
+});
+
+test('what is no group is refused before anything is requested, and so is a flag by whoever may not', async () => {
+  const ada = await page.signIn('ada@atrium.test');
+  const flag = { remote: 'mf-chat', flag: 'polls', audience: 'Only the group below' };
+  for (const given of [flag, { ...flag, teams: 'Sales' }, { ...flag, audience: 'Friends', teams: team }])
+    expect((await ada.post('/preview/flag', given)).status).toBe(400);
+  const chris = await page.signIn('chris@atrium.test');
+  expect((await chris.get('/')).text).not.toContain('/do/flag');
+  expect((await chris.post('/preview/flag', { ...flag, teams: team })).status).toBe(403);
+  expect((await pins()).flags).toBeUndefined();
+});

@@ -1,0 +1,42 @@
+import { plans, type Rollout, rollout } from '../../release/rollout.ts';
+import { markup, type Html } from '../html.ts';
+
+/** A group in the fields of a form: all that is given holds together. */
+export const groupFields = ['teams', 'persons', 'plans', 'countries', 'share'] as const;
+export type GroupField = (typeof groupFields)[number];
+type Fields = Readonly<Record<string, string>>;
+
+export const isGroupField = (field: string): field is GroupField => groupFields.some((one) => one === field);
+
+/** The group that was given: none where all fields are empty, undefined where one holds no group. */
+export const groupOf = (fields: Fields): Rollout | undefined => {
+  const rule = Object.fromEntries(
+    groupFields.flatMap((field): [string, unknown][] => {
+      const given = (fields[field] ?? '').trim();
+      if (given === '') return [];
+      return [[field, field === 'share' ? Number(given) : given.split(/[\s,]+/)]];
+    }),
+  );
+  if (Object.keys(rule).length === 0) return [];
+  const found = rollout().safeParse([rule]);
+  return found.success ? found.data : undefined;
+};
+
+const labels: Readonly<Record<GroupField, readonly [label: string, hint: string]>> = {
+  teams: ['Teams (optional)', 'Ids, separated by spaces.'],
+  persons: ['People (optional)', 'Ids, separated by spaces.'],
+  plans: ['Plans (optional)', `Any of ${plans.join(', ')}.`],
+  countries: ['Countries (optional)', 'Two letters each, as ZA.'],
+  share: ['Share of this group, in percent (optional)', 'The same people on all their devices.'],
+};
+
+export const groupField = (field: GroupField, value: string): Html => {
+  const [label, hint] = labels[field];
+  return markup`<label
+    >${label}<input
+      name="${field}"
+      value="${value}"
+      ${field === 'share' ? markup`type="number" min="1" max="99"` : ''}
+    /><span class="hint">${hint}</span></label
+  >`;
+};
