@@ -5,12 +5,12 @@ import { rolloutText } from '../release/rollout.ts';
 export interface RolloutView {
   /** A remote with its version, or a flag. */
   readonly name: string;
-  readonly kind: 'version' | 'flag';
+  readonly kind: 'version' | 'flag' | 'preview';
   readonly for: string;
 }
 
-/** What a set gives to some people only: versions by groups, then flags. */
-export const flagsView = ({ remotes, flags = {} }: EnvironmentSet): RolloutView[] => [
+/** What a set gives to some people only: versions by groups, then flags, then previews. */
+export const flagsView = ({ remotes, flags = {}, previews = [] }: EnvironmentSet): RolloutView[] => [
   ...remotes.flatMap(({ name, version, groups, canary }): RolloutView[] => [
     ...(groups ? [{ name: `${name}@${version}`, kind: 'version' as const, for: rolloutText(groups) }] : []),
     ...(canary?.groups
@@ -18,6 +18,11 @@ export const flagsView = ({ remotes, flags = {} }: EnvironmentSet): RolloutView[
       : []),
   ]),
   ...Object.entries(flags).map(([name, rules]): RolloutView => ({ name, kind: 'flag', for: rolloutText(rules) })),
+  ...previews.map(({ ends, release: { name, version } }): RolloutView => ({
+    name: `${name}@${version}`,
+    kind: 'preview',
+    for: `whoever opens its address, until ${ends}`,
+  })),
 ];
 
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);

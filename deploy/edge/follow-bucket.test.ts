@@ -27,11 +27,16 @@ let own: Store;
 const servers: Server[] = [];
 const problems: string[] = [];
 
-const serve = async (chat: { version: string; previous?: string }, signer = 'operator') => {
+const serve = async (
+  chat: { version: string; previous?: string },
+  signer = 'operator',
+  previews?: Readonly<Record<string, string>>,
+) => {
   for (const record of [own.read('shell', '1.0.0'), ...['1.0.0', '2.0.0'].map((one) => own.read('mf-chat', one))])
     await bucketReleases(s3.open(address)).push(own, record);
   const pins = { environment: 'live', shell: { version: '1.0.0' }, service: { version: '1.0.0' } };
-  const set = resolveReleaseSet({ ...pins, remotes: { 'mf-chat': chat } }, own);
+  const more = previews ? { previews } : {};
+  const set = resolveReleaseSet({ ...pins, ...more, remotes: { 'mf-chat': chat } }, own);
   const sets = bucketSets(s3.open(address));
   const before = await sets.read('live.json');
   const serial = Number(before?.tag ?? 0) + 1;
@@ -78,6 +83,21 @@ afterEach(() => {
     server.close();
   }
   rmSync(folder, { recursive: true });
+});
+
+test('an edge has the files of what is only previewed, and goes on without them', async () => {
+  const edge = await startEdge('edge');
+  const previews = { 'mf-chat@2.0.0': new Date(Date.now() + 86_400_000).toISOString() };
+  await serve({ version: '1.0.0' }, 'operator', previews);
+  await edge.poll();
+  const files = join(folder, 'edge/store/mf-chat/2.0.0/files');
+  expect(globSync('remoteEntry.js', { cwd: files })).toEqual(['remoteEntry.js']);
+  rmSync(join(folder, 'edge'), { recursive: true });
+  rmSync(blob('/* mf-chat 2.0.0 */'));
+  const next = await startEdge('next');
+  await next.poll();
+  expect(await next.chat()).toBe('1.0.0');
+  expect(problems.join()).toContain('mf-chat@2.0.0');
 });
 
 test('an edge serves what is in the bucket, and another set as soon as it looks', async () => {

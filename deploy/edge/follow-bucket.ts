@@ -32,8 +32,8 @@ export interface BucketFollower extends BringMissing {
 
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** What a set cannot do without, and what it falls back to. */
-const releasesOf = ({ shell, remotes }: EnvironmentSet): { needed: Named[]; previous: Named[] } => {
+/** What a set cannot do without, and what it falls back to or few people look at. */
+const releasesOf = ({ shell, remotes, previews = [] }: EnvironmentSet): { needed: Named[]; previous: Named[] } => {
   const served = remotes.filter(({ disabled }) => !disabled);
   return {
     needed: [shell, ...served.flatMap((one) => (one.canary ? [one, one.canary.release] : [one]))],
@@ -41,6 +41,7 @@ const releasesOf = ({ shell, remotes }: EnvironmentSet): { needed: Named[]; prev
     previous: [
       ...[shell, ...remotes].flatMap(({ previous }) => (previous ? [previous] : [])),
       ...remotes.filter(({ disabled }) => disabled),
+      ...previews.map(({ release }) => release),
     ],
   };
 };

@@ -284,3 +284,20 @@ describe('flags', () => {
     expect((await get('atrium_session=ann', {}, '/')).headers.get('cache-control')).toBe('no-store');
   });
 });
+
+test('operators see for whom versions, flags and previews are', async () => {
+  publishRemote(store, 'mf-a', '3-pr.1');
+  const canary = { version: '2', percent: 0, groups: [{ teams: [team], share: 10 }] };
+  serve(
+    { 'mf-a': { version: '1', canary } },
+    { flags: { 'mf-a.polls': [{}] }, previews: { 'mf-a@3-pr.1': '2099-01-01T00:00:00.000Z' } },
+  );
+  await start({ operatorKey: '' });
+  const { rollouts } = (await (await get('', {}, '/operator.json')).json()) as { rollouts: unknown };
+  expect(rollouts).toEqual([
+    { name: 'mf-a@2', kind: 'version', for: `10 % of team ${team}` },
+    { name: 'mf-a.polls', kind: 'flag', for: 'everybody' },
+    { name: 'mf-a@3-pr.1', kind: 'preview', for: 'whoever opens its address, until 2099-01-01T00:00:00.000Z' },
+  ]);
+  expect(await (await get('', {}, '/operator')).text()).toContain('<td>mf-a.polls</td><td>flag</td><td>everybody</td>');
+});
