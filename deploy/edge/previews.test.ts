@@ -156,7 +156,13 @@ test('what the signed set does not preview is over, however well its address is 
 });
 
 test('production has none: not in its set, not by an address, and not by a cookie', async () => {
-  serve({ [chat]: inDays(2) }, 'production');
+  const pin = { version: '1' };
+  const all = { shell: pin, service: pin, remotes: pins, previews: { [chat]: inDays(2) } };
+  expect(resolveReleaseSet({ ...all, environment: 'production' }, store).previews).toBeUndefined();
+  // Not even where whoever signs was tricked into it.
+  const tricked = resolveReleaseSet({ ...all, environment: 'staging' }, store);
+  expect(tricked.previews).toHaveLength(1);
+  writeSignedSet(data, { ...tricked, environment: 'production' });
   await start('production');
   const address = `/?preview=${token(chat, 'production')}`;
   expect([(await get(address)).status, (await get(address)).headers.getSetCookie()]).toEqual([410, []]);
