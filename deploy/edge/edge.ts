@@ -46,6 +46,8 @@ export interface EdgeOptions {
   readonly inspector?: boolean;
   /** Opens `/operator` to who knows it, an empty one to everybody; without it there is no such page. */
   readonly operatorKey?: string;
+  /** Where operators make changes, once it is known: `/operator` links there. */
+  readonly operatorOrigin?: () => string | undefined;
   /** Signs the tokens of browsers that report how versions fare. Default: as `reportKey` says for the folder. */
   readonly reportKey?: string;
   /** Header in which the proxy in front names the country, in small letters. Default: nobody's country is known. */
@@ -248,7 +250,15 @@ export const createEdge = (options: EdgeOptions): Server => {
   // The store is asked first: what is here follows from it.
   const problem = () => options.problem?.() ?? following.problem();
   const pages = createPages({ end: reloads?.script ?? '', preloads, inspector: options.inspector });
-  const operators = createOperators({ key: operatorKey, environment, release, problem, service, store });
+  const operators = createOperators({
+    key: operatorKey,
+    environment,
+    release,
+    problem,
+    service,
+    store,
+    changes: options.operatorOrigin ?? (() => undefined),
+  });
   const isKnown = createKnownHosts(options.hosts ?? []);
   const proxy = createProxy(service, { ...fixedHeaders, 'x-robots-tag': 'noindex' });
   const key = options.reportKey ?? reportKey(data);

@@ -4,7 +4,7 @@ import { dataFolder } from '../release/data-folder.ts';
 import { trustedKeys } from '../release/keys.ts';
 import { createEdge } from './edge.ts';
 import { followBucket } from './follow-bucket.ts';
-import { hostsIn, httpsSecondsIn } from './known-hosts.ts';
+import { hostsIn, httpsSecondsIn, originsIn } from './known-hosts.ts';
 import { leave } from './leave.ts';
 import { reportKey } from './report-token.ts';
 import { operatorKeyIn } from './operators.ts';
@@ -46,6 +46,7 @@ const server = createEdge({
   countryHeader: process.env['ATRIUM_COUNTRY_HEADER']?.toLowerCase(),
   ...(ATRIUM_INSPECTOR === undefined ? {} : { inspector: ATRIUM_INSPECTOR === '1' }),
   ...(operatorKey === undefined ? {} : { operatorKey }),
+  operatorOrigin: () => originsIn(process.env['ATRIUM_OPERATOR_ORIGIN'] ?? '')[0],
 });
 // As many connections may wait as the service lets wait.
 server.listen(Number(PORT), HOST, 4096);

@@ -46,6 +46,8 @@ export interface OperatorView {
   readonly uses?: UsesGraph;
   /** What only some people get. */
   readonly rollouts?: readonly RolloutView[];
+  /** Where operators make changes; this page only shows. */
+  readonly changes?: string;
 }
 
 export const operatorView = (
@@ -208,7 +210,7 @@ export const operatorPage = (view: OperatorView, paused = false): string => {
     environment,
     paused,
     `${problem ? problemText(problem) : ''}
-<p>Release set ${escaped(set)}, serial ${serial}, valid until ${escaped(expires)}, ${shellText}</p>
+${view.changes ? `<p><a href="${escaped(view.changes)}">Make changes</a></p>\n` : ''}<p>Release set ${escaped(set)}, serial ${serial}, valid until ${escaped(expires)}, ${shellText}</p>
 <h2>Service</h2>
 ${serviceText(service)}
 <h2>Remotes: browsers in the last 30 minutes</h2>

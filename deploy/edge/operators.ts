@@ -21,6 +21,8 @@ interface Options {
   readonly service: Upstream;
   /** Has the contracts of what is pinned. */
   readonly store: Store;
+  /** Where operators make changes, if they do so on a page. */
+  readonly changes: () => string | undefined;
 }
 
 /** ATRIUM_OPERATOR_KEY; undefined where it is not given. Throws a sentence where it is easily guessed. */
@@ -46,7 +48,7 @@ const send = (response: ServerResponse, status: number, type: string, body: stri
  * release is served, else 503, with why the newest is not and what to do about it. Answers whether the path was one of
  * them.
  */
-export const createOperators = ({ key, environment, release, problem, service, store }: Options) => {
+export const createOperators = ({ key, environment, release, problem, service, store, changes }: Options) => {
   const none: SetProblem = {
     code: 'unsigned',
     headline: 'There is none.',
@@ -74,10 +76,12 @@ export const createOperators = ({ key, environment, release, problem, service, s
       serviceVitals(service).catch(() => []),
     ]);
     const trouble = problem();
+    const address = changes();
     const view = {
       ...operatorView(releases.held, state, health, help, vitals, usesOf(releases)),
       ...(trouble ? { problem: trouble } : {}),
       rollouts: flagsView(releases.held),
+      ...(address ? { changes: address } : {}),
     };
     if (path === '/operator') send(response, 200, 'text/html', operatorPage(view, paused));
     else send(response, 200, 'application/json', `${JSON.stringify(view, undefined, 2)}\n`);

@@ -83,3 +83,5 @@ export const startOperators = async ({ data, environment, product, service, host
     },
   };
 };
+
+export type Operators = Awaited<ReturnType<typeof startOperators>>;

@@ -21,7 +21,7 @@ import { type ServiceFacts, superviseService } from './service-process.ts';
 import { watchSources } from './watch-sources.ts';
 import { buildWorkspace } from './workspace-builds.ts';
 import { portOf } from '../edge/port.ts';
-import { startOperators } from './operators.ts';
+import { type Operators, startOperators } from './operators.ts';
 
 export interface ProductOptions {
   /** 0 takes any free port. Default 8080. */
@@ -124,6 +124,12 @@ const completeForms = (environment: Environment, store: Store): void => {
   }
 };
 
+/** Opens `/operator`: to everybody of one machine, elsewhere to who knows the key, if there is one. */
+const operatorKeyOf = (isPublic: boolean): { readonly operatorKey?: string } => {
+  const operatorKey = isPublic ? operatorKeyIn(process.env) : '';
+  return operatorKey === undefined ? {} : { operatorKey };
+};
+
 interface Watched {
   readonly data: string;
   readonly name: string;
@@ -167,7 +173,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   const upstream = await upstreamIn(data);
   if ('socketPath' in upstream) await checkUnused(upstream.socketPath, data);
   const reloads = options.development ? createReloads() : undefined;
-  const operatorKey = isPublic ? operatorKeyIn(process.env) : '';
+  let operators: Operators | undefined;
   const edge = createEdge({
     data,
     environment: name,
@@ -175,11 +181,12 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     report: say,
     hosts: hostsIn(options.origins ?? ''),
     countryHeader: process.env['ATRIUM_COUNTRY_HEADER']?.toLowerCase(),
-    ...(operatorKey === undefined ? {} : { operatorKey }),
+    ...operatorKeyOf(isPublic),
+    operatorOrigin: () => operators?.url,
     ...(reloads ? { reloads } : {}),
   });
   const url = `http://localhost:${await listen(edge, port, host)}`;
-  const operators = await startOperators({
+  operators = await startOperators({
     data,
     environment: name,
     product: outside[0] ?? url,

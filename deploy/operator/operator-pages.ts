@@ -74,11 +74,9 @@ export const createPages = ({ environment, desk: open }: Parts) => {
     const one = await desk.find(number);
     const isOwn = one.request !== undefined && actorOf(policy, one.request.by, Date.now())?.person === actor.person;
     const mayApprove = one.request !== undefined && isAllowed(policy, actor, 'approve', partsOf(one.request.action));
-    visit.show(
-      requestTitle(environment, one),
-      requestPage({ environment, one, token: session.token, mayApprove, isOwn }),
-      { again: one.state === 'queued' ? 3 : undefined },
-    );
+    visit.show(requestTitle(one), requestPage({ environment, one, token: session.token, mayApprove, isOwn }), {
+      again: one.state === 'queued' ? 3 : undefined,
+    });
   };
 
   const decide = async (visit: Visit, session: Session, desk: Desk, number: number, how: 'approve' | 'reject') => {
@@ -94,7 +92,7 @@ export const createPages = ({ environment, desk: open }: Parts) => {
     const actor = state.policy && actorOf(state.policy, session.identity, Date.now());
     const unread = state.policy ? undefined : state.alerts;
     const content = actor
-      ? overviewPage(environment, state, actor)
+      ? overviewPage(state, actor)
       : unread?.length
         ? markup`${unread.map((one) => alertText(one))}`
         : strangerPage(session.identity, environment);

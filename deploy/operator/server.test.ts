@@ -45,7 +45,7 @@ test('an operator sees what a pin changes, requests it, and reads on the next pa
   const answer = await ada.post('/requests/pin', hidden(preview));
   expect([answer.status, answer.headers['location']]).toEqual([303, '/requests/1']);
   const shown = (await ada.get('/requests/1')).text;
-  expect(shown).toContain('pin live mf-chat@2.0.0');
+  expect(shown).toContain('Pin mf-chat to 2.0.0');
   expect(shown).toContain('<span class="state done">Done</span>');
   expect(await stage.edge.served()).toBe('1.0.0 2.0.0');
   expect((await ada.get('/audit')).text).toContain('did request 1 of ada');
@@ -122,6 +122,7 @@ test('a form with a hostile text is a text, and one with a missing field says so
   const why = '"><script>alert(1)</script>';
   const preview = await ada.post('/preview/disable', { remote: 'mf-chat', why });
   expect(preview.text).not.toContain('<script>alert');
+  expect(preview.text).toContain('Reason: &#34;&#62;');
   expect((await ada.post('/preview/pin', { remote: 'mf-chat' })).status).toBe(400);
   expect((await ada.get(`/do/pin?remote=${encodeURIComponent(why)}`)).text).not.toContain('<script>alert');
 });

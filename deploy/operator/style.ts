@@ -24,7 +24,7 @@ main a:not(.button) { color: var(--color-accent); text-decoration: underline; te
 .card { display: grid; gap: var(--space-4); max-width: 34rem; margin-top: var(--space-6); padding: var(--space-6);
   border: 1px solid var(--color-border); border-radius: var(--radius-l); background: var(--color-surface-1); }
 .card form, form.card { display: grid; gap: var(--space-4); }
-.narrow { max-width: 26rem; margin-inline: auto; }
+.narrow { max-width: 26rem; margin-inline: auto; } main:has(> .narrow) h1 { text-align: center; }
 label { display: grid; gap: var(--space-1); font-weight: var(--weight-medium); }
 label.inline { display: flex; align-items: center; gap: var(--space-2); font-weight: var(--weight-regular); }
 input:not([type]), input[type='email'], input[type='password'], input[type='number'], select, textarea { width: 100%; min-height: 40px; padding: var(--space-2) var(--space-3);
@@ -38,7 +38,7 @@ button:hover, .button:hover { background: var(--color-accent-hover); }
 .danger { background: var(--color-danger); color: var(--color-danger-text); } .danger:hover { background: var(--color-danger-hover); }
 .small { min-height: 36px; padding: 0 var(--space-3); font-size: var(--text-s); }
 .row { display: flex; flex-wrap: wrap; gap: var(--space-2); }
-.after { margin-top: var(--space-3); }
+.after, .about + .list, .list + .hint, .card + .about { margin-top: var(--space-3); }
 .or { display: flex; align-items: center; gap: var(--space-3); color: var(--color-text-muted); font-size: var(--text-s); }
 .or::before, .or::after { content: ''; flex: 1; border-top: 1px solid var(--color-border); }
 .alert { margin-top: var(--space-4); padding: var(--space-3) var(--space-4); border-radius: var(--radius-m);

@@ -232,6 +232,7 @@ export const previewPage = ({ name, fields, preview, base, approvals, token }: P
       <div class="row"><a class="button quiet" href="${back}">Go back</a></div>
     </div>`;
   return markup`<div class="card"><div><h3>What changes</h3>${linesText(preview.lines)}</div>
+${fields['why'] ? markup`<p>Reason: ${fields['why']}</p>` : ''}
 ${preview.endsCanary ? markup`<p class="note">This ends a canary that is running.</p>` : ''}
 ${approvals > 0 ? markup`<p class="hint">It is done once ${approvals === 1 ? 'somebody else has approved it' : `${approvals} other people have approved it`}.</p>` : ''}
 <form method="post" action="/requests/${name}">${tokenField(token)}${hidden}${

@@ -1,6 +1,7 @@
 import { canaryOf, canaryText, type Environment, partNames, pinOf, versionsBefore } from '../../release/environment.ts';
-import { type ActionName, actionText } from '../../release/operators/actions.ts';
+import type { Action, ActionName } from '../../release/operators/actions.ts';
 import { type Actor, isAllowed, type Policy } from '../../release/operators/policy.ts';
+import { rolloutText } from '../../release/rollout.ts';
 import type { DeskState, RequestState } from '../desk-state.ts';
 import { alertText, markup, type Html, linesText, timeText } from '../html.ts';
 import type { FlagState } from '../../release/commands/flag.ts';
@@ -16,13 +17,27 @@ const stateWords: Readonly<Record<RequestState['state'], string>> = {
 export const stateBadge = ({ state }: RequestState): Html =>
   markup`<span class="state ${state}">${stateWords[state]}</span>`;
 
-export const requestTitle = (environment: string, { number, request }: RequestState): string =>
-  request ? actionText(environment, request.action) : `Request ${number}`;
+const titles: { readonly [Name in ActionName]: (given: Extract<Action, { do: Name }>) => string } = {
+  pin: ({ remote, version }) => `Pin ${remote} to ${version}`,
+  canary: ({ remote, ...canary }) => `Canary of ${remote} ${canary.version} for ${canaryText(canary)}`,
+  promote: ({ from, remotes }) => `Promote ${remotes.length > 0 ? remotes.join(', ') : 'everything'} from ${from}`,
+  rollback: ({ remote }) => `Roll back ${remote}`,
+  disable: ({ remote }) => `Disable ${remote}`,
+  enable: ({ remote }) => `Enable ${remote}`,
+  flag: ({ remote, flag, rules }) => `Flag ${remote}.${flag}: ${rules ? rolloutText(rules) : 'as declared'}`,
+  good: ({ remote, version }) => `Mark ${remote} ${version} as good`,
+};
 
-const requestItem = (environment: string, one: RequestState): Html =>
+export const requestTitle = ({ number, request }: RequestState): string => {
+  if (!request) return `Request ${number}`;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table has one for each kind, of that kind
+  return (titles[request.action.do] as (given: Action) => string)(request.action);
+};
+
+const requestItem = (one: RequestState): Html =>
   markup`<li>
     <div>
-      <h3><a href="/requests/${one.number}">${requestTitle(environment, one)}</a></h3>
+      <h3><a href="/requests/${one.number}">${requestTitle(one)}</a></h3>
       <p>
         ${one.person}${one.request ? markup`, ${timeText(one.request.at)}` : ''}${
           one.missing > 0 ? markup`, needs ${one.missing === 1 ? 'one more person' : `${one.missing} more people`}` : ''
@@ -32,9 +47,9 @@ const requestItem = (environment: string, one: RequestState): Html =>
     ${stateBadge(one)}
   </li>`;
 
-const requestList = (environment: string, label: string, requests: readonly RequestState[]): Html =>
+const requestList = (label: string, requests: readonly RequestState[]): Html =>
   markup`<ul class="list" aria-label="${label}">
-    ${requests.map((one) => requestItem(environment, one))}
+    ${requests.map((one) => requestItem(one))}
   </ul>`;
 
 /** What an operator can do with a part as it is pinned. */
@@ -118,7 +133,7 @@ const promoteLink = ({ roles }: Policy, actor: Actor): Html | undefined =>
     : undefined;
 
 /** What is pinned, what waits, and what was requested last. */
-export const overviewPage = (environment: string, state: DeskState, actor: Actor): Html => {
+export const overviewPage = (state: DeskState, actor: Actor): Html => {
   const { policy, pins, flags, set, requests, alerts, problem } = state;
   const open = requests.filter((one) => one.state === 'waiting' || one.state === 'queued');
   const ended = requests.filter((one) => one.state === 'done' || one.state === 'refused').slice(0, 10);
@@ -137,7 +152,7 @@ export const overviewPage = (environment: string, state: DeskState, actor: Actor
     ${problem ? alertText(`${problem.headline} ${problem.why}`, markup`<p>${problem.todo}</p>`) : ''}
     ${alerts.map((one) => alertText(one))}
     <h2>Open requests</h2>
-    ${open.length > 0 ? requestList(environment, 'Open requests', open) : markup`<p class="empty">Nothing is waiting. What you change below shows up here first.</p>`}
+    ${open.length > 0 ? requestList('Open requests', open) : markup`<p class="empty">Nothing is waiting. What you change below shows up here first.</p>`}
     <h2>Versions</h2>
     <ul class="list" aria-label="Versions">
       ${partNames(pins).map((name) => partItem(state, actor, name))}
@@ -152,7 +167,7 @@ export const overviewPage = (environment: string, state: DeskState, actor: Actor
         : ''
     }
     <h2>Recent requests</h2>
-    ${ended.length > 0 ? requestList(environment, 'Recent requests', ended) : markup`<p class="empty">Nobody has requested anything yet.</p>`}`;
+    ${ended.length > 0 ? requestList('Recent requests', ended) : markup`<p class="empty">Nobody has requested anything yet.</p>`}`;
 };
 
 interface RequestPage {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import Provider from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 import { freePort } from '../../testing/free-port.ts';
 import { createOidc, type Oidc, oidcIn } from './oidc.ts';
 

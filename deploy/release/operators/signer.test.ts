@@ -110,6 +110,12 @@ describe('in a folder', () => {
     expect(await step({ do: 'enable', ...chat })).not.toHaveProperty('disabled');
     await victim.release('pin', 'staging', 'mf-chat@3.0.0');
     expect(await step({ do: 'promote', from: 'staging', remotes: ['mf-chat'] })).toMatchObject({ version: '3.0.0' });
+    const flagged = await stage.request(identity('ada'), { do: 'flag', ...chat, flag: 'none', rules: [{ share: 20 }] });
+    await stage.sign();
+    expect([await stage.ended(flagged), stage.said.at(-1)]).toEqual([
+      'not-fit',
+      expect.stringContaining('declares the flag mf-chat.none'),
+    ]);
     const { good } = (await victim.context()).registry;
     expect(await good('live', 'mf-chat', '2.0.0')).toBeDefined();
   });
