@@ -11,6 +11,8 @@ const layers: Record<string, Record<string, readonly string[]>> = {
     // What tests and releases run; it knows the contracts by the sources that it reads.
     compiler: [],
     markdown: ['contracts'],
+    // For what runs on Node and asks the internet: which addresses are public.
+    network: [],
     theme: [],
     replies: ['contracts'],
     bus: ['contracts'],

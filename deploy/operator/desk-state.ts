@@ -44,6 +44,8 @@ export interface DeskParts {
   /** Signs requests. */
   readonly key: SigningKey;
   readonly trusted: readonly TrustedKey[];
+  /** What else operators have to know: a sentence each. */
+  readonly others?: () => readonly string[];
   readonly now?: () => number;
 }
 
@@ -53,7 +55,7 @@ const late = 15_000;
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** What there is to see of an environment's requests. */
-export const createReading = ({ environment, context, key, trusted, now = Date.now }: DeskParts) => {
+export const createReading = ({ environment, context, key, trusted, others = () => [], now = Date.now }: DeskParts) => {
   const documents = operatorDocuments(context);
   let trail: readonly AuditLine[] = [];
   const policyNow = () => readPolicy(documents, environment, trusted);
@@ -111,6 +113,7 @@ export const createReading = ({ environment, context, key, trusted, now = Date.n
     );
     if (forgotten)
       alerts.push(`Requests are not being done: check that \`pnpm release signer ${environment}\` is running.`);
+    alerts.push(...others());
     const pins = await context.registry.read(environment);
     return { policy, pins, flags: flagStates(context, pins), set, trail, requests, alerts, problem };
   };

@@ -37,8 +37,9 @@ const settledBy = async (find: (number: number) => Promise<RequestState>, number
 };
 
 /** What the operator page and its HTTP API do: read what there is, and put requests and approvals into the queue. */
-export const createDesk = ({ environment, context, key, trusted, now = Date.now }: DeskParts) => {
-  const reading = createReading({ environment, context, key, trusted, now });
+export const createDesk = (parts: DeskParts) => {
+  const { environment, context, key, now = Date.now } = parts;
+  const reading = createReading(parts);
   const { documents, policy: policyNow, trail: trailNow, served, stateOf, state } = reading;
 
   const find = async (number: number): Promise<RequestState> => {

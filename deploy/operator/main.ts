@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { httpsSecondsIn, originsIn } from '../edge/known-hosts.ts';
 import { leave } from '../edge/leave.ts';
 import { dataFolder } from '../release/data-folder.ts';
+import { startLooking } from '../release/commands/operators.ts';
 import { openContext } from '../release/open-context.ts';
 import { upstreamIn } from '../release/upstream.ts';
 import { operatorHandler } from './start-operator.ts';
@@ -22,7 +23,7 @@ const origin = originOf('ATRIUM_OPERATOR_ORIGIN', `http://localhost:${PORT}`);
 const product = originOf('ATRIUM_ORIGIN', 'http://localhost:8080');
 if (process.env['ATRIUM_RELEASE_KEY'])
   throw new Error('The operator page must not have ATRIUM_RELEASE_KEY: only the signer has it.');
-const { handler } = operatorHandler({
+const { handler, tell } = operatorHandler({
   environment: ATRIUM_ENVIRONMENT,
   origin,
   product,
@@ -33,5 +34,9 @@ const { handler } = operatorHandler({
 });
 const server = createServer(handler);
 server.listen(Number(PORT), HOST);
+const stopTelling = tell ? startLooking(tell, 2000, report) : undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => void leave(server, 5000).then(() => process.exit()));
+  process.on(signal, () => {
+    void stopTelling?.();
+    void leave(server, 5000).then(() => process.exit());
+  });

@@ -2,9 +2,12 @@ import type { RequestListener } from 'node:http';
 import type { ReleaseContext } from '../release/commands/command.ts';
 import { requests, signingKey, trustedKeys } from '../release/keys.ts';
 import type { Upstream } from '../release/upstream.ts';
+import { operatorDocuments } from '../release/commands/command.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { createOperatorHandler } from './server.ts';
 import { createOidc, oidcIn } from './sign-in/oidc.ts';
+import { createDelivery } from './webhooks/deliver.ts';
+import { sendEvent, webhooksIn } from './webhooks/send.ts';
 
 interface Start {
   readonly environment: string;
@@ -26,12 +29,15 @@ const isBelow = (origin: string, product: string): boolean => {
   return own === others || own.endsWith(`.${others}`);
 };
 
+interface Operator {
+  readonly handler: RequestListener;
+  readonly desk: () => Promise<Desk>;
+  /** Tells webhooks what happened since; undefined where there are none. */
+  readonly tell: (() => Promise<void>) | undefined;
+}
+
 /** What answers at the operator page's origin, with all that its variables say. */
-export const operatorHandler = ({
-  open,
-  env = process.env,
-  ...given
-}: Start): { handler: RequestListener; desk: () => Promise<Desk> } => {
+export const operatorHandler = ({ open, env = process.env, ...given }: Start): Operator => {
   const { environment, origin, product } = given;
   if (origin === product)
     throw new Error(
@@ -46,6 +52,7 @@ export const operatorHandler = ({
       context,
       key: signingKey(data, env, requests),
       trusted: trustedKeys(data, env),
+      others: () => delivery?.alerts() ?? [],
     });
   };
   const desk = (): Promise<Desk> => {
@@ -58,6 +65,24 @@ export const operatorHandler = ({
     }
     return held.desk;
   };
+  const webhooks = webhooksIn(env);
+  const since = { problem: '', at: new Date().toISOString() };
+  let delivery: ReturnType<typeof createDelivery> | undefined;
+  const tell = async () => {
+    const context = await open();
+    delivery ??= createDelivery({
+      documents: operatorDocuments(context),
+      environment,
+      webhooks,
+      send: sendEvent,
+      report: given.report,
+    });
+    const { trail, requests: asked, problem } = await (await desk()).state();
+    if (since.problem !== (problem?.code ?? ''))
+      Object.assign(since, { problem: problem?.code ?? '', at: new Date().toISOString() });
+    const history = await context.registry.history(environment);
+    await delivery.tell({ environment, trail, requests: asked, history, problem, since: since.at });
+  };
   const settings = oidcIn(env);
   const handler = createOperatorHandler({
     ...given,
@@ -65,5 +90,5 @@ export const operatorHandler = ({
     passkeys: isBelow(origin, product),
     oidc: settings && createOidc(settings, origin),
   });
-  return { handler, desk };
+  return { handler, desk, tell: webhooks.length > 0 ? tell : undefined };
 };

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { isPublicAddress } from './addresses.ts';
+import { isPublicAddress } from '@atrium/shared-kernel/network/addresses';
 import type { WarnLog } from '../../log.ts';
 import { encodings, readBody, TooManyBytes, UnknownEncoding } from './body.ts';
 import { createGuardedConnector, type LookupAll, lookupAll, RefusedAddress } from './connect.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Response, Reader } from 'mmdb-lib';
-import { isPublicAddress, unmapped } from '../egress/addresses.ts';
+import { isPublicAddress, unmapped } from '@atrium/shared-kernel/network/addresses';
 import type { LocationPort, NetworkLocation } from '../../ports/location.ts';
 
 export interface LocationLog {

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Documents } from '../../release/documents.ts';
+import { type Cursor, cursorNow, eventsAfter, type OperatorEvent, type Seen } from './events.ts';
+import type { Webhook } from './send.ts';
+
+const cursorShape = () => z.object({ line: z.int(), request: z.int(), step: z.int(), problem: z.string() });
+const minute = 60_000;
+const hour = 60 * minute;
+/** Milliseconds between the tries of one event, as Standard Webhooks proposes; after the last it is given up. */
+const pauses = [5000, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
+
+interface Delivery {
+  readonly documents: Documents;
+  readonly environment: string;
+  readonly webhooks: readonly Webhook[];
+  readonly send: (webhook: Webhook, event: OperatorEvent) => Promise<void>;
+  readonly report: (problem: string) => void;
+  readonly now?: () => number;
+}
+
+/**
+ * Tells each receiver what it does not know yet, in order, each event until it is taken. How far a receiver is stands in
+ * the store, so a restart neither loses nor repeats what was taken; a receiver that is new is told what comes from now on.
+ */
+export const createDelivery = ({ documents, environment, webhooks, send, report, now = Date.now }: Delivery) => {
+  const failing = new Map<string, { readonly event: string; readonly tries: number; readonly until: number }>();
+  const keyOf = ({ url }: Webhook) =>
+    `webhooks/${environment}/${createHash('sha256').update(url).digest('hex').slice(0, 16)}.json`;
+
+  const tellOne = async (webhook: Webhook, seen: Seen): Promise<void> => {
+    const key = keyOf(webhook);
+    const stored = await documents.read(key);
+    if (!stored) {
+      await documents.swap(key, JSON.stringify(cursorNow(seen)), undefined);
+      return;
+    }
+    let { tag } = stored;
+    const write = async (cursor: Cursor): Promise<boolean> => {
+      const isOwn = await documents.swap(key, JSON.stringify(cursor), tag);
+      tag = (await documents.read(key))?.tag ?? '';
+      return isOwn;
+    };
+    for (const { event, cursor } of eventsAfter(seen, cursorShape().parse(JSON.parse(stored.text)))) {
+      const before = failing.get(key);
+      if (before?.event === event.id && before.until > now()) return;
+      try {
+        await send(webhook, event);
+        failing.delete(key);
+      } catch (error) {
+        const tries = before?.event === event.id ? before.tries + 1 : 1;
+        const pause = pauses[tries - 1];
+        const why = error instanceof Error ? error.message : String(error);
+        if (tries === 1) report(`A webhook was not told of ${event.type}: ${why}`);
+        if (pause !== undefined) {
+          failing.set(key, { event: event.id, tries, until: now() + pause });
+          return;
+        }
+        report(`A webhook was never told of ${event.type}: ${why}`);
+      }
+      // Another operator page told it meanwhile.
+      if (!(await write(cursor))) return;
+    }
+  };
+  return {
+    tell: async (seen: Seen): Promise<void> => {
+      await Promise.all(webhooks.map((webhook) => tellOne(webhook, seen)));
+    },
+    /** Sentences for operators about receivers that do not answer. */
+    alerts: (): string[] =>
+      webhooks.flatMap((webhook) => {
+        const { tries } = failing.get(keyOf(webhook)) ?? {};
+        return tries === undefined
+          ? []
+          : [`The webhook at ${new URL(webhook.url).host} doesn’t answer. Tries so far: ${tries}.`];
+      }),
+  };
+};

@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto';
+import { lookup as lookUp } from 'node:dns';
+import { request as insecure } from 'node:http';
+import { request as secure } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from '@atrium/shared-kernel/network/addresses';
+import type { OperatorEvent } from './events.ts';
+
+export interface Webhook {
+  readonly url: string;
+  readonly secret: Buffer;
+}
+
+/**
+ * ATRIUM_OPERATOR_WEBHOOKS: `https://… whsec_…` for each, one after the other. Throws a sentence where one is none; the
+ * secret is that of Standard Webhooks, in base64.
+ */
+export const webhooksIn = ({ ATRIUM_OPERATOR_WEBHOOKS: given = '' }: NodeJS.ProcessEnv): Webhook[] => {
+  const words = given.split(/[\s,]+/).filter(Boolean);
+  return Array.from({ length: Math.ceil(words.length / 2) }, (_, at) => {
+    const [url = '', text = ''] = words.slice(2 * at, 2 * at + 2);
+    const secret = Buffer.from(text.replace(/^whsec_/, ''), 'base64');
+    if (!URL.canParse(url) || !text.startsWith('whsec_') || secret.length < 24)
+      throw new Error('ATRIUM_OPERATOR_WEBHOOKS names addresses with a secret each: https://example.com/hook whsec_….');
+    return { url, secret };
+  });
+};
+
+/** As Standard Webhooks says: over the id, the seconds since 1970 and the body. */
+export const signatureOf = (secret: Buffer, id: string, seconds: number, body: string): string =>
+  `v1,${createHmac('sha256', secret).update(`${id}.${seconds}.${body}`).digest('base64')}`;
+
+const patience = 10_000;
+
+/** Only addresses of the public internet, asked for at the moment of connecting; `allowed` says which are. */
+const guarded =
+  (allowed: (ip: string) => boolean): LookupFunction =>
+  (hostname, options, done) =>
+    lookUp(hostname, { ...options, all: true }, (error, addresses) => {
+      const found = error ? undefined : addresses.find(({ address }) => allowed(address));
+      if (error ?? !found) done(error ?? new Error(`${hostname} is no address of the internet.`), '', 4);
+      else if (options.all) done(null, [found]);
+      else done(null, found.address, found.family);
+    });
+
+/** Sends an event once; rejects where it was not taken. No redirect is followed. */
+export const sendEvent = (
+  { url, secret }: Webhook,
+  { id, type, at, data }: OperatorEvent,
+  allowed: (ip: string) => boolean = isPublicAddress,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const { protocol, hostname } = new URL(url);
+    const literal = hostname.replaceAll(/^\[|\]$/g, '');
+    if (isIP(literal) !== 0 && !allowed(literal)) {
+      reject(new Error(`${hostname} is no address of the internet.`));
+      return;
+    }
+    const body = JSON.stringify({ type, timestamp: at, data });
+    const seconds = Math.floor(Date.now() / 1000);
+    const sent = (protocol === 'https:' ? secure : insecure)(
+      url,
+      {
+        method: 'POST',
+        agent: false,
+        lookup: guarded(allowed),
+        timeout: patience,
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          'webhook-id': id,
+          'webhook-timestamp': String(seconds),
+          'webhook-signature': signatureOf(secret, id, seconds, body),
+        },
+      },
+      (response) => {
+        response.resume();
+        const { statusCode = 500 } = response;
+        if (statusCode >= 200 && statusCode < 300) resolve();
+        else reject(new Error(`${hostname} answered ${statusCode}.`));
+      },
+    );
+    sent.on('timeout', () => sent.destroy(new Error(`${hostname} did not answer in time.`)));
+    sent.on('error', reject);
+    sent.end(body);
+  });
