@@ -25,6 +25,18 @@ const onNodes = {
   nodeSelector: { disk: 'ssd' },
   tolerations: [{ key: 'chat', operator: 'Exists' }],
 };
+const operators = {
+  enabled: true,
+  origin: 'https://operators.chat.example.com',
+  requestTrust: given.releases.trust,
+  policy: {
+    environment: 'production',
+    approvals: 1,
+    roles: { owner: { may: ['*'], remotes: ['*'] } },
+    people: { ada: { signIn: ['product:ada@example.com'], roles: ['owner'] } },
+  },
+  env: { ATRIUM_OPERATOR_OIDC_ISSUER: 'https://id.example.com' },
+};
 const variants: Record<string, object> = {
   'as it is': {},
   'with all there is': {
@@ -50,6 +62,7 @@ const variants: Record<string, object> = {
     networkPolicy: { enabled: false },
     serviceAccounts: { create: false },
   },
+  'with the page of operators': { operators },
   'with accounts of its own that have roles': {
     serviceAccounts: { annotations: { service: { role: 'files' }, operator: { role: 'writers' } } },
   },
@@ -205,6 +218,23 @@ test('each part has its own secret: the edge knows no database, and only operato
     'live-service': ['atrium-service'],
     'live-watch': ['atrium-operator'],
   });
+});
+
+test('the page of operators has no key of releases, and the signer alone does what is requested there', () => {
+  const objects = drawn({ operators });
+  const [page, signer] = ['live-page', 'live-signer'].map((name) => find(objects, 'Deployment', name));
+  if (!page || !signer) throw new Error('They are not there.');
+  expect(container(page).envFrom).toEqual([{ secretRef: { name: 'atrium-page' } }]);
+  expect(container(signer).envFrom).toEqual([{ secretRef: { name: 'atrium-operator' } }]);
+  const values = (one: Workload) => Object.fromEntries(container(one).env.map(({ name, value }) => [name, value]));
+  expect(values(page)).toMatchObject({ ATRIUM_OPERATOR_ORIGIN: operators.origin, ATRIUM_ORIGIN: given.origin });
+  expect(JSON.parse(values(signer)['ATRIUM_OPERATORS'] ?? '')).toEqual(operators.policy);
+  expect(values(signer)['ATRIUM_REQUEST_TRUST']).toBe(given.releases.trust);
+  const service = container(find(objects, 'Deployment', 'live-service'));
+  expect(service.env.find(({ name }) => name === 'ATRIUM_OPERATOR_ORIGIN')?.value).toBe(operators.origin);
+  const rules = find(objects, 'NetworkPolicy', 'live-service').spec as unknown as { ingress: { from: object[] }[] };
+  expect(rules.ingress[0]?.from).toHaveLength(3);
+  expect(drawn().some(({ metadata }) => /-(page|signer)$/.test(metadata.name))).toBe(false);
 });
 
 test('pods have the role of their service account, where one is given', () => {

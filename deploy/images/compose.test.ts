@@ -60,7 +60,15 @@ test('a model and payments are passed on to the service, which starts without ne
 });
 
 test('our own containers have no rights that they do not need', () => {
-  expect(own.map(([name]) => name).toSorted()).toEqual(['edge', 'publish', 'service', 'watch']);
+  expect(own.map(([name]) => name).toSorted()).toEqual([
+    'edge',
+    'operator-page',
+    'operators',
+    'publish',
+    'service',
+    'signer',
+    'watch',
+  ]);
   for (const [name, one] of own)
     expect(one, name).toMatchObject({
       read_only: true,
@@ -76,7 +84,11 @@ test('our own containers have no rights that they do not need', () => {
 
 test('what signs is in nobody’s hands but the operator’s', () => {
   const holders = own.filter(([, { secrets: held = [] }]) => held.includes('signing')).map(([name]) => name);
-  expect(holders.toSorted()).toEqual(['publish', 'watch']);
+  expect(holders.toSorted()).toEqual(['operators', 'publish', 'signer', 'watch']);
+  expect(services['operator-page']?.environment).not.toHaveProperty('ATRIUM_RELEASE_KEY');
+  expect(services['operator-page']?.environment?.['ATRIUM_OPERATOR_ORIGIN']).toBe(
+    services['service']?.environment?.['ATRIUM_OPERATOR_ORIGIN'],
+  );
 });
 
 test('everything that is named is there: files, volumes, secrets, services, and each variable in the first lines', () => {

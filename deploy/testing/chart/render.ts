@@ -26,6 +26,7 @@ const calls: Readonly<Record<string, Call>> = {
   toYaml: ([value]) => stringify(value).trimEnd(),
   default: ([fallback, value]) => (isEmpty(value) ? fallback : value),
   eq: ([value, other]) => value === other,
+  and: (values) => values.find((one) => isEmpty(one)) ?? values.at(-1),
   or: (values) => values.find((one) => !isEmpty(one)) ?? values.at(-1),
   get: ([map, key]) => (isMap(map) ? (map[String(key)] ?? '') : ''),
   toJson: ([value]) => JSON.stringify(value),

@@ -82,6 +82,9 @@ volumeMounts:
 {{- define "atrium.serviceEnv" -}}
 - { name: PORT, value: "8081" }
 - { name: ATRIUM_ORIGIN, value: {{ .Values.origin | quote }} }
+{{- if .Values.operators.enabled }}
+- { name: ATRIUM_OPERATOR_ORIGIN, value: {{ .Values.operators.origin | quote }} }
+{{- end }}
 - { name: ATRIUM_OBJECTS, value: {{ .Values.objects.store | quote }} }
 - { name: ATRIUM_DRAIN_SECONDS, value: {{ .Values.service.drainSeconds | quote }} }
 - { name: ATRIUM_TRUSTED_PROXIES, value: {{ .Values.service.trustedProxies | quote }} }
