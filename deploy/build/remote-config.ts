@@ -1,5 +1,5 @@
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
 import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import { baseConfig } from './base-config.ts';
@@ -28,7 +28,7 @@ export const remoteConfig = (contract: RemoteContract, root: string): RsbuildCon
             {
               resource: join(root, 'contract.ts'),
               enforce: 'post',
-              loader: join(import.meta.dirname, 'contract-loader.ts'),
+              loader: join(import.meta.dirname, `contract-loader${extname(import.meta.filename)}`),
             },
           ],
         },

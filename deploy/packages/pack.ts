@@ -107,7 +107,7 @@ export const packKernel = (output: string = join(kernel, 'dist')): void => {
 /** What is run or built by its path, and so imported by nothing. */
 const started = [
   'deploy/remote-kit/{main,build,vitest}.ts',
-  'deploy/build/{build,lifecycles-loader}.ts',
+  'deploy/build/{build,contract-loader,lifecycles-loader}.ts',
   'deploy/local/override/compile.ts',
   'shell/src/override/{page,hot-client}.ts',
 ];
