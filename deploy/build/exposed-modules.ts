@@ -1,6 +1,7 @@
-import { extname, join, posix } from 'node:path';
+import { join, posix } from 'node:path';
 import { exposedIn } from '@atrium/shared-kernel/contracts/exposed';
 import type { RsbuildConfig } from '@rsbuild/core';
+import { buildFile } from './packages.ts';
 
 const mark = 'lifecycles-of';
 
@@ -21,7 +22,7 @@ export const exposedModules: RsbuildConfig = {
           {
             resourceQuery: new RegExp(mark),
             enforce: 'pre',
-            loader: join(import.meta.dirname, `lifecycles-loader${extname(import.meta.filename)}`),
+            loader: buildFile('lifecycles-loader'),
           },
         ],
       },

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RsbuildConfig } from '@rsbuild/core';
 import * as z from 'zod/mini';
@@ -16,6 +16,9 @@ export const kernelName = isPackaged ? '@atrium/kernel' : '@atrium/shared-kernel
 export const kernelFolder = isPackaged
   ? dirname(createRequire(import.meta.url).resolve('@atrium/kernel/package.json'))
   : kernelSources;
+
+/** A file of this folder that is loaded by its path: a source in the workspace, a script in the package. */
+export const buildFile = (name: string): string => join(import.meta.dirname, name + extname(import.meta.filename));
 
 const lockfiles = ['pnpm-lock.yaml', 'package-lock.json', 'yarn.lock', 'bun.lock'];
 /** The folder with all that a build of the package in `root` reads: the workspace, or the repository of a remote. */

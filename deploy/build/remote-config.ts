@@ -1,11 +1,12 @@
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
 import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import { baseConfig } from './base-config.ts';
 import { byContent } from './content-addresses.ts';
 import { warnOfDeprecations } from './deprecations.ts';
 import { exposedModule, exposedModules } from './exposed-modules.ts';
+import { buildFile } from './packages.ts';
 import { releaseName } from './release-name.ts';
 import { consumedByRemote } from './shared-policy.ts';
 
@@ -28,7 +29,7 @@ export const remoteConfig = (contract: RemoteContract, root: string): RsbuildCon
             {
               resource: join(root, 'contract.ts'),
               enforce: 'post',
-              loader: join(import.meta.dirname, `contract-loader${extname(import.meta.filename)}`),
+              loader: buildFile('contract-loader'),
             },
           ],
         },
