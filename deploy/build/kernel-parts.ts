@@ -32,6 +32,8 @@ const publicModules: Readonly<Record<string, string>> = {
   'flags/openfeature': 'flags/openfeature.ts',
   'upload-failure': 'client/upload-failure.ts',
   session: 'session/session.ts',
+  slots: 'slots/slot.tsx',
+  'slots/icon': 'slots/filler-icon.tsx',
   remote: 'remote/remote.ts',
   tabbing: 'remote/tabbing.ts',
   'testing/contract-test': 'testing/contract-test.ts',

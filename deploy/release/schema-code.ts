@@ -36,11 +36,20 @@ const bound = (check: string, value: number | undefined) =>
   // Every whole number has the bounds of what can be counted exactly.
   value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER && `z.${check}(${value})`;
 
+/** Patterns know all of Unicode, where they are written for that. */
+const patternOf = (pattern: string): RegExp => {
+  try {
+    return new RegExp(pattern, 'u');
+  } catch {
+    return new RegExp(pattern);
+  }
+};
+
 const stringCode = ({ format, pattern, minLength, maxLength }: Schema): string => {
   const lengths = [bound('minLength', minLength), bound('maxLength', maxLength)];
   // zod knows a moment by its format; the pattern beside it is only for others.
   if (format === 'date-time') return withChecks('z.iso.datetime()', lengths);
-  return withChecks('z.string()', [pattern !== undefined && `z.regex(${String(new RegExp(pattern))})`, ...lengths]);
+  return withChecks('z.string()', [pattern !== undefined && `z.regex(${String(patternOf(pattern))})`, ...lengths]);
 };
 
 const unionCode = (members: readonly unknown[]): string => {

@@ -1,21 +1,32 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workspace } from '../release/data-folder.ts';
+import { contractFile, isShell, recordRemote } from '../release/contract-record.ts';
 import { openStore } from '../release/store.ts';
+import { follow, recipesIn } from '../testing/recipes.ts';
 import { makeRepository, type OwnRepository, packPackages } from '../testing/own-repository.ts';
 
 /** Milliseconds that packing, installing and compiling may take on a busy machine. */
 const tools = 600_000;
-const name = 'mf-late-news';
+const name = 'mf-news';
 let root = '';
 let repository: OwnRepository;
 const at = (...path: string[]) => join(root, ...path);
 const inRepository = (...path: string[]) => at(name, ...path);
 
-/** An environment of its own with the releases that staging pins: their records say all that is asked of them. */
-const makeEnvironment = () => {
+/** The slots of a remote, as its next release will record them. */
+const slotsOf = async (remote: string) => {
+  const contract = await contractFile(join(workspace, remote));
+  return contract && !isShell(contract) ? recordRemote(contract).slots : [];
+};
+
+/**
+ * An environment of its own with the releases that staging pins, of which the first had no slots: with those of now. The
+ * records say all that is asked of a release here.
+ */
+const makeEnvironment = async () => {
   const environments = join(workspace, 'deploy/environments');
   const releases = openStore(join(environments, 'releases'));
   mkdirSync(at('environments'));
@@ -23,13 +34,14 @@ const makeEnvironment = () => {
   cpSync(join(environments, 'releases'), at('environments/releases'), { recursive: true });
   for (const part of releases.names())
     for (const version of releases.versions(part)) {
-      const record = join(part, version, 'release.json');
-      mkdirSync(dirname(at('data/store', record)), { recursive: true });
-      cpSync(join(releases.root, record), at('data/store', record));
+      const record = releases.read(part, version);
+      const contract = part.startsWith('mf-') ? { ...record.contract, slots: await slotsOf(part) } : record.contract;
+      mkdirSync(at('data/store', part, version), { recursive: true });
+      writeFileSync(at('data/store', part, version, 'release.json'), JSON.stringify({ ...record, contract }));
     }
 };
 
-beforeAll(() => {
+beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'atrium-own-repository-'));
   packPackages(at('packed'));
   repository = makeRepository(name, {
@@ -38,7 +50,10 @@ beforeAll(() => {
     data: at('data'),
     environments: at('environments'),
   });
-  makeEnvironment();
+  const readme = readFileSync(join(workspace, 'deploy/remote-kit/README.md'), 'utf8');
+  for (const step of [...recipesIn(readme).values()].flat())
+    follow(repository.folder, step, (command) => expect.unreachable(command));
+  await makeEnvironment();
 }, tools);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -53,7 +68,7 @@ test('a remote in another folder, with its own lockfile and no workspace, is ins
 test(
   'its tests pass with the test kit, and its contract test finds the event that its screen emits',
   () => {
-    expect(repository.run('vitest', 'run')).toMatch(/Test Files .*2 passed/);
+    expect(repository.run('vitest', 'run')).toMatch(/Test Files .*3 passed/);
   },
   tools,
 );
@@ -69,7 +84,7 @@ test(
     expect(published).toMatch(/deprecated: isCallError of @atrium\/kernel\/client goes after \S+: use isCallFailure/);
     const record = openStore(at('data/store')).read(name, '0.1.0');
     expect(record.contract.emits).toEqual([
-      { name: 'lateNews.greeted', version: 1, payload: expect.objectContaining({ required: ['firstName'] }) },
+      { name: 'news.greeted', version: 1, payload: expect.objectContaining({ required: ['firstName'] }) },
     ]);
     expect(record.contract.takes).toMatchObject({ '@atrium/shared-kernel/ui/button': ['Button'] });
     // Nothing of the kernel that the shell shares is built in, and nothing names the folder that it was built in.
@@ -83,7 +98,7 @@ test(
     repository.run('remote-kit', 'canary', 'staging', `${name}@0.1.0`, '10');
     expect(JSON.parse(readFileSync(at('environments/staging.json'), 'utf8'))).toMatchObject({
       remotes: { [name]: { version: '0.1.0', share: 10 }, 'mf-chat': { version: '0.1.0' } },
-      owners: { 'route /late-news': name, 'event lateNews.greeted': name },
+      owners: { 'route /news': name, 'event news.greeted': name },
     });
   },
   tools,
@@ -91,7 +106,7 @@ test(
 
 /** Another remote's sources, which use the event as its owner published it. */
 const consumer = `import type { Infer } from '@atrium/kernel/contracts/define';
-import { greeted } from './contracts/mf-late-news.ts';
+import { greeted } from './contracts/mf-news.ts';
 
 export const right: Infer<typeof greeted.payload> = { firstName: 'Ada' };
 // @ts-expect-error -- a name is a text
@@ -104,7 +119,7 @@ test(
     expect(repository.run('remote-kit', 'types', `${name}@0.1.0`)).toContain(`contracts/${name}.ts`);
     writeFileSync(inRepository('consumer.ts'), consumer);
     expect(repository.run('tsc')).toBe('');
-    const page = inRepository('src/late-news/late-news-page.tsx');
+    const page = inRepository('src/news/news-page.tsx');
     const text = readFileSync(page, 'utf8');
     writeFileSync(
       page,
