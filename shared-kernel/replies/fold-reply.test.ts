@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReplyEvent } from '../contracts/entities/stream.ts';
-import { emptyReply, foldReply, type Reply, replyChange } from './fold-reply.ts';
+import { emptyReply, foldReply, type Reply, replyChange, thoughtsOf } from './fold-reply.ts';
 
 /** Events of a reply, and what they make of its message. Every kind of event has a row. */
 const table: readonly (readonly [string, readonly ReplyEvent[], Partial<Reply>])[] = [
@@ -106,11 +106,17 @@ describe('the events of a reply', () => {
 
   test('that leave no trace change nothing, in words that a database takes', () => {
     expect(replyChange(emptyReply, { type: 'id', id: 'm' })).toEqual({});
+    expect(replyChange(emptyReply, { type: 'end', outcome: 'complete' })).toStrictEqual({});
   });
 
   test('leave the reply before as it was', () => {
     const before: Reply = Object.freeze({ content: 'a', thoughts: Object.freeze(['x']) as string[] });
     expect(foldReply(before, { type: 'thought', text: 'y' })).toEqual({ content: 'a', thoughts: ['x', 'y'] });
     expect(before).toEqual({ content: 'a', thoughts: ['x'] });
+  });
+
+  test('hold the thought that is still being written behind those before it', () => {
+    expect(thoughtsOf({ thoughts: ['x'], thinking: 'y' })).toEqual(['x', 'y']);
+    expect(thoughtsOf({ thoughts: ['x'] })).toEqual(['x']);
   });
 });
