@@ -3,6 +3,7 @@ import { defineRemote } from '@atrium/shared-kernel/contracts/define';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { settingsTabs } from '@atrium/shared-kernel/contracts/slots/billing';
+const person = [calls.profile.updateUser, calls.profile.deleteUser, calls.chat.listModels] as const;
 const wallet = [calls.billing.getCustomer, calls.billing.listInvoices, calls.billing.createPortalSession] as const;
 
 export default defineRemote({
@@ -74,7 +75,6 @@ export default defineRemote({
     calls.integrations.disconnectMicrosoft,
     calls.teams.listTeams,
     calls.usage.getUsage,
-    calls.profile.updateUser,
-    calls.profile.deleteUser,
+    ...person,
   ],
 });

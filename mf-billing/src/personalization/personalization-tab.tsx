@@ -7,6 +7,7 @@ import { limits, type ProfileDraft } from '../profile/draft.ts';
 import type { ProfileChange } from '../profile/profile.api.ts';
 import { type Contest, SavedField } from '../profile/saved-field.tsx';
 import { useHost } from '../remote.ts';
+import { ModelSelect } from './model-select.tsx';
 import { Section } from '../ui/section.tsx';
 
 type Personality = (typeof personalities)[number];
@@ -83,6 +84,7 @@ export const PersonalizationTab = ({ user, draft, onType, onChoose, ...contest }
           value={user.aiLanguage ?? 'en-US'}
           onChange={(aiLanguage) => onChoose({ aiLanguage })}
         />
+        {user.models && <ModelSelect chosen={user.model} onChoose={(model) => onChoose({ model })} />}
       </Section>
     </>
   );
