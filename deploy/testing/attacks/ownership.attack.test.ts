@@ -41,6 +41,11 @@ const thefts: [string, Given, string][] = [
     { surface: { fills: [{ slot: 'shell.main', expose: './page' }] } },
     'claims the slot shell.main, which belongs to mf-chat',
   ],
+  [
+    'the fillers of another one’s slot',
+    { contract: { slots: named('chat.messageActions') } },
+    'claims the offer chat.messageActions, which belongs to mf-chat',
+  ],
   ['a route', route('/auth/login'), 'claims the route /auth/login, which belongs to mf-auth'],
   ['a route in other letters', route('/Auth/LOGIN/'), 'claims the route /Auth/LOGIN/, which belongs to mf-auth'],
   ['a route by a parameter', route('/auth/:page'), 'claims the route /auth/:page, which belongs to mf-auth'],
