@@ -26,7 +26,8 @@ const fillsOf = (name: string, count: number, { routes, dialogs }: Release['cont
     const page = routes.find(({ path }) => !path.includes(':'));
     return {
       slot: slot.name,
-      expose: dialogs[at % dialogs.length]?.expose ?? './page',
+      // What is drawn without being chosen is a page, which wants no input.
+      expose: (slot.many?.shows === 'labeled' ? dialogs[at % dialogs.length] : page)?.expose ?? './new-team',
       details: {
         label: `${name} adds ${at}`,
         icon: 'star',
