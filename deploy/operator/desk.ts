@@ -2,6 +2,7 @@ import { type Action, partsOf } from '../release/operators/actions.ts';
 import { freshFor } from '../release/operators/check-request.ts';
 import { type Actor, actorOf, isAllowed, type Policy } from '../release/operators/policy.ts';
 import { type Preview, previewOf } from '../release/operators/preview.ts';
+import { isPreviewVersion } from '../release/preview.ts';
 import { fileDecision, fileRequest, type Request } from '../release/operators/requests.ts';
 import { createReading, type DeskParts, type RequestState } from './desk-state.ts';
 
@@ -76,7 +77,12 @@ export const createDesk = (parts: DeskParts) => {
     policy: policyNow,
     trail: trailNow,
     actor,
-    versions: (name: string) => context.store.versions(name).toReversed(),
+    /** What can be deployed: versions that are made to be looked at are not. */
+    versions: (name: string) =>
+      context.store
+        .versions(name)
+        .filter((one) => !isPreviewVersion(one))
+        .toReversed(),
     environments: () => context.registry.environments(),
 
     /** Puts a request into the queue; `base` is the set that was seen. Answers its number. */

@@ -41,7 +41,10 @@ test('an operator gives a version to one team, and turns a flag on for it and of
   expect(overview).toContain('href="/do/flag?remote=mf-chat&#38;flag=polls"');
 
   const canary = { remote: 'mf-chat', version: '2.0.0', percent: '0', teams: ` ${team} ` };
-  expect((await ada.get('/do/canary?remote=mf-chat')).text).toContain('name="teams"');
+  publishRemote(victim.store, 'mf-chat', '9.0.0-pr.1');
+  const form = (await ada.get('/do/canary?remote=mf-chat')).text;
+  expect(form).toContain('name="teams"');
+  expect(form).not.toContain('pr.1');
   const shown = (await ada.post('/preview/canary', canary)).text;
   expect(shown).toContain(`team ${team} get 2.0.0`);
   await ada.post('/requests/canary', hidden(shown));

@@ -5,7 +5,16 @@ import { resolveReleaseSet } from '../release-set.ts';
 import { readSignedSet, refusalOf } from '../signed-set.ts';
 import { changedFiles, provenRecord } from '../verify-release.ts';
 
-import { type Command, done, floorOf, type Named, refused, type ReleaseContext, servedText } from './command.ts';
+import {
+  type Command,
+  done,
+  floorOf,
+  type Named,
+  parseNamed,
+  refused,
+  type ReleaseContext,
+  servedText,
+} from './command.ts';
 
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
@@ -19,12 +28,14 @@ const releaseProblems = ({ store }: ReleaseContext, { name, version }: Named): s
   }
 };
 
-const pinnedIn = (environment: Environment, built: Readonly<Record<string, string>>): Named[] =>
-  partNames(environment).flatMap((name) => {
+const pinnedIn = (environment: Environment, built: Readonly<Record<string, string>>): Named[] => [
+  ...partNames(environment).flatMap((name) => {
     const { version, previous, canary } = pinOf(environment, name) ?? {};
     const actual = version === 'workspace' ? built[name] : version;
     return [actual, previous, canary?.version].flatMap((one) => (one ? [{ name, version: one }] : []));
-  });
+  }),
+  ...Object.keys(environment.previews ?? {}).map(parseNamed),
+];
 
 interface Served {
   readonly environment: Environment;

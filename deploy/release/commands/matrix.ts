@@ -1,6 +1,7 @@
 import { problemsOf } from '../deployable.ts';
 import { type Environment, partNames, pinOf } from '../environment.ts';
 import type { ReleaseRecord } from '../record.ts';
+import { isPreviewVersion } from '../preview.ts';
 import { pinnedSet } from '../release-set.ts';
 import { type Command, done, refused, type ReleaseContext, required } from './command.ts';
 
@@ -22,7 +23,7 @@ const versionsOf = ({ store, built }: ReleaseContext, environment: Environment, 
   const pinned = version === 'workspace' ? built(environment.environment)[name] : version;
   const newest = store
     .versions(name)
-    .filter((one) => !builds.test(one))
+    .filter((one) => !builds.test(one) && !isPreviewVersion(one))
     .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
     .at(-1);
   const wanted = [pinned, previous, canary?.version, newest].filter((one) => one !== undefined);

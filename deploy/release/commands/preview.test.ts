@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -136,6 +136,17 @@ describe('a version that is made to be looked at', () => {
     }
     expect(await run('good', 'live', 'mf-a@0.2.0-pr.7')).toBe(1);
     expect(pins('live').remotes['mf-a']).toEqual({ version: '1' });
+  });
+
+  test('is not the newest of its part, and is proved byte by byte while it is previewed', async () => {
+    publishRemote(store, 'mf-a', '9.0.0-pr.1');
+    await run('matrix', 'staging');
+    expect(said.join('\n')).not.toContain('pr.');
+    await run('preview', 'mf-a@9.0.0-pr.1');
+    expect(await run('doctor', 'staging')).toBe(0);
+    writeFileSync(join(store.files('mf-a', '9.0.0-pr.1'), 'remoteEntry.js'), 'harm();');
+    expect(await run('doctor', 'staging')).toBe(1);
+    expect(said.join('\n')).toContain('mf-a@9.0.0-pr.1: remoteEntry.js was changed after it was published.');
   });
 
   test('is removed by `keep` once its preview has ended, and others stay', async () => {
