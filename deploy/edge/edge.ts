@@ -250,15 +250,8 @@ export const createEdge = (options: EdgeOptions): Server => {
   // The store is asked first: what is here follows from it.
   const problem = () => options.problem?.() ?? following.problem();
   const pages = createPages({ end: reloads?.script ?? '', preloads, inspector: options.inspector });
-  const operators = createOperators({
-    key: operatorKey,
-    environment,
-    release,
-    problem,
-    service,
-    store,
-    changes: options.operatorOrigin ?? (() => undefined),
-  });
+  const changes = options.operatorOrigin ?? (() => undefined);
+  const operators = createOperators({ key: operatorKey, environment, release, problem, service, store, changes });
   const isKnown = createKnownHosts(options.hosts ?? []);
   const proxy = createProxy(service, { ...fixedHeaders, 'x-robots-tag': 'noindex' });
   const key = options.reportKey ?? reportKey(data);
