@@ -72,7 +72,7 @@ export const pageText = ({ environment, title, person, content, passkey, again }
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         ${again === undefined ? '' : markup`<meta http-equiv="refresh" content="${again}" />`}
-        <title>${title} – ${environment} – Atrium operators</title>
+        <title>${[...new Set([title, environment])].join(' – ')} – Atrium operators</title>
         ${raw(`<style>${style}</style><script>${followTheme}</script>`)}
       </head>
       <body>

@@ -37,6 +37,7 @@ test('an operator sees what a pin changes, requests it, and reads on the next pa
     /^__Host-atrium-operator=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/,
   );
   const overview = (await ada.get('/')).text;
+  expect(overview).toContain('<title>live – Atrium operators</title>');
   expect(overview).toContain('href="/do/pin?remote=mf-chat"');
   expect((await ada.get('/do/pin?remote=mf-chat')).text).toContain('<option>2.0.0</option>');
   const preview = (await ada.post('/preview/pin', chat)).text;
