@@ -20,7 +20,8 @@ const ModelPicker = ({ chosen, onChoose }: Props) => {
     label: model.label,
     description: aboutModel(model),
     checked: model === current,
-    icon: model === current ? <Check /> : <span />,
+    // The others leave its room free.
+    icon: <Check visibility={model === current ? 'visible' : 'hidden'} />,
     onSelect: () => onChoose(model.id),
   }));
   return (
