@@ -128,6 +128,20 @@ test('two people get the same page, byte for byte', async () => {
   expect(one).toBe(other);
 });
 
+test('a page that is asked for again comes as small as it gets, and says the same', async () => {
+  const words = Array.from({ length: 3000 }, (_, at) => `<p class="line-${at % 50}">Row ${at * 7919}</p>`).join('');
+  publishShell(store, '1.1.0', template, { ...shellParts, './page': { html: words, css: '' } });
+  pin(versions, '1.1.0');
+  await start();
+  const ask = async () => {
+    const answer = await fetch(`${origin}/no/such/page`, { headers: { 'accept-encoding': 'br' } });
+    return { bytes: Number(answer.headers.get('content-length')), text: await answer.text() };
+  };
+  const first = await ask();
+  await expect.poll(async () => (await ask()).bytes).toBeLessThan(first.bytes);
+  expect((await ask()).text).toBe(first.text);
+});
+
 describe('where there is no static part', () => {
   test('the skeleton of the shell stands for a remote that has none, and for an unknown page', async () => {
     publishRemote(store, 'mf-chat', '0.1.0', { surface: { fills: [{ slot: 'shell.main', expose: './page' }] } });

@@ -11,7 +11,7 @@ import { preloadLinks } from './preloads.ts';
 
 export interface Page {
   readonly html: Buffer;
-  /** Compressed fast at first, and as small as it gets a moment later. */
+  /** Compressed fast at first, and as small as it gets once somebody asks again. */
   br: Buffer;
   readonly gzip: Buffer;
   readonly policy: string;
@@ -71,6 +71,16 @@ interface PageOptions {
   readonly inspector?: boolean | undefined;
 }
 
+const shrunk = new WeakSet<Page>();
+/** Takes a tenth of a second of processor, which a page that is asked for once is not worth. */
+const shrink = (page: Page) => {
+  if (shrunk.has(page)) return;
+  shrunk.add(page);
+  brotliCompress(page.html, (_, smallest) => {
+    page.br = smallest ?? page.br;
+  });
+};
+
 /** Pages of one release are made once for each set of preloads and each frame. */
 export const createPages = ({ end, preloads, inspector }: PageOptions) => {
   const made = new WeakMap<CurrentRelease, Map<string, Page>>();
@@ -84,7 +94,10 @@ export const createPages = ({ end, preloads, inspector }: PageOptions) => {
     const calls = signedIn ? firstCalls(release.set, path, signedIn) : [];
     const key = [frame?.id, links, ...calls].join(' ');
     const known = pages.get(key);
-    if (known) return known;
+    if (known) {
+      shrink(known);
+      return known;
+    }
     const asked = inspector ?? release.set.environment !== 'production';
     const bare = withFirstCalls(pageText(release, links, asked ? end + inspectable : end), calls);
     const html = Buffer.from(frame ? withFrame(bare, frame, signedIn) : bare);
@@ -95,9 +108,6 @@ export const createPages = ({ end, preloads, inspector }: PageOptions) => {
       // The frame is markup and styles only: no script of it is trusted.
       policy: contentSecurityPolicy(bare, frame ? [frame.css] : []),
     };
-    brotliCompress(html, (_, smallest) => {
-      page.br = smallest ?? page.br;
-    });
     pages.set(key, page);
     return page;
   };
