@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /** The button whose menu the element is in: a menu is gone by the time its dialog closes. */
 const ownerOf = (element: Element | null): Element | null => {
@@ -48,10 +48,10 @@ export const useFocusReturn = (frame: RefObject<HTMLElement | null>, opener?: El
 /** Escape closes the topmost dialog, unless a part of it, or a popup above it, has taken the key. */
 export const useEscape = (frame: RefObject<HTMLElement | null>, top: boolean, close: () => void): void => {
   const latest = useRef(close);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = close;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!top) return undefined;
     const listen = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;

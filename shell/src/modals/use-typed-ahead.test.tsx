@@ -1,7 +1,8 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useRef, useState } from 'react';
-import { expect, test } from 'vitest';
+import { createRoot } from 'react-dom/client';
+import { expect, test, vi } from 'vitest';
 import { useTypedAhead } from './use-typed-ahead.ts';
 
 /** A frame whose content comes when it is asked for. */
@@ -43,6 +44,28 @@ test('what was typed before the content came is in its first field', async () =>
   expect(screen.getByRole('status').textContent).toBe('lighth');
   await userEvent.type(term(), 'ouse');
   expect(screen.getByRole('status').textContent).toBe('lighthouse');
+});
+
+test('a key that follows the frame at once, before the browser has painted it, is kept as well', async () => {
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  const pressed = new Promise<void>((resolve) => {
+    new MutationObserver(() => {
+      const frame = within(place).queryByTestId('frame');
+      if (!frame) return;
+      frame.focus();
+      fireEvent.keyDown(frame, { key: 'a' });
+      resolve();
+    }).observe(place, { childList: true, subtree: true });
+  });
+  root.render(<Frame />);
+  await pressed;
+  fireEvent.click(within(place).getByRole('button', { name: 'Come' }));
+  await expect.poll(() => within(place).queryByLabelText<HTMLInputElement>('Term')?.value).toBe('a');
+  root.unmount();
+  place.remove();
+  vi.unstubAllGlobals();
 });
 
 test('a field that has a text keeps it', async () => {

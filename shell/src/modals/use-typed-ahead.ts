@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useLayoutEffect } from 'react';
 
 const most = 200;
 
@@ -20,7 +20,7 @@ const enter = (field: HTMLInputElement | HTMLTextAreaElement, text: string): voi
  * that gets the focus has it, if it is empty.
  */
 export const useTypedAhead = (frame: RefObject<HTMLElement | null>): void => {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current: element } = frame;
     if (!element) return undefined;
     const ended = new AbortController();

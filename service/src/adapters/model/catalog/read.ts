@@ -21,12 +21,14 @@ export interface ConfiguredModel {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const unusable = (what: string): Error => new Error(`The environment is not usable: ATRIUM_MODELS (${what}).`);
+const unusable = (what: string, cause?: unknown): Error =>
+  new Error(`The environment is not usable: ATRIUM_MODELS (${what}).`, { cause });
 
 const parsed = (text: string, where: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
+    // The parser's own message repeats a part of the value.
     throw unusable(`${where} is no JSON`);
   }
 };
@@ -38,8 +40,8 @@ const listOf = (given: string): readonly unknown[] => {
   if (!inline)
     try {
       text = readFileSync(given, 'utf8');
-    } catch {
-      throw unusable(`${given} can’t be read`);
+    } catch (error) {
+      throw unusable(`${given} can’t be read`, error);
     }
   const list = parsed(text, inline ? 'its value' : given);
   if (!Array.isArray(list) || list.length === 0) throw unusable('has to be a list of models with at least one');
@@ -56,8 +58,8 @@ const keyOf = ({ key }: Entry, env: Environment): string | undefined => {
   let value = '';
   try {
     value = readFileSync(key.file, 'utf8').trim();
-  } catch {
-    throw new Error(`key (the file ${key.file} can’t be read)`);
+  } catch (error) {
+    throw new Error(`key (the file ${key.file} can’t be read)`, { cause: error });
   }
   if (value === '') throw new Error(`key (the file ${key.file} is empty)`);
   return value;

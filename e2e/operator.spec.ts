@@ -1,0 +1,97 @@
+import { expectAccessible } from './accessible.ts';
+import { data, expect, password, test, url } from './fixtures.ts';
+import { release, setText } from './releases.ts';
+
+const operatorOrigin = async (): Promise<string> => {
+  const view = (await (await fetch(url('/operator.json'))).json()) as { changes?: string };
+  return view.changes ?? '';
+};
+const isDisabled = () => /"name":"mf-teams"[^\n]*"disabled":true/.test(setText(data()));
+
+test('an operator disables a remote on a page of its own, where no script of the product can act', async ({ page }) => {
+  // What other journeys wrote into the set by hand is no step of an operator.
+  await release(data(), 'sign', 'local');
+  const origin = await operatorOrigin();
+
+  await test.step('the page that shows leads there, and a product admin signs in', async () => {
+    await page.goto(url('/operator?paused'));
+    await page.getByRole('link', { name: 'Make changes' }).click();
+    await expectAccessible(page);
+    await page.getByLabel('Email').fill('admin@atrium.test');
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('list', { name: 'Versions' })).toContainText('mf-teams');
+    await expectAccessible(page);
+  });
+
+  await test.step('it says what changes, does it, and writes it down', async () => {
+    await page.getByRole('link', { name: 'Disable: mf-teams' }).click();
+    await page.getByLabel('Reason (optional)').fill('A <b>test</b> of the page');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('local: mf-teams@workspace, disabled')).toBeVisible();
+    expect(isDisabled()).toBe(false);
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await expect(page.getByText('Done', { exact: true })).toBeVisible();
+    expect(isDisabled()).toBe(true);
+    await page.getByRole('link', { name: 'Audit trail' }).click();
+    await expect(page.getByRole('list', { name: 'Audit trail' })).toContainText('of admin (product:admin@atrium.test)');
+    await expectAccessible(page);
+  });
+
+  await test.step('a script of the product’s origin gets nothing done, with the operator’s cookies in the browser', async () => {
+    await page.goto(url('/operator?paused'));
+    const attacks = await page.evaluate(async (at) => {
+      const body = new URLSearchParams({ remote: 'mf-teams' });
+      const tries = ['/requests/enable', '/preview/enable', '/sign-out', '/api/requests'].map((path) =>
+        fetch(at + path, { method: 'POST', credentials: 'include', mode: 'no-cors', body }).then(
+          ({ type }) => type,
+          () => 'blocked',
+        ),
+      );
+      const read = await fetch(at, { credentials: 'include' }).then(
+        () => 'read',
+        () => 'blocked',
+      );
+      return [...(await Promise.all(tries)), read];
+    }, origin);
+    expect(new Set(attacks)).toEqual(new Set(['blocked']));
+    // The policy of that page would stop them as well: the same from a page without one.
+    await page.route(url('/bare'), (route) => route.fulfill({ contentType: 'text/html', body: '<p>Bare</p>' }));
+    await page.goto(url('/bare'));
+    const seen = await page.evaluate(async (at) => {
+      const body = new URLSearchParams({ remote: 'mf-teams' });
+      const sent = await fetch(`${at}/requests/enable`, {
+        method: 'POST',
+        credentials: 'include',
+        mode: 'no-cors',
+        body,
+      }).then(
+        ({ type }) => type,
+        () => 'blocked',
+      );
+      const read = await fetch(at, { credentials: 'include' }).then(
+        () => 'read',
+        () => 'blocked',
+      );
+      const frame = document.body.appendChild(Object.assign(document.createElement('iframe'), { src: at }));
+      await new Promise((done) => frame.addEventListener('load', done, { once: true }));
+      return [sent, read, frame.contentDocument === null ? 'closed' : 'open'];
+    }, origin);
+    expect(seen).toEqual(['blocked', 'blocked', 'closed']);
+    await page.setContent(
+      `<form method="post" action="${origin}/requests/enable"><input name="remote" value="mf-teams"></form>`,
+    );
+    await page.locator('form').evaluate((form: HTMLFormElement) => form.submit());
+    await expect(page.getByText('Changes are made on the pages of operators only.')).toBeVisible();
+    expect(isDisabled()).toBe(true);
+  });
+
+  await test.step('the operator, who is still signed in, enables it again', async () => {
+    await page.goto(origin);
+    await page.getByRole('link', { name: 'Enable: mf-teams' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Enable' }).click();
+    await expect(page.getByText('Done', { exact: true })).toBeVisible();
+    expect(isDisabled()).toBe(false);
+  });
+});
