@@ -5,7 +5,7 @@ import type { Host } from '@atrium/shared-kernel/remote';
 import type { OwnedSession } from '@atrium/shared-kernel/session';
 import { distinctUntilChanged, filter, map, skip } from 'rxjs';
 import { type Copies, createCopies, isCopied } from './copies.ts';
-import { createOfflineDatabase } from './database.ts';
+import { createOfflineDatabase, type WaitingItem } from './database.ts';
 import type { Around, EarlyCalls } from './early-calls.ts';
 import { createOutbox } from './outbox.ts';
 import { chatIdsIn, createReading, type Reading } from './reading.ts';
@@ -112,16 +112,19 @@ export const startOffline = (ports: Ports): WaitingQueue => {
     map((user) => user?._id),
     distinctUntilChanged(),
   );
+  const show = (item: WaitingItem) => {
+    const person = reading.person();
+    if (person !== undefined) void showChange(bus, item, reading.known(person));
+  };
+  // Another tab may have made them before this page knew of the queue, and after it had read its lists.
+  const showAll = () => items$.value.filter(({ state }) => state !== 'refused').forEach(show);
   changed$.subscribe((person) => {
     void copies.keepOnly(person);
     ready = queue.show(person);
-    void ready.then(resume);
+    void ready.then(showAll).then(resume);
   });
   items$.subscribe(begin);
-  shown$.subscribe((item) => {
-    const person = reading.person();
-    if (person !== undefined) void showChange(bus, item, reading.known(person));
-  });
+  shown$.subscribe(show);
   online$.pipe(skip(1), filter(Boolean)).subscribe(() => {
     resume();
     if (reading.wasCopied()) readAnew(bus);

@@ -200,6 +200,17 @@ describe('a message', () => {
 });
 
 describe('exactly once', () => {
+  test('a page that learns of the queue only after it has read its lists shows what waits in them', async () => {
+    const { browser, tab } = await offline();
+    const late = await browser.open();
+    const shown: unknown[] = [];
+    late.host.bus.on(chatsChanged).subscribe(({ chats }) => shown.push(chats?.[0]?.title));
+    await rename(tab, 'Green tea');
+    late.start();
+    await late.session.refresh();
+    await vi.waitFor(() => expect(shown).toEqual(['Green tea']));
+  });
+
   test('two tabs show the same queue, and one of them sends it', async () => {
     const { browser, tab } = await offline();
     const other = await browser.openTab();
