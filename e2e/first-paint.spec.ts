@@ -172,7 +172,7 @@ test.describe('who asks for', () => {
 
 test('nothing moves when the product takes the place of the page', async ({ page, login }) => {
   // With the font, which comes behind the first screen, a line may break elsewhere.
-  await page.route('**/*.woff2', (route) => route.abort());
+  await page.context().route('**/*.woff2', (route) => route.abort());
   await login('premium@atrium.test');
   await visit(page);
   await page.evaluate(() => localStorage.setItem('atrium.theme', 'dark'));

@@ -73,7 +73,10 @@ test('what is done offline waits in sight, outlives a reload, and goes once and 
   await page.keyboard.press('Enter');
   await inMenu(page, 'Leaves in a train', 'Pin');
   for (const one of [page, tab]) {
-    await expect(bar(one).getByRole('link', { name: 'Leaves in a train' })).toBeVisible();
+    await expect(
+      bar(one).getByRole('link', { name: 'Leaves in a train' }),
+      one === page ? 'PAGE' : 'TAB',
+    ).toBeVisible();
     await expect(one.getByRole('button', { name: '4 waiting' })).toBeVisible();
     await expect(queued(one)).toHaveCount(2);
   }

@@ -3,9 +3,14 @@ import { generateKeyPairSync } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chromiumFlags } from '@atrium/deploy/ci/browser-flags';
 import type { Page } from 'playwright/test';
 import { composer, data, expect, password, test, watchProblems } from './fixtures.ts';
 import { freePort, type Product, startProduct } from './product.ts';
+
+// The headless shell knows no notifications.
+const executablePath = process.env['ATRIUM_FULL_CHROMIUM'];
+if (executablePath) test.use({ launchOptions: { args: [...chromiumFlags], executablePath } });
 
 const standIn = join(import.meta.dirname, '../service/src/testing/stripe/server.ts');
 const secret = 'whsec_journey';

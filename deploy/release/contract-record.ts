@@ -94,7 +94,7 @@ export const recordRemote = (contract: RemoteContract): RecordedContract => ({
   ...emptyContract,
   ...(contract.configuration ? { configuration: configuration(contract.configuration) } : {}),
   ...(contract.flags ? { flags: contract.flags } : {}),
-  slots: (contract.slots ?? []).map((one) => slot(one, 'output')),
+  slots: (contract.slots ?? []).map((one) => slot(one, 'output')).toSorted((a, b) => a.name.localeCompare(b.name)),
   fills: contract.fills.map((one) => slot(one.slot, 'input')),
   supplies: contract.dialogs.map((one) => dialog(one.dialog, 'input')),
   opens: contract.opens.map((one) => dialog(one, 'output')),

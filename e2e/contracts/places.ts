@@ -3,7 +3,7 @@ import { expect } from '../fixtures.ts';
 
 /** What a remote draws in; the probe's own place is never meant. */
 const module = '.module:not([data-probe])';
-/** Where the shell puts what remotes draw. */
+/** Where the shell puts what remotes draw. What fills a slot of a remote is drawn by that remote, if it is there. */
 const slots: Readonly<Record<string, string>> = {
   'shell.left': `aside[data-side=left] ${module}`,
   'shell.main': `main ${module}`,
@@ -11,6 +11,7 @@ const slots: Readonly<Record<string, string>> = {
 };
 export const routePlace = `main ${module}`;
 export const dialogPlace = `dialog ${module}`;
+export const isOfShell = (slot: string): boolean => slot.startsWith('shell.');
 export const slotPlace = (slot: string): string => {
   const place = slots[slot];
   if (!place) throw new Error(`the suite knows no place of the slot ${slot}`);

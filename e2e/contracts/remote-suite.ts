@@ -8,7 +8,7 @@ import { exampleOf } from '@atrium/shared-kernel/testing/example';
 import * as z from 'zod/mini';
 import { expect } from '../fixtures.ts';
 import { conversation, tell } from './conversation.ts';
-import { dialogPlace, expectDrawn, leftBehind, routePlace, slotPlace } from './places.ts';
+import { dialogPlace, expectDrawn, isOfShell, leftBehind, routePlace, slotPlace } from './places.ts';
 import { probePath } from './probe.ts';
 import type { Proof } from './proof.ts';
 
@@ -74,7 +74,9 @@ export const proveRemote = async (
     });
   }
 
-  const places = surface.fills.map(({ slot }) => ({ slot, place: slotPlace(slot) }));
+  const places = surface.fills
+    .filter(({ slot }) => isOfShell(slot))
+    .map(({ slot }) => ({ slot, place: slotPlace(slot) }));
   const drawSlots = (when: string) =>
     check(`draws ${places.map(({ slot }) => slot).join(' and ')}${when}`, async () => {
       await go('/');

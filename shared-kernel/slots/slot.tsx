@@ -1,4 +1,4 @@
-import { type Filler, type RemoteView, useRemoteView } from '@atrium/shared-kernel/remote';
+import { createRemoteKit, type Filler, type RemoteView } from '@atrium/shared-kernel/remote';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import type { Tab } from '@atrium/shared-kernel/ui/tabs';
@@ -7,6 +7,19 @@ import { firstValueFrom } from 'rxjs';
 import type { Infer, RemoteContract, SchemaOf, SlotDef } from '../contracts/define.ts';
 import { checkedAs } from '../contracts/schema.ts';
 import styles from './slot.module.css';
+
+/** By the one name that released shells know as well: there a remote shows its own parts alone. */
+const { useRemote: useRemoteView } = createRemoteKit({
+  name: 'mf-slots',
+  exposes: {},
+  routes: [],
+  fills: [],
+  dialogs: [],
+  opens: [],
+  emits: [],
+  handles: [],
+  calls: [],
+});
 
 type Shape<S> = S extends () => unknown ? Infer<S> : undefined;
 export type InputOf<S extends SlotDef> = Shape<S['input']>;
