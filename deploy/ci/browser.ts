@@ -132,3 +132,9 @@ export const headlessPath = async (say: (line: string) => void = () => {}): Prom
   await installFromDebian(headlessShell());
   return (await installed(headlessShell())) ?? full ?? browserPath(say);
 };
+
+/** The browsers of journeys, by the variables that they are asked for: all run in the first, but what it cannot do. */
+export const journeyBrowsers = async (say?: (line: string) => void): Promise<Readonly<Record<string, string>>> => {
+  const full = await findBrowser('chromium', say);
+  return { ATRIUM_CHROMIUM: await headlessPath(say), ...(full ? { ATRIUM_FULL_CHROMIUM: full } : {}) };
+};

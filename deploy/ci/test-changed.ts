@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { workspace } from '../release/data-folder.ts';
 import { affectedBy } from './affected.ts';
-import { headlessPath } from './browser.ts';
+import { journeyBrowsers } from './browser.ts';
 import { runContractSuites } from './contract-suites.ts';
 import { endCommands, runCommand } from './run-command.ts';
 
@@ -33,7 +33,7 @@ if (remotes.length > 0) {
 }
 if (journeys.length > 0) {
   say(`\n== journeys: ${journeys.join(', ')}`);
-  const env = { ATRIUM_CHROMIUM: await headlessPath(say) };
+  const env = await journeyBrowsers(say);
   const args = ['test', '--config', 'e2e/playwright.config.ts', ...journeys];
   codes.push((await runCommand('playwright', args, { env, live: true })).code);
 }

@@ -6,7 +6,7 @@ import { sentenceOf } from '../local/problem.ts';
 import { dataFolder, environmentName, workspace } from '../release/data-folder.ts';
 import { readEnvironment } from '../release/environment.ts';
 import { openStore } from '../release/store.ts';
-import { browserNames, headlessPath } from './browser.ts';
+import { browserNames, journeyBrowsers } from './browser.ts';
 import { runBrowserJourneys } from './browser-journeys.ts';
 import { runChecks } from './checks.ts';
 import { runContractSuites } from './contract-suites.ts';
@@ -56,7 +56,7 @@ const phases: readonly Phase[] = [
     built: true,
     async run() {
       const file = join(reports, 'journeys.json');
-      const env = { ATRIUM_CHROMIUM: await headlessPath(say), ATRIUM_JOURNEYS_REPORT: file };
+      const env = { ...(await journeyBrowsers(say)), ATRIUM_JOURNEYS_REPORT: file };
       const { code } = await runCommand('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
         env,
         live: true,
@@ -64,7 +64,11 @@ const phases: readonly Phase[] = [
       return playwrightCounts(file, code);
     },
   },
-  { name: 'unit and contract tests', run: () => vitest('unit.json', '--project', '!service') },
+  { name: 'tests of deployment', run: () => vitest('deploy.json', '--project', 'deploy') },
+  {
+    name: 'unit and contract tests',
+    run: () => vitest('unit.json', '--project', '!service', '--project', '!deploy'),
+  },
   {
     name: 'main journeys in every browser',
     built: true,
@@ -95,7 +99,9 @@ const phases: readonly Phase[] = [
 const requirements: Phase = {
   name: 'requirements, by what ran',
   run() {
-    const ran = reportedTitles(['service.json', 'unit.json', 'journeys.json'].map((file) => join(reports, file)));
+    const ran = reportedTitles(
+      ['service.json', 'deploy.json', 'unit.json', 'journeys.json'].map((file) => join(reports, file)),
+    );
     const problems = requirementProblemsIn(workspace, ran);
     for (const problem of problems) say(problem);
     return Promise.resolve({ passed: problems.length === 0 ? 1 : 0, failed: problems.length });
