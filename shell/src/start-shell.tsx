@@ -31,7 +31,7 @@ import { createIntents } from './router/intents.ts';
 import { applyMainRedirects } from './router/main-redirects.ts';
 import { createNavigation, openBrowserHistory, type OwnedNavigation } from './router/navigation.ts';
 import { openTab } from './router/open-tab.ts';
-import { areasOf, type OwnRoute, pageAt, routesOf, shownPath } from './router/routes.tsx';
+import { type OwnRoute, pageAt, routesOf, shownPath } from './router/routes.tsx';
 import { Shell } from './shell.tsx';
 import { listenToShortcuts } from './shortcuts/shortcuts.ts';
 import { takeAttribution } from './visit/attribution.ts';
@@ -173,7 +173,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   listenToShortcuts(document, { directory, modals, alerts, navigation });
   const area$ = new BehaviorSubject('');
   navigation.location$.subscribe(({ pathname }) => area$.next(pageAt(directory, pathname, gallery !== undefined).area));
-  const areas$ = registerAreas(areasOf(directory), area$);
+  const areas$ = registerAreas(area$);
 
   const device = createDevice(window.navigator);
   const surroundings = { appearance, storage, ipInfo$, attribution, online$, outbox$: early.outbox$, device };

@@ -1,5 +1,5 @@
 import type { Behavior } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject, distinctUntilChanged, map } from 'rxjs';
+import { BehaviorSubject, distinctUntilChanged } from 'rxjs';
 import {
   registerApplication,
   setBootstrapMaxTime,
@@ -24,13 +24,17 @@ const restoreHistory = () => {
 };
 
 /**
- * One single-spa application for each route area. Its lifecycles only show and hide the area and resolve at once: what
- * loads inside has budgets of its own, so a remote that hangs cannot block the routing of the others.
+ * One single-spa application for each route area, registered when its area is first shown: each registration has
+ * single-spa look at all of them again, and a fleet has many areas. Their lifecycles only show and hide the area and
+ * resolve at once: what loads inside has budgets of its own, so a remote that hangs cannot block the routing of the
+ * others.
  */
-export const registerAreas = (areas: readonly string[], area$: Behavior<string>): Behavior<ReadonlySet<string>> => {
+export const registerAreas = (area$: Behavior<string>): Behavior<ReadonlySet<string>> => {
   const shown$ = new BehaviorSubject<ReadonlySet<string>>(new Set());
   limitLifecycles();
-  for (const area of areas)
+  start({ urlRerouteOnly: true });
+  restoreHistory();
+  const register = (area: string) =>
     registerApplication({
       name: `area:${area}`,
       app: {
@@ -40,8 +44,11 @@ export const registerAreas = (areas: readonly string[], area$: Behavior<string>)
       },
       activeWhen: () => area$.value === area,
     });
-  start({ urlRerouteOnly: true });
-  restoreHistory();
-  area$.pipe(map(String), distinctUntilChanged()).subscribe(triggerAppChange);
+  const registered = new Set<string>();
+  area$.pipe(distinctUntilChanged()).subscribe((area) => {
+    if (!registered.has(area)) register(area);
+    registered.add(area);
+    void triggerAppChange();
+  });
   return shown$;
 };

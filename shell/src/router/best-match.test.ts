@@ -19,3 +19,9 @@ test('case and a slash at the end make no difference, and a path that nobody has
   expect(best('/Team/', '/team')).toBe('/team');
   expect(best('/else', '/team')).toBeUndefined();
 });
+
+test('a path that is written with escapes, or begins with a parameter, is found as well', () => {
+  expect(best('/t%65am', '/team')).toBe('/team');
+  expect(best('/team', '/:name', '/else')).toBe('/:name');
+  expect(best('/', '/', '/team')).toBe('/');
+});

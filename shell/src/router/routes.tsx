@@ -28,11 +28,6 @@ export const shownPath = (pathname: string): string => (pathname === oldMainPath
 
 const areaOf = ({ remote }: RouteEntry) => remote.pinned.name;
 
-/** All route areas, each with a single-spa application of its own. */
-export const areasOf = (directory: Directory): string[] => [
-  ...new Set([mainArea, ownArea, ...directory.routes.map(areaOf)]),
-];
-
 /** The page at a path, from the routes of the release set and the shell's own; `gallery` says whether there is one. */
 export const pageAt = (directory: Directory, pathname: string, gallery: boolean): Page => {
   if (pathname === '/') return { area: mainArea, title: '' };
