@@ -1,8 +1,8 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { defineRemote } from '@atrium/shared-kernel/contracts/define';
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
-import * as events from '@atrium/shared-kernel/contracts/events';
-import { commands } from '@atrium/shared-kernel/contracts/slots/workspace';
+import * as dialogs from '#contracts/dialogs';
+import * as events from '#contracts/events';
+import { commands } from '#contracts/slots/workspace';
 import * as z from 'zod/mini';
 
 export default defineRemote({

@@ -1,8 +1,8 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { defineRemote } from '@atrium/shared-kernel/contracts/define';
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
-import * as events from '@atrium/shared-kernel/contracts/events';
-import { settingsTabs } from '@atrium/shared-kernel/contracts/slots/billing';
+import * as dialogs from '#contracts/dialogs';
+import * as events from '#contracts/events';
+import { settingsTabs } from './slots.ts';
 const person = [calls.profile.updateUser, calls.profile.deleteUser, calls.chat.listModels] as const;
 const wallet = [calls.billing.getCustomer, calls.billing.listInvoices, calls.billing.createPortalSession] as const;
 

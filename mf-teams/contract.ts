@@ -1,8 +1,8 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { defineRemote } from '@atrium/shared-kernel/contracts/define';
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
-import * as events from '@atrium/shared-kernel/contracts/events';
-import * as slots from '@atrium/shared-kernel/contracts/slots';
+import * as dialogs from '#contracts/dialogs';
+import * as events from '#contracts/events';
+import * as slots from '#contracts/slots';
 
 /** Its own dialogs, which it also opens. */
 const supplied = [

@@ -3,10 +3,10 @@ import * as agents from '@atrium/shared-kernel/contracts/calls/agents';
 import * as chat from '@atrium/shared-kernel/contracts/calls/chat';
 import * as memories from '@atrium/shared-kernel/contracts/calls/memories';
 import { defineRemote } from '@atrium/shared-kernel/contracts/define';
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
-import * as events from '@atrium/shared-kernel/contracts/events';
-import * as workspace from '@atrium/shared-kernel/contracts/events/workspace';
-import * as slots from '@atrium/shared-kernel/contracts/slots';
+import * as dialogs from '#contracts/dialogs';
+import * as events from '#contracts/events';
+import * as workspace from './events.ts';
+import * as slots from '#contracts/slots';
 // By their own modules, or named from the top: what is taken out of `calls` or `events` first, the build keeps whole.
 const emits = {
   chosen: [workspace.agentSelected, workspace.collectionSelected, workspace.newChatRequested, workspace.messageChosen],

@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
-import * as events from '@atrium/shared-kernel/contracts/events';
-import * as slots from '@atrium/shared-kernel/contracts/slots';
+import * as dialogs from '#contracts/dialogs';
+import * as events from '#contracts/events';
+import * as slots from '#contracts/slots';
 
 /** The shell's public surface: what remotes fill and open, and what the shell itself listens to and calls. */
 export default {

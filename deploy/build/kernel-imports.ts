@@ -29,6 +29,9 @@ export const importsIn = (source: string): [module: string, names: string[]][] =
 
 /** The texts of a package's sources, without what only tests and tools read. `root`: its folder. */
 export const sourcesIn = (root: string): string[] =>
-  globSync(['*.ts', 'contracts/*.ts', 'src/**/*.{ts,tsx}'], { cwd: root, exclude: ['**/testing/**', '**/vendor/**'] })
+  globSync(['*.ts', 'contracts/**/*.ts', 'src/**/*.{ts,tsx}'], {
+    cwd: root,
+    exclude: ['**/testing/**', '**/vendor/**'],
+  })
     .filter((file) => !/\.(?:test|suite|config)\.tsx?$/.test(file))
     .map((file) => readFileSync(join(root, file), 'utf8'));

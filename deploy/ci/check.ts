@@ -2,15 +2,19 @@ import { join } from 'node:path';
 import { dataFolder, workspace } from '../release/data-folder.ts';
 import { packageFolders } from '../build/packages.ts';
 import { runChecks } from './checks.ts';
+import { writeDeclarations } from './declarations.ts';
 import { openPassed } from './passed.ts';
 import { allTexts } from './texts.ts';
 
 // `pnpm check [package ...]` runs all checks, or only the types and bytes of these packages.
 // What passed before with the same content is not run again; `--again` runs all.
-// `--texts` prints what people read instead, for whoever edits it.
+// `--texts` prints what people read instead, for whoever edits it. `--declarations` gives to each package what the owners
+// of events, dialogs and slots declare now.
 const packages = process.argv.slice(2).filter((one) => !one.startsWith('--'));
 if (process.argv.includes('--texts')) {
   for (const { file, line, text } of allTexts(workspace)) console.log(`${file}:${line}\t${text}`);
+} else if (process.argv.includes('--declarations')) {
+  for (const file of writeDeclarations(workspace)) console.log(`wrote ${file}`);
 } else if (packages.some((name) => !packageFolders().includes(name))) {
   console.error(`Usage: pnpm check [${packageFolders().join('|')} ...]`);
   process.exitCode = 2;

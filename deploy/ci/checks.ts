@@ -6,6 +6,7 @@ import { dataFolder, workspace } from '../release/data-folder.ts';
 import { openStore } from '../release/store.ts';
 import { compatibilityWith } from './compatibility.ts';
 import { packageFolders } from '../build/packages.ts';
+import { declarationProblems } from './declarations.ts';
 import { endedFlagsIn } from './ended-flags.ts';
 import { kernelProblems } from '../packages/record.ts';
 import { mapProblems } from './readme-map.ts';
@@ -109,6 +110,7 @@ export const checks = (): Check[] => [
     parts: { requirements: 'everything' },
   },
   sentences('versions of the kernel', kernelProblems),
+  sentences('copies of what others declare', () => declarationProblems(workspace)),
   sentences('reasons of suppressions', () => allSuppressionProblems(workspace)),
   {
     name: 'flags that should be gone',

@@ -1,8 +1,12 @@
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
-import * as events from '@atrium/shared-kernel/contracts/events';
-import * as slots from '@atrium/shared-kernel/contracts/slots';
 import type { Owners, Release } from '@atrium/shared-kernel/contracts/release-set';
-import { ownersOfRoute, pathsOverlap, slotFillers } from '@atrium/shared-kernel/contracts/owners';
+import {
+  areaOf,
+  ownerOfName,
+  ownersOfRoute,
+  pathsOverlap,
+  shortcutOwners,
+  slotFillers,
+} from '@atrium/shared-kernel/contracts/owners';
 import type { RecordedContract, ReleaseRecord } from './record.ts';
 
 /** `slot`: to fill it. `offer`: to be the one that draws it, and whose fillers it shows. */
@@ -18,19 +22,7 @@ export interface Claim {
 /** Owners that an environment gave, by the claim: `route /news`. */
 export type RecordedOwners = Readonly<Record<string, string>>;
 
-interface Named {
-  readonly name: string;
-  readonly owner: string;
-  readonly shortcut?: string;
-}
-const inAll = (groups: Readonly<Record<string, Readonly<Record<string, Named>>>>) =>
-  Object.values(groups).flatMap((group) => Object.values(group));
-const area = (name: string) => name.split('.')[0] ?? '';
-/** Dialogs, events and slots of an owner begin with its own word: `auth.terms`. */
-const areas = new Map(
-  [...inAll(dialogs), ...inAll(events), ...inAll(slots)].map(({ name, owner }) => [area(name), owner]),
-);
-const shortcuts = new Map(inAll(dialogs).flatMap(({ shortcut, owner }) => (shortcut ? [[shortcut, owner]] : [])));
+const shortcuts = new Map<string, string>(Object.entries(shortcutOwners));
 const fillers = new Map<string, readonly string[]>(Object.entries(slotFillers));
 
 export const claimKey = ({ kind, name }: Pick<Claim, 'kind' | 'name'>): string => `${kind} ${name}`;
@@ -67,12 +59,12 @@ export const claimsOf = ({
 
 /** The slots of remotes are filled by whoever wants to, side by side. */
 export const isOpen = ({ kind, name }: Pick<Claim, 'kind' | 'name'>): boolean =>
-  kind === 'slot' && area(name) !== 'shell';
+  kind === 'slot' && areaOf(name) !== 'shell';
 
 const declared = ({ kind, name, remote }: Claim): readonly string[] => {
   if (kind === 'slot') return fillers.get(name) ?? [];
   if (kind === 'route') return ownersOfRoute(name).filter((owner, _, all) => all.length === 1 || owner !== remote);
-  const owner = kind === 'shortcut' ? shortcuts.get(name) : areas.get(area(name));
+  const owner = kind === 'shortcut' ? shortcuts.get(name) : ownerOfName(name);
   return owner ? [owner] : [];
 };
 

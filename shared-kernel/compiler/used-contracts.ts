@@ -28,7 +28,10 @@ const kernel = join(import.meta.dirname, '..');
 /** A hash of all that the answer depends on: the package's sources, the kernel's, and the version of the compiler. */
 const contentOf = (root: string): string => {
   const hash = createHash('sha256');
-  const sources = ['*.{ts,json}', 'contracts/*.ts', 'src/**/*.{ts,tsx}'].map((pattern) => ({ folder: root, pattern }));
+  const sources = ['*.{ts,json}', 'contracts/**/*.ts', 'src/**/*.{ts,tsx}'].map((pattern) => ({
+    folder: root,
+    pattern,
+  }));
   for (const { folder, pattern } of [...sources, { folder: kernel, pattern: '{*.json,*/**/*.{ts,tsx}}' }])
     for (const file of globSync(pattern, {
       cwd: folder,

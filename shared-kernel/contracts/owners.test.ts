@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import * as dialogs from './dialogs.ts';
-import * as events from './events.ts';
-import { ownersOfRoute, pathsOverlap, routeOwners, slotFillers } from './owners.ts';
+import { ownerOfName, ownersOfRoute, pathsOverlap, routeOwners, shortcutOwners, slotFillers } from './owners.ts';
 
 test.each([
   ['/auth/login', '/auth/login'],
@@ -73,12 +71,14 @@ test('no area reaches into that of another owner', () => {
   for (const [area, owner] of Object.entries(routeOwners)) expect(ownersOfRoute(area), area).toEqual([owner]);
 });
 
-test('the part of a name before its dot belongs to one owner', () => {
-  const owners = new Map<string, string>();
-  for (const group of [...Object.values(dialogs), ...Object.values(events)])
-    for (const { name, owner } of Object.values<{ name: string; owner: string }>(group)) {
-      const area = name.split('.')[0] ?? '';
-      expect(owners.get(area) ?? owner, name).toBe(owner);
-      owners.set(area, owner);
-    }
+test('the first word of a name says whose it is; a word that is nobody’s is anybody’s', () => {
+  const names = ['auth.terms', 'billing.settings', 'chat.created', 'shell.left', 'teams.joined', 'workspace.help'];
+  expect(names.map(ownerOfName)).toEqual(['mf-auth', 'mf-billing', 'mf-chat', 'shell', 'mf-teams', 'mf-workspace']);
+  expect(['chats.created', 'constructor.x', '', 'Chat.created'].map(ownerOfName)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(shortcutOwners).toEqual({ 'Mod+k': 'mf-workspace', '?': 'mf-workspace' });
 });

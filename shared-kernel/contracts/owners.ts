@@ -1,13 +1,35 @@
-import type * as slots from './slots.ts';
+/**
+ * Who owns the product's events, dialogs and slots, by the first word of their names. A word that is not here belongs to
+ * the remote that is first pinned with it.
+ */
+export const areaOwners = {
+  auth: 'mf-auth',
+  billing: 'mf-billing',
+  chat: 'mf-chat',
+  shell: 'shell',
+  teams: 'mf-teams',
+  workspace: 'mf-workspace',
+} as const satisfies Record<string, string>;
 
-type SlotName = (typeof slots.shell)[keyof typeof slots.shell]['name'];
+/** The first word of a name, as `chat` of `chat.created`. */
+export const areaOf = (name: string): string => name.split('.')[0] ?? '';
+
+/** The owner of a name whose first word is the product's; else undefined. */
+export const ownerOfName = (name: string): string | undefined =>
+  new Map<string, string>(Object.entries(areaOwners)).get(areaOf(name));
+
+/** Keys that the product's dialogs open with; of others, who is pinned first has them. */
+export const shortcutOwners = {
+  'Mod+k': 'mf-workspace',
+  '?': 'mf-workspace',
+} as const satisfies Record<string, string>;
 
 /** Remotes that may fill a slot of the shell, by its name; those of remotes are filled by whoever wants to. */
 export const slotFillers = {
   'shell.left': ['mf-workspace'],
   'shell.main': ['mf-chat'],
   'shell.right': ['mf-workspace'],
-} as const satisfies Record<SlotName, readonly string[]>;
+} as const satisfies Record<`shell.${string}`, readonly string[]>;
 
 /**
  * Who owns the product's paths: an exact path, or all below a path that ends in `/*`. A path that is in none of them

@@ -5,22 +5,10 @@ import * as z from 'zod/mini';
 import { usedContracts } from '../compiler/used-contracts.ts';
 import { callTable } from '../contracts/call-table.ts';
 import type { RemoteContract } from '../contracts/define.ts';
-import * as dialogs from '../contracts/dialogs.ts';
-import * as events from '../contracts/events.ts';
 import { exposedIn } from '../contracts/exposed.ts';
-import { ownersOfRoute, slotFillers } from '../contracts/owners.ts';
-import * as slots from '../contracts/slots.ts';
+import { ownerOfName, ownersOfRoute, slotFillers } from '../contracts/owners.ts';
 
 const fillers: Readonly<Record<string, readonly string[]>> = slotFillers;
-const all = (owners: Record<string, object>): unknown[] =>
-  Object.values(owners).flatMap((one) => Object.values(one) as unknown[]);
-
-/** The words that names of the kernel's events and dialogs begin with; other remotes declare theirs themselves. */
-const areaOf = ({ name }: { readonly name: string }) => name.split('.')[0];
-const areas = new Set(
-  [...all(events), ...all(dialogs), ...all(slots)].map((one) => areaOf(one as { readonly name: string })),
-);
-const isOfKernel = (one: { readonly name: string }): boolean => areas.has(areaOf(one));
 
 const namesOf = (items: readonly { readonly name: string }[]): string[] =>
   [...new Set(items.map(({ name }) => name))].toSorted();
@@ -105,14 +93,17 @@ export const contractTest = (contract: RemoteContract, root: string): void => {
       );
     });
 
-    test('names only calls of this kernel, and events, slots and dialogs of it or of who is not in it', () => {
+    test('names only calls of this kernel, and events, slots and dialogs by whose they are', () => {
       for (const call of contract.calls) expect(callTable).toContain(call);
-      for (const slot of [...(contract.slots ?? []), ...contract.fills.map((one) => one.slot)].filter(isOfKernel))
-        expect(all(slots)).toContain(slot);
-      for (const event of [...contract.emits, ...contract.handles].filter(isOfKernel))
-        expect(all(events)).toContain(event);
-      for (const dialog of [...contract.opens, ...contract.dialogs.map((one) => one.dialog)].filter(isOfKernel))
-        expect(all(dialogs)).toContain(dialog);
+      const named = [
+        ...(contract.slots ?? []),
+        ...contract.fills.map(({ slot }) => slot),
+        ...contract.emits,
+        ...contract.handles,
+        ...contract.opens,
+        ...contract.dialogs.map(({ dialog }) => dialog),
+      ];
+      for (const { name, owner } of named) expect(ownerOfName(name) ?? owner, name).toBe(owner);
     });
 
     test('declares exactly the events that its sources emit and handle', () => {

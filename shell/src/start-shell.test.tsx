@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { settings } from '@atrium/shared-kernel/contracts/dialogs/billing';
+import { settings } from '#contracts/dialogs/billing';
 import type { Host } from '@atrium/shared-kernel/remote';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { createFakeService, Failure } from '@atrium/shared-kernel/testing/fake-service';

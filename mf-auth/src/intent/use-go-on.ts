@@ -1,4 +1,4 @@
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import { useCallback } from 'react';
 import { useHost } from '../remote.ts';
 import { takeDestination } from './intent.ts';

@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as dialogs from '#contracts/dialogs';
 import { nameError } from '@atrium/shared-kernel/contracts/validation';
 import { isFailure } from '@atrium/shared-kernel/failure';
 import { Link } from '@atrium/shared-kernel/remote';

@@ -1,7 +1,7 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { heardFromOptions } from '@atrium/shared-kernel/contracts/constants';
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import { useMutation } from '@tanstack/react-query';
 import { useHost } from '../remote.ts';
 import { useFormAlert } from '../ui/use-form-alert.ts';

@@ -1,8 +1,8 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { storageBase, toastTimes } from '@atrium/shared-kernel/contracts/constants';
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as dialogs from '#contracts/dialogs';
+import * as events from '#contracts/events';
 import { useMutation } from '@tanstack/react-query';
 import { useHost } from '../remote.ts';
 import { judge } from './picture.ts';

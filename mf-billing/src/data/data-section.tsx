@@ -1,4 +1,4 @@
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as dialogs from '#contracts/dialogs';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { useHost } from '../remote.ts';
 import { Section } from '../ui/section.tsx';

@@ -1,4 +1,4 @@
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as dialogs from '#contracts/dialogs';
 import { useDialogInput } from '@atrium/shared-kernel/remote';
 import { PasswordForm } from '../fresh-sign-in/password-form.tsx';
 import { useChangeWithPassword } from './email.api.ts';

@@ -1,5 +1,5 @@
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as dialogs from '#contracts/dialogs';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { useEffect, useRef } from 'react';
 import { useHost } from '../remote.ts';

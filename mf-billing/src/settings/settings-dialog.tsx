@@ -1,8 +1,8 @@
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as dialogs from '#contracts/dialogs';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
-import * as events from '@atrium/shared-kernel/contracts/events';
-import * as slots from '@atrium/shared-kernel/contracts/slots';
+import * as events from '#contracts/events';
+import * as slots from '#contracts/slots';
 import { lazyPart, useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
 import { useFillerTabs } from '@atrium/shared-kernel/slots';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';

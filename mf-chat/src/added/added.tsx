@@ -1,4 +1,4 @@
-import * as slots from '@atrium/shared-kernel/contracts/slots';
+import * as slots from '#contracts/slots';
 import type { SlotDef } from '@atrium/shared-kernel/contracts/define';
 import { type Filler, useBehavior } from '@atrium/shared-kernel/remote';
 import { FillerPlace, type InputOf, type ResultOf, useFillers } from '@atrium/shared-kernel/slots';

@@ -1,4 +1,4 @@
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as dialogs from '#contracts/dialogs';
 import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
 import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';

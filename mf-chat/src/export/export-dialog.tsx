@@ -1,5 +1,5 @@
 import { messageOf } from '@atrium/shared-kernel/client';
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as dialogs from '#contracts/dialogs';
 import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
 import { isActive } from '@atrium/shared-kernel/session';
 import { Button } from '@atrium/shared-kernel/ui/button';

@@ -1,6 +1,6 @@
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as dialogs from '#contracts/dialogs';
 import { type Agent, agentDraft, type AgentDraft } from '@atrium/shared-kernel/contracts/entities/agent';
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import Bot from 'lucide-react/icons/bot';

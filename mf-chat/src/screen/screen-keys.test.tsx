@@ -1,4 +1,4 @@
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import { act, fireEvent, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { chatId, messageId, numbered } from '../testing/replies.ts';

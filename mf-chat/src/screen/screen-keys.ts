@@ -1,4 +1,4 @@
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import type { RefObject } from 'react';
 import { emptyDraft, joined } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';

@@ -1,4 +1,4 @@
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, switchMap } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';

@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';

@@ -1,4 +1,4 @@
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as dialogs from '#contracts/dialogs';
 import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
 import { LinkOptions } from '@atrium/shared-kernel/sharing/link-options';
 import { Button } from '@atrium/shared-kernel/ui/button';

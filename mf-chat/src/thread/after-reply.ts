@@ -1,6 +1,6 @@
 import { isCallFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import { type Draft, fileMetadata } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import type { Thread } from './thread.ts';

@@ -1,7 +1,7 @@
 import { createRepeatedRead } from '@atrium/shared-kernel/changes/repeated-read';
 import { isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import type { ChatRemote } from '../remote.ts';
 import type { LiveMessage } from '../reply/reply.ts';
 import { ownChat } from './load.ts';

@@ -1,6 +1,6 @@
 import { createRepeatedRead } from '@atrium/shared-kernel/changes/repeated-read';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import { filter, interval, merge, startWith } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';

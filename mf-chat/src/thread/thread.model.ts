@@ -1,7 +1,7 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import { isId } from '@atrium/shared-kernel/contracts/id';
 import type { Behavior, Outbox } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, distinctUntilChanged, map, type Observable, switchMap, take, timer } from 'rxjs';

@@ -1,7 +1,7 @@
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as dialogs from '#contracts/dialogs';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
-import * as events from '@atrium/shared-kernel/contracts/events';
-import * as slots from '@atrium/shared-kernel/contracts/slots';
+import * as events from '#contracts/events';
+import * as slots from '#contracts/slots';
 import { useDialogInput } from '@atrium/shared-kernel/remote';
 import { useFillerTabs } from '@atrium/shared-kernel/slots';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';

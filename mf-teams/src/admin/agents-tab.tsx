@@ -1,4 +1,4 @@
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as dialogs from '#contracts/dialogs';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import type { Role, Team } from '@atrium/shared-kernel/contracts/entities/team';
 import { Button, IconButton } from '@atrium/shared-kernel/ui/button';

@@ -1,4 +1,4 @@
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as dialogs from '#contracts/dialogs';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import CreditCard from 'lucide-react/icons/credit-card';

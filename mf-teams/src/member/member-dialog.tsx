@@ -2,7 +2,7 @@ import { useConflict } from '@atrium/shared-kernel/conflict';
 import { ConflictNote } from '@atrium/shared-kernel/conflict/note';
 import { unknownMember } from '@atrium/shared-kernel/contracts/sentences';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as dialogs from '#contracts/dialogs';
 import type { Member, Team } from '@atrium/shared-kernel/contracts/entities/team';
 import { useDialogInput } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';

@@ -1,7 +1,7 @@
 import { ask } from '@atrium/shared-kernel/conflict/question';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Member, Team } from '@atrium/shared-kernel/contracts/entities/team';
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import { useHost } from '../remote.ts';
 import { fullName, peopleOf } from '../team/people.ts';
 import { useTeamNews } from '../team/team.api.ts';

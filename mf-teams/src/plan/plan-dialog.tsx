@@ -1,5 +1,5 @@
 import { messageOf } from '@atrium/shared-kernel/client';
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as dialogs from '#contracts/dialogs';
 import type { Bill, Refund } from '@atrium/shared-kernel/contracts/entities/billing';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 import { money } from '@atrium/shared-kernel/contracts/money';

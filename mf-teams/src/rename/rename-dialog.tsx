@@ -2,7 +2,7 @@ import { useConflict } from '@atrium/shared-kernel/conflict';
 import { ConflictNote } from '@atrium/shared-kernel/conflict/note';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as dialogs from '#contracts/dialogs';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
 import { useDialogInput } from '@atrium/shared-kernel/remote';

@@ -1,7 +1,7 @@
 import { useConflict } from '@atrium/shared-kernel/conflict';
 import { ConflictNote } from '@atrium/shared-kernel/conflict/note';
 import { seats as limits, toastTimes } from '@atrium/shared-kernel/contracts/constants';
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as dialogs from '#contracts/dialogs';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 import { useDialogInput } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';

@@ -4,7 +4,7 @@ import { isFailure, isGeneralFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

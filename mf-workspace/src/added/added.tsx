@@ -1,4 +1,4 @@
-import * as slots from '@atrium/shared-kernel/contracts/slots';
+import * as slots from '#contracts/slots';
 import { Slot, useFillerTabs } from '@atrium/shared-kernel/slots';
 import { Tabs } from '@atrium/shared-kernel/ui/tabs';
 import { type ReactNode, useState } from 'react';

@@ -4,7 +4,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { InferInput } from '@atrium/shared-kernel/contracts/define';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { useState } from 'react';
 import { useHost } from '../remote.ts';

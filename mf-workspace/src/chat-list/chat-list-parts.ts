@@ -1,4 +1,4 @@
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, map, merge, mergeMap } from 'rxjs';

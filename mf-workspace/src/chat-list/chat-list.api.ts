@@ -1,6 +1,6 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import { defer, filter, from, map, merge } from 'rxjs';
 import type { WorkspaceView } from '../remote.ts';
 import type { ChatListInputs } from './chat-list.model.ts';

@@ -1,6 +1,6 @@
 import { chatPage } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
 import { useTabbing } from '@atrium/shared-kernel/tabbing';
 import { Button } from '@atrium/shared-kernel/ui/button';

@@ -1,9 +1,9 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { chatUndo, toastTimes } from '@atrium/shared-kernel/contracts/constants';
-import { chooseCollection } from '@atrium/shared-kernel/contracts/dialogs/workspace';
+import { chooseCollection } from '../../dialogs.ts';
 import { type Chat, type Tag, tag } from '@atrium/shared-kernel/contracts/entities/chat';
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import type { WorkspaceView } from '../remote.ts';
 

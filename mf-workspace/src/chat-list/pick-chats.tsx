@@ -1,5 +1,5 @@
 import { chatsAtOnce, toastTimes } from '@atrium/shared-kernel/contracts/constants';
-import { exportChats } from '@atrium/shared-kernel/contracts/dialogs/chat';
+import { exportChats } from '#contracts/dialogs/chat';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import { Button, IconButton, type IconButtonProps } from '@atrium/shared-kernel/ui/button';
 import { Checkbox } from '@atrium/shared-kernel/ui/checkbox';

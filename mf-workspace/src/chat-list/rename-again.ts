@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { messageOf } from '@atrium/shared-kernel/client';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import type { WorkspaceView } from '../remote.ts';
 import type { ChatActions } from './chat-actions.ts';
 import type { ChatListModel } from './chat-list.model.ts';

@@ -1,4 +1,4 @@
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as dialogs from '#contracts/dialogs';
 import { tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import { useBehavior } from '@atrium/shared-kernel/remote';

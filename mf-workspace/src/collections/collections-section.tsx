@@ -1,4 +1,4 @@
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as dialogs from '#contracts/dialogs';
 import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { MenuEntry } from '@atrium/shared-kernel/ui/menu';
 import Pencil from 'lucide-react/icons/pencil';

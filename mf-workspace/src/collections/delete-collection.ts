@@ -1,7 +1,7 @@
 import { ask, becameOf, outdatedBy } from '@atrium/shared-kernel/conflict/question';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import type { QueryClient } from '@tanstack/react-query';
 import type { WorkspaceView } from '../remote.ts';
 

@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import * as events from '@atrium/shared-kernel/contracts/events';
-import * as slots from '@atrium/shared-kernel/contracts/slots';
+import * as events from '#contracts/events';
+import * as slots from '#contracts/slots';
 import { useFillers, useFollow } from '@atrium/shared-kernel/slots';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';

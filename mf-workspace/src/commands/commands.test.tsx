@@ -127,7 +127,7 @@ test.each([
   [{ newChat: true as const }, '', ['workspace.newChatRequested']],
 ])('the bar carries out %o', async (command, search, told) => {
   const host = hostOf({ path: `/?chat=${'f'.repeat(24)}` });
-  const { commandGiven } = (await import('@atrium/shared-kernel/contracts/events')).workspace;
+  const { commandGiven } = (await import('#contracts/events')).workspace;
   renderRemote(contract, <LeftBar />, { host });
   await screen.findByRole('link', { name: 'Sailing' });
   act(() => host.bus.emit(commandGiven, command));

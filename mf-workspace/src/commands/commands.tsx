@@ -1,11 +1,11 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as dialogs from '#contracts/dialogs';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import type { Filler } from '@atrium/shared-kernel/remote';
 import { fillerIcon } from '@atrium/shared-kernel/slots/icon';
 import Archive from 'lucide-react/icons/archive';

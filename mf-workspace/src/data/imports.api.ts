@@ -3,7 +3,7 @@ import { isCallFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { importPoll, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { DataImport } from '@atrium/shared-kernel/contracts/entities/data';
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useHost } from '../remote.ts';

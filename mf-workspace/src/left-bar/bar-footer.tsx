@@ -1,5 +1,5 @@
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as dialogs from '#contracts/dialogs';
 import { Avatar } from '@atrium/shared-kernel/ui/avatar';
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import { Menu, type MenuEntry } from '@atrium/shared-kernel/ui/menu';

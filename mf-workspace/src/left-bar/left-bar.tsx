@@ -1,7 +1,7 @@
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as dialogs from '#contracts/dialogs';
 import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import { isId } from '@atrium/shared-kernel/contracts/id';
 import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';

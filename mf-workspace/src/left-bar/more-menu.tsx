@@ -1,10 +1,10 @@
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as dialogs from '#contracts/dialogs';
 import type { MenuEntry } from '@atrium/shared-kernel/ui/menu';
 import Archive from 'lucide-react/icons/archive';
 import Command from 'lucide-react/icons/command';
 import Database from 'lucide-react/icons/database';
 import Keyboard from 'lucide-react/icons/keyboard';
-import * as slots from '@atrium/shared-kernel/contracts/slots';
+import * as slots from '#contracts/slots';
 import { readLinks } from '@atrium/shared-kernel/slots';
 import { fillerIcon } from '@atrium/shared-kernel/slots/icon';
 import type { WorkspaceView } from '../remote.ts';

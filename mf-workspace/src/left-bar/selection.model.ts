@@ -1,6 +1,6 @@
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, distinctUntilChanged, map, merge, skip } from 'rxjs';
 import type { WorkspaceView } from '../remote.ts';

@@ -1,4 +1,4 @@
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as dialogs from '#contracts/dialogs';
 import type { TeamSummary } from '@atrium/shared-kernel/contracts/entities/team';
 import { useEffect, useRef } from 'react';
 import { useHost } from '../remote.ts';

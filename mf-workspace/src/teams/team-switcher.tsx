@@ -2,7 +2,7 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
-import * as events from '@atrium/shared-kernel/contracts/events';
+import * as events from '#contracts/events';
 import { Menu } from '@atrium/shared-kernel/ui/menu';
 import { Spinner } from '@atrium/shared-kernel/ui/progress';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import { createBus } from '@atrium/shared-kernel/bus';
-import { agentsChanged, newChatRequested } from '@atrium/shared-kernel/contracts/events/workspace';
+import { agentsChanged, newChatRequested } from '#contracts/events/workspace';
 import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { busyChanged } from '@atrium/shared-kernel/contracts/events/chat';
+import { busyChanged } from '#contracts/events/chat';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import type { Host } from '@atrium/shared-kernel/remote';
 import type { OwnedSession } from '@atrium/shared-kernel/session';

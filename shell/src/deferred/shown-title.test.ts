@@ -1,5 +1,5 @@
-import * as chat from '@atrium/shared-kernel/contracts/events/chat';
-import * as workspace from '@atrium/shared-kernel/contracts/events/workspace';
+import * as chat from '#contracts/events/chat';
+import * as workspace from '#contracts/events/workspace';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { BehaviorSubject } from 'rxjs';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-import * as chat from '@atrium/shared-kernel/contracts/events/chat';
-import * as workspace from '@atrium/shared-kernel/contracts/events/workspace';
+import * as chat from '#contracts/events/chat';
+import * as workspace from '#contracts/events/workspace';
 import type { Behavior, Bus, Navigation } from '@atrium/shared-kernel/remote';
 import { combineLatest, map, type Observable, startWith } from 'rxjs';
 

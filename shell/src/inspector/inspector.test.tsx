@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { newChatRequested } from '@atrium/shared-kernel/contracts/events/workspace';
+import { newChatRequested } from '#contracts/events/workspace';
 import type { Client, Host } from '@atrium/shared-kernel/remote';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { createBus } from '@atrium/shared-kernel/bus';

@@ -1,5 +1,5 @@
 import type { DialogDef, ModalSize } from '@atrium/shared-kernel/contracts/define';
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as dialogs from '#contracts/dialogs';
 import { screen } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { release } from '../testing/release.ts';

@@ -1,5 +1,5 @@
 import type { DialogDef, ModalSize } from '@atrium/shared-kernel/contracts/define';
-import * as shellDialogs from '@atrium/shared-kernel/contracts/dialogs/shell';
+import * as shellDialogs from '../../dialogs.ts';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import type { Behavior, Dialogs, KeyValue } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject } from 'rxjs';

@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { messagesChanged } from '@atrium/shared-kernel/contracts/events/shell';
-import { chatRenamed } from '@atrium/shared-kernel/contracts/events/workspace';
+import { messagesChanged } from '../../events.ts';
+import { chatRenamed } from '#contracts/events/workspace';
 import type { Client, Host, Outbox, WaitingChange } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, map } from 'rxjs';
 import type { WaitingItem } from './database.ts';

@@ -1,6 +1,6 @@
 import { readAgain } from '@atrium/shared-kernel/changes/read-again';
-import { messagesChanged } from '@atrium/shared-kernel/contracts/events/shell';
-import * as workspace from '@atrium/shared-kernel/contracts/events/workspace';
+import { messagesChanged } from '../../events.ts';
+import * as workspace from '#contracts/events/workspace';
 import { isId } from '@atrium/shared-kernel/contracts/id';
 import { type Host, mountedQueries } from '@atrium/shared-kernel/remote';
 import type { WaitingItem } from './database.ts';

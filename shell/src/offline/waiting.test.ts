@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
-import { messagesChanged } from '@atrium/shared-kernel/contracts/events/shell';
-import { chatRenamed, chatsChanged } from '@atrium/shared-kernel/contracts/events/workspace';
+import { messagesChanged } from '../../events.ts';
+import { chatRenamed, chatsChanged } from '#contracts/events/workspace';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { expectWholePage } from '@atrium/shared-kernel/testing/setup';
 import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';

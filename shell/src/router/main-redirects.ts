@@ -1,5 +1,5 @@
-import * as teams from '@atrium/shared-kernel/contracts/dialogs/teams';
-import * as workspace from '@atrium/shared-kernel/contracts/dialogs/workspace';
+import * as teams from '#contracts/dialogs/teams';
+import * as workspace from '#contracts/dialogs/workspace';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import type { Dialogs, Navigation, Session } from '@atrium/shared-kernel/remote';
 import { combineLatest, distinctUntilChanged, map } from 'rxjs';

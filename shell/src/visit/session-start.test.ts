@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import * as auth from '@atrium/shared-kernel/contracts/events/auth';
+import * as auth from '#contracts/events/auth';
 import { createSession } from '@atrium/shared-kernel/session';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';

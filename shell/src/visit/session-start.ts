@@ -1,4 +1,4 @@
-import * as auth from '@atrium/shared-kernel/contracts/events/auth';
+import * as auth from '#contracts/events/auth';
 import { messageOf } from '@atrium/shared-kernel/client';
 import type { Alerts, Behavior, Bus, KeyValue } from '@atrium/shared-kernel/remote';
 import { isActive, type OwnedSession } from '@atrium/shared-kernel/session';

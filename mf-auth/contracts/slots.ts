@@ -1,0 +1,1 @@
+export * as workspace from './slots/workspace.ts';

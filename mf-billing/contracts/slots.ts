@@ -1,0 +1,1 @@
+export * as billing from '../slots.ts';

@@ -1,0 +1,10 @@
+import type { SlotDef } from '@atrium/shared-kernel/contracts/define';
+
+/** Tabs behind those of the settings dialog. */
+export const settingsTabs = {
+  kind: 'slot',
+  name: 'billing.settingsTabs',
+  owner: 'mf-billing',
+  version: 1,
+  many: { shows: 'labeled', most: 24, kB: 40 },
+} as const satisfies SlotDef;

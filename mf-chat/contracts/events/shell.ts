@@ -1,0 +1,15 @@
+// Declared in shell/events.ts: `pnpm declarations` wrote it.
+import * as z from 'zod/mini';
+import type { EventDef } from '@atrium/shared-kernel/contracts/define';
+import { id } from '@atrium/shared-kernel/contracts/id';
+
+const owner = 'shell';
+
+/** What these chats say has changed, in whatever tab or device; without `chatIds` all may have. */
+export const messagesChanged = {
+  kind: 'event',
+  name: 'shell.messagesChanged',
+  owner,
+  version: 1,
+  payload: () => z.object({ chatIds: z.optional(z.array(id())) }),
+} as const satisfies EventDef;

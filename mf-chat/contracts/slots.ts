@@ -1,0 +1,2 @@
+export * as chat from '../slots.ts';
+export * as shell from './slots/shell.ts';

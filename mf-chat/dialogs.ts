@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { chatsAtOnce } from '@atrium/shared-kernel/contracts/constants';
+import type { DialogDef } from '@atrium/shared-kernel/contracts/define';
+import { id } from '@atrium/shared-kernel/contracts/id';
+
+const owner = 'mf-chat';
+
+export const share = {
+  kind: 'dialog',
+  name: 'chat.share',
+  owner,
+  version: 1,
+  title: 'Share Chat',
+  size: 'small',
+  props: () => z.object({ chatId: z.optional(id()) }),
+} as const satisfies DialogDef;
+
+export const zoom = {
+  kind: 'dialog',
+  name: 'chat.zoom',
+  owner,
+  version: 1,
+  title: 'Image',
+  size: 'none',
+  props: () => z.object({ url: z.string(), alt: z.optional(z.string()) }),
+} as const satisfies DialogDef;
+
+/** Copies a chat, or saves chats as files. */
+export const exportChats = {
+  kind: 'dialog',
+  name: 'chat.exportChats',
+  owner,
+  version: 1,
+  title: 'Export',
+  size: 'small',
+  props: () => z.object({ chatIds: z.array(id()).check(z.minLength(1), z.maxLength(chatsAtOnce)) }),
+} as const satisfies DialogDef;

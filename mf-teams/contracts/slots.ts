@@ -1,0 +1,1 @@
+export * as teams from '../slots.ts';

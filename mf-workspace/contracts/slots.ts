@@ -1,0 +1,2 @@
+export * as shell from './slots/shell.ts';
+export * as workspace from '../slots.ts';
