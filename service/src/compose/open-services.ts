@@ -32,9 +32,9 @@ import { startReplyHub } from '../domain/replies/hub.ts';
 import { createImports } from '../imports/imports.ts';
 import type { ErrorLog } from '../log.ts';
 import { modelsFor } from '../domain/models/choice.ts';
+import { metered } from '../domain/usage/metered.ts';
 import type { MailPort } from '../ports/mail.ts';
-import { catalogOf, type ModelCatalog } from '../ports/model-catalog.ts';
-import type { ModelPort } from '../ports/model.ts';
+import { type CatalogModel, catalogOf, type ModelCatalog } from '../ports/model-catalog.ts';
 import type { SignedObjectStore } from '../ports/objects.ts';
 import type { LocalParts } from './local-parts.ts';
 import { openModes } from './modes.ts';
@@ -68,14 +68,14 @@ const openMail = ({ config, database: { db }, log, now = Date.now }: ServicePart
   return createOutbox({ db, addToTask: addToGraphile, deliver, keepLetters: mailbox, log, now });
 };
 
-/** Models that nobody asks inside of a transaction. */
+/** Models that nobody asks inside of a transaction, and that count what they are used for. */
 const guarded = ({ models }: ModelCatalog): ModelCatalog =>
-  catalogOf(models.map(({ entry, port }) => ({ entry, port: outside('model', port) })));
+  catalogOf(models.map(({ entry, port }) => ({ entry, port: outside('model', metered(entry.id, port)) })));
 
 /** Who writes titles, better prompts and memories: a model for it, else the first of the chats' that is everybody's. */
-const sideModel = (catalog: ModelCatalog): ModelPort => {
+const sideModel = (catalog: ModelCatalog): CatalogModel => {
   const everybodys = modelsFor(catalog, 'chat').find(({ entry }) => !entry.access);
-  return (modelsFor(catalog, 'titles')[0] ?? everybodys ?? catalog.models[0]!).port;
+  return modelsFor(catalog, 'titles')[0] ?? everybodys ?? catalog.models[0]!;
 };
 
 /** Puts the services of one process together on a database that is open and migrated. */
@@ -114,7 +114,8 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     research,
     documents: outside('documents', createDocuments({ log })),
     transcription: transcription && outside('transcription', transcription),
-    model: aside,
+    model: aside.port,
+    sideEntry: aside.entry,
     catalog,
     sessions,
     identity: outside('identity', identity.identity),

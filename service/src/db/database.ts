@@ -9,6 +9,7 @@ import * as health from './schema/health.ts';
 import * as mail from './schema/mail.ts';
 import * as settings from './schema/settings.ts';
 import * as teams from './schema/teams.ts';
+import * as usage from './schema/usage.ts';
 import { holding, refuseWhileHolding } from './held.ts';
 import { againAfterLostRace } from './lost-race.ts';
 
@@ -22,6 +23,7 @@ export const schema = {
   ...mail,
   ...settings,
   ...teams,
+  ...usage,
 };
 export type Db = NodePgDatabase<typeof schema>;
 /** A transaction, or the database itself. */

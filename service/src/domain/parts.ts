@@ -6,7 +6,7 @@ import type { ImportsPort } from '../ports/imports.ts';
 import type { LimitsPort } from '../ports/limits.ts';
 import type { LocationPort } from '../ports/location.ts';
 import type { MailPort } from '../ports/mail.ts';
-import type { ModelCatalog } from '../ports/model-catalog.ts';
+import type { ModelCatalog, ModelEntry } from '../ports/model-catalog.ts';
 import type { ModelPort } from '../ports/model.ts';
 import type { SignedObjectStore } from '../ports/objects.ts';
 import type { PaymentsPort } from '../ports/payments.ts';
@@ -46,6 +46,8 @@ export interface Parts {
   readonly payments: PaymentsPort;
   /** Writes titles, better prompts and memories. */
   readonly model: ModelPort;
+  /** What is known of it. */
+  readonly sideEntry: ModelEntry;
   /** All models that write replies. */
   readonly catalog: ModelCatalog;
   readonly objects: SignedObjectStore;

@@ -120,6 +120,8 @@ const untracked: Readonly<Record<string, string>> = {
   help_messages: 'sent to the support',
   mails: 'emails',
   message_files: 'written with their message',
+  model_use_days: 'sums of the ledger',
+  model_uses: 'the ledger of what models used',
   object_readings: 'what models read',
   objects: 'bytes, shown by what names them',
   passkey_challenges: 'under way in one browser',
@@ -133,10 +135,12 @@ const untracked: Readonly<Record<string, string>> = {
   reply_hubs: 'instances',
   reply_segments: 'the stream of a reply',
   sign_in_attempts: 'under way in one browser',
+  team_budgets: 'read with what the team used',
   team_log: 'written with each change of a team',
   team_removals: 'written with the removal',
   usage_days:
     'counted with each message, which tells its person; a team’s admins would hear of each reply of everybody',
+  usage_reservations: 'of replies that run',
 };
 
 it('each table tells its changes, or is known to show nothing', async () => {

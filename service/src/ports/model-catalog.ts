@@ -21,6 +21,10 @@ export interface ModelPrice {
   readonly output: number;
   /** Of input that the provider has in its cache. */
   readonly cached?: number | undefined;
+  /** Of input that the provider stores in its cache. */
+  readonly cacheWrite?: number | undefined;
+  /** US dollars for a picture. */
+  readonly picture?: number | undefined;
 }
 
 /** What is known of a model, without its address and key. */
@@ -44,6 +48,8 @@ export interface ModelEntry {
   readonly tools: boolean;
   readonly streams: boolean;
   readonly price?: ModelPrice | undefined;
+  /** US dollars that all people together may spend on it in a month. */
+  readonly budget?: number | undefined;
   readonly for: readonly Purpose[];
   /** None: everybody. */
   readonly access?: ModelAccess | undefined;

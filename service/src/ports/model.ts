@@ -59,6 +59,8 @@ export interface ModelRequest {
   readonly models?: readonly string[];
   /** Another model answers where this one does not: nobody waits long for it. */
   readonly replaceable?: boolean;
+  /** Who counts what this request uses; none: nobody. */
+  readonly meter?: UsageMeter;
 }
 
 export type ResearchStep =
@@ -76,8 +78,26 @@ export interface ModelUsage {
   readonly output: number;
   /** Of the input: what the provider had in its cache. */
   readonly cached: number;
+  /** Of the input: what the provider has stored in its cache for later requests. */
+  readonly written?: number;
   /** Of the output: what the model thought. */
   readonly thought: number;
+}
+
+/** One request to a model, as it is counted: whatever ends it, what it has used by then is known. */
+export interface MeteredUse {
+  /** A piece of the answer, or of its thoughts. */
+  wrote(text: string): void;
+  /** What the provider reports, for all of the request; it takes the place of what was estimated. */
+  reported(usage: ModelUsage): void;
+  /** A picture that was made. */
+  drew(): void;
+}
+
+/** Counts the requests to models that one reply, or another purpose, makes. */
+export interface UsageMeter {
+  /** A request to the model of this id that holds so many tokens; estimated only where nobody reports them. */
+  begin(model: string, tokens: () => number): MeteredUse;
 }
 
 /**
@@ -110,14 +130,22 @@ export interface Replier {
   reply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }
 
-/** A model that answers prompts. Every method throws where the model cannot be reached or breaks off. */
+/**
+ * A model that answers prompts. Every method throws where the model cannot be reached or breaks off. `onUsage` hears what
+ * the provider reports, once, where it does.
+ */
 export interface ModelPort extends Replier {
   /** The built-in one, which says so in its answers and sends nothing anywhere. */
   readonly demo?: boolean;
   /** A short title for a chat that begins with `prompt`. */
-  name(prompt: string, signal?: AbortSignal): Promise<string>;
+  name(prompt: string, signal?: AbortSignal, onUsage?: (usage: ModelUsage) => void): Promise<string>;
   /** The same prompt, put better. */
-  improve(prompt: string, signal?: AbortSignal): Promise<string>;
+  improve(prompt: string, signal?: AbortSignal, onUsage?: (usage: ModelUsage) => void): Promise<string>;
   /** What the person says of themselves that is worth keeping, each in a short sentence, and is not `known` yet. */
-  remember?(prompt: string, known: readonly string[], signal?: AbortSignal): Promise<readonly string[]>;
+  remember?(
+    prompt: string,
+    known: readonly string[],
+    signal?: AbortSignal,
+    onUsage?: (usage: ModelUsage) => void,
+  ): Promise<readonly string[]>;
 }

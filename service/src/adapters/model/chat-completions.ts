@@ -141,6 +141,7 @@ async function* readCompletion(
       continue;
     }
     if (chunk.error) throw diagnose(errorIn(chunk) ?? {}, undefined, endpoint.apiKey);
+    // Some report it with every chunk, each time for all of the answer.
     if (chunk.usage) yield usageOf(chunk.usage);
     const [choice] = chunk.choices ?? [];
     const piece = choice?.delta ?? choice?.message;

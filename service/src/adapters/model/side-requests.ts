@@ -1,5 +1,5 @@
 import { generateText, type LanguageModel } from 'ai';
-import type { ModelPort } from '../../ports/model.ts';
+import type { ModelPort, ModelUsage } from '../../ports/model.ts';
 import { cleanTitle } from '../../formats/title.ts';
 import { askingToRemember, rememberWish, statementsFrom } from './remember.ts';
 import { withoutThoughts } from './think-tags.ts';
@@ -14,20 +14,34 @@ const improveWish =
 export const sideRequests = (
   model: Exclude<LanguageModel, string>,
 ): Required<Pick<ModelPort, 'name' | 'improve' | 'remember'>> => {
-  const ask = async (system: string, prompt: string, abortSignal?: AbortSignal): Promise<string> => {
-    const { text } = await generateText({
+  const ask = async (
+    system: string,
+    prompt: string,
+    abortSignal?: AbortSignal,
+    onUsage?: (usage: ModelUsage) => void,
+  ): Promise<string> => {
+    const { text, usage } = await generateText({
       model,
       instructions: system,
       prompt,
       maxRetries: 1,
       ...(abortSignal ? { abortSignal } : {}),
     });
+    // Where a provider reports nothing the SDK leaves the counts out.
+    if (usage.inputTokens !== undefined && usage.outputTokens !== undefined)
+      onUsage?.({
+        input: usage.inputTokens,
+        output: usage.outputTokens,
+        cached: usage.inputTokenDetails.cacheReadTokens ?? 0,
+        written: usage.inputTokenDetails.cacheWriteTokens ?? 0,
+        thought: usage.outputTokenDetails.reasoningTokens ?? 0,
+      });
     return withoutThoughts(text).trim();
   };
   return {
-    name: async (prompt, signal) => cleanTitle(await ask(titleWish, prompt.slice(0, 4000), signal)),
-    improve: (prompt, signal) => ask(improveWish, prompt, signal),
-    remember: async (prompt, known, signal) =>
-      statementsFrom(await ask(rememberWish, askingToRemember(prompt, known), signal)),
+    name: async (prompt, signal, onUsage) => cleanTitle(await ask(titleWish, prompt.slice(0, 4000), signal, onUsage)),
+    improve: (prompt, signal, onUsage) => ask(improveWish, prompt, signal, onUsage),
+    remember: async (prompt, known, signal, onUsage) =>
+      statementsFrom(await ask(rememberWish, askingToRemember(prompt, known), signal, onUsage)),
   };
 };

@@ -1,6 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { promptHelpOfUser, consumePoints } from '../../domain/accounts/limits.ts';
 import { ownChat } from '../../domain/chats/chats.ts';
+import { countedAside } from '../../domain/usage/aside.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
@@ -14,7 +15,10 @@ export default implement(calls.chat.improvePrompt, async (context, { chatId, pro
   if (prompt.trim() === '') throw new DomainError('prompt-help-without-words');
   await consumePoints(services, [[promptHelpOfUser, user.id]], 'too-many-prompt-helps');
   try {
-    return { improvedPrompt: await services.model.improve(prompt, AbortSignal.timeout(patience)) };
+    const improvedPrompt = await countedAside(services, { user: user.id, purpose: 'prompt-help', prompt }, (onUsage) =>
+      services.model.improve(prompt, AbortSignal.timeout(patience), onUsage),
+    );
+    return { improvedPrompt };
   } catch (error) {
     log.warn({ err: error }, 'The model did not improve a prompt.');
     throw new DomainError('prompt-help-failed');

@@ -4,6 +4,7 @@ import { titleFrom } from '../../formats/title.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { alive, ownChat, withItsTags } from '../../domain/chats/chats.ts';
 import { storable } from '../../domain/text.ts';
+import { countedAside } from '../../domain/usage/aside.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
@@ -47,7 +48,9 @@ export default implement(calls.chat.nameChat, async ({ services, user, log }, { 
   const subject =
     prompt.trim() || (await unspoken(db, untitled.id)) || (fileMetadata ?? []).map(({ name }) => name).join(', ');
   const own = titleFrom(subject);
-  const title = await services.model.name(subject, AbortSignal.timeout(patience)).catch((error: unknown) => {
+  const title = await countedAside(services, { user: user.id, purpose: 'title', prompt: subject }, (onUsage) =>
+    services.model.name(subject, AbortSignal.timeout(patience), onUsage),
+  ).catch((error: unknown) => {
     log.warn({ err: error }, 'The model gave no title.');
     return own;
   });

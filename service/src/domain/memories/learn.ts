@@ -5,6 +5,7 @@ import type { Parts } from '../parts.ts';
 import { cutMiddle } from '../context/cut.ts';
 import { usualTokens } from '../context/plan.ts';
 import { storable } from '../text.ts';
+import { countedAside } from '../usage/aside.ts';
 import { roomForMemories } from './memories.ts';
 import { memoryIn } from './memory-command.ts';
 
@@ -49,7 +50,7 @@ const sameWords = (text: string): string =>
  * words is kept when it is sent; the model is not asked for it again.
  */
 export const learnFrom = async (
-  services: Pick<Parts, 'database' | 'model'>,
+  services: Pick<Parts, 'database' | 'model' | 'sideEntry' | 'now'>,
   userId: string,
   messageId: string,
 ): Promise<void> => {
@@ -62,15 +63,17 @@ export const learnFrom = async (
     .where(eq(memories.userId, userId))
     .orderBy(desc(memories.id))
     .limit(limits.most);
-  const found = await model.remember(
-    cutMiddle(prompt, Math.floor((model.contextTokens ?? usualTokens) / 2)),
-    known.map(({ memory }) => memory).toReversed(),
-    AbortSignal.timeout(patience),
+  const { remember } = model;
+  const told = cutMiddle(prompt, Math.floor((model.contextTokens ?? usualTokens) / 2));
+  const memoriesSoFar = known.map(({ memory }) => memory).toReversed();
+  const counted = { user: userId, purpose: 'memory', prompt: [told, ...memoriesSoFar].join('\n') } as const;
+  const found = await countedAside(services, counted, (onUsage) =>
+    remember(told, memoriesSoFar, AbortSignal.timeout(patience), onUsage),
   );
-  const told = new Set(known.map(({ memory }) => sameWords(memory)));
+  const knownWords = new Set(known.map(({ memory }) => sameWords(memory)));
   const added = found
     .map((memory) => storable(memory).trim())
-    .filter((memory) => memory !== '' && memory.length <= limits.max && !told.has(sameWords(memory)));
+    .filter((memory) => memory !== '' && memory.length <= limits.max && !knownWords.has(sameWords(memory)));
   if (added.length === 0) return;
   await database.db.transaction(async (tx) => {
     const room = await roomForMemories(tx, userId);

@@ -60,6 +60,7 @@ export const createPainter = (images: ImagesPort, objects: ObjectStore): Replier
     yield { type: 'system', text: inputs.length > 0 ? 'Changing the picture' : 'Making the picture' };
     const answer = await images.make({ prompt, inputs }, signal);
     if (!answer.ok && answer.failure) throw answer.failure;
+    if (answer.ok) request.meter?.begin(request.models?.[0] ?? 'images', () => 0).drew();
     if (signal.aborted || !answer.ok) return;
     const kind = await sniffPicture(answer.bytes);
     if (!kind) throw new ModelFailure('misconfigured', 'What the image model made is no picture.');

@@ -40,7 +40,16 @@ export const entryShape = z.strictObject({
   effort: z.enum(efforts).optional(),
   tools: z.boolean().default(false),
   streams: z.boolean().default(true),
-  price: z.strictObject({ input: dollars(), output: dollars(), cached: dollars().optional() }).optional(),
+  price: z
+    .strictObject({
+      input: dollars(),
+      output: dollars(),
+      cached: dollars().optional(),
+      cacheWrite: dollars().optional(),
+      picture: dollars().optional(),
+    })
+    .optional(),
+  budget: z.number().positive().max(100_000_000).optional(),
   for: z.array(z.enum(purposes)).min(1).default(['chat']),
   access: z
     .strictObject({
@@ -74,6 +83,7 @@ export const wrongIn = (entry: Entry, all: ReadonlySet<string>): string | undefi
   if (effort && !entry.efforts.includes(effort)) return `effort (${effort} is none of its efforts)`;
   if (entry.for.includes('images') && !draws.has(provider)) return `for (${provider} makes no pictures here)`;
   if (entry.access && letsNobodyIn(entry.access)) return 'access (lets nobody use it: leave it out, and everybody may)';
+  if (entry.budget !== undefined && !entry.price) return 'budget (without a price nothing is spent)';
   if (fallbacks.includes(entry.id)) return `fallbacks (${entry.id} is itself)`;
   const unknown = fallbacks.find((one) => !all.has(one));
   return unknown === undefined ? undefined : `fallbacks (${unknown} is none of the models)`;

@@ -1,0 +1,61 @@
+import type { MeteredUse, ModelUsage, UsageMeter } from '../../ports/model.ts';
+import { type Amounts, bytesPerToken } from './amounts.ts';
+
+export interface ModelAmounts extends Amounts {
+  /** Its id in the catalog. */
+  readonly model: string;
+}
+
+export interface Meter extends UsageMeter {
+  /** What was used by now, by model. A request that came to nothing before its first word used nothing. */
+  readonly used: () => readonly ModelAmounts[];
+}
+
+interface Running {
+  readonly model: string;
+  readonly tokens: () => number;
+  /** Of the answer and its thoughts. */
+  bytes: number;
+  report: ModelUsage | undefined;
+  pictures: number;
+}
+
+const amountsOf = ({ model, tokens, bytes, report, pictures }: Running): ModelAmounts[] => {
+  if (report) return [{ ...report, model, pictures }];
+  if (bytes > 0)
+    return [
+      { model, pictures, input: tokens(), output: Math.ceil(bytes / bytesPerToken), cached: 0, thought: 0, estimated: true },
+    ];
+  return pictures > 0 ? [{ model, pictures, input: 0, output: 0, cached: 0, thought: 0 }] : [];
+};
+
+const added = (a: ModelAmounts, b: ModelAmounts): ModelAmounts => ({
+  model: a.model,
+  input: a.input + b.input,
+  output: a.output + b.output,
+  cached: a.cached + b.cached,
+  written: (a.written ?? 0) + (b.written ?? 0),
+  thought: a.thought + b.thought,
+  pictures: (a.pictures ?? 0) + (b.pictures ?? 0),
+  estimated: a.estimated === true || b.estimated === true,
+});
+
+/** Counts the requests of one purpose. What a provider did not report is estimated from the texts. */
+export const createMeter = (): Meter => {
+  const requests: Running[] = [];
+  return {
+    begin(model, tokens): MeteredUse {
+      const request: Running = { model, tokens, bytes: 0, report: undefined, pictures: 0 };
+      requests.push(request);
+      return {
+        wrote: (text) => void (request.bytes += Buffer.byteLength(text)),
+        reported: (usage) => void (request.report = usage),
+        drew: () => void (request.pictures += 1),
+      };
+    },
+    used: () => {
+      const byModel = Map.groupBy(requests.flatMap(amountsOf), ({ model }) => model);
+      return [...byModel.values()].map((uses) => uses.reduce(added));
+    },
+  };
+};
