@@ -6,7 +6,7 @@ import type { ChangeName } from '../contracts/changes/kinds.ts';
  */
 export const queryKeys = {
   'person.chats': ['recentChats', 'chatTags'],
-  'person.messages': ['usage'],
+  'person.messages': ['usage', 'context'],
   'person.shares': ['shares'],
   'person.collections': ['collections', 'chatTags'],
   'person.agents': ['agents', 'agent'],

@@ -38,6 +38,11 @@ export const chatUndo = { offered: 30_000, kept: 5 * 60 * 1000 } as const;
 /** Chats that one call deletes, and chats that may be pinned. */
 export const chatsAtOnce = 1000;
 export const pinsMax = 50;
+/** Characters of a chat's summary, and messages of a chat that may be kept in the model's context. */
+export const summaryMax = 8000;
+export const pinnedMessagesMax = 20;
+/** What a report of the context lists at most. */
+export const contextLists = { turns: 50, memories: 100 } as const;
 /** Characters of a memory that a person writes, and memories of one person. */
 export const memory = { max: 500, most: 500 } as const;
 /** Bytes of a file that is imported, and how often a page asks how far an import is. */

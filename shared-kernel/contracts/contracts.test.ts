@@ -43,7 +43,8 @@ POST /revokeShare|POST /pinChat|POST /archiveChat|POST /deleteChats|POST /restor
 POST /addMemory|POST /editMemory|POST /setMemoryEnabled|POST /startImport|POST /runImport|GET /imports|POST /shareFlow|POST /renameTeam|POST /renewJoinLink|POST /transferTeam|GET /teamLog
 POST /leaveTeam|POST /setTeamAdmin|POST /closeTeam|GET /teamInvitation|GET /sharedFlowTitle|GET /apps|GET /changes
 GET /stripe/invoices|GET /stripe/teamInvoices|POST /stripe/renewTeamSubscription|POST /stripe/cancelPlan|POST /stripe/changeInterval
-POST /auth/changePassword|GET /auth/connections|POST /auth/connect|POST /auth/disconnect|POST /passkeys/rename|POST /inspectFiles|GET /models`
+POST /auth/changePassword|GET /auth/connections|POST /auth/connect|POST /auth/disconnect|POST /passkeys/rename|POST /inspectFiles|GET /models
+GET /chatContext|POST /saveSummary|POST /pinMessage`
   .trim()
   .split(/[|\n]/);
 

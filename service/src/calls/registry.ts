@@ -51,10 +51,13 @@ import listChats from './chat/list-chats.ts';
 import listShares from './chat/list-shares.ts';
 import nameChat from './chat/name-chat.ts';
 import pinChat from './chat/pin-chat.ts';
+import pinMessage from './chat/pin-message.ts';
+import readContext from './chat/read-context.ts';
 import renameChat from './chat/rename-chat.ts';
 import reportMessage from './chat/report-message.ts';
 import restoreChats from './chat/restore-chats.ts';
 import revokeShare from './chat/revoke-share.ts';
+import saveSummary from './chat/save-summary.ts';
 import searchMessages from './chat/search-messages.ts';
 import selectVersion from './chat/select-version.ts';
 import shareChat from './chat/share-chat.ts';
@@ -176,6 +179,9 @@ export const registry: Registry = {
   'chat.listShares': listShares,
   'chat.nameChat': nameChat,
   'chat.pinChat': pinChat,
+  'chat.pinMessage': pinMessage,
+  'chat.readContext': readContext,
+  'chat.saveSummary': saveSummary,
   'chat.renameChat': renameChat,
   'chat.reportMessage': reportMessage,
   'chat.restoreChats': restoreChats,

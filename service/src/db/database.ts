@@ -4,6 +4,7 @@ import * as accounts from './schema/accounts.ts';
 import * as billing from './schema/billing.ts';
 import * as changes from './schema/changes.ts';
 import * as chats from './schema/chats.ts';
+import * as context from './schema/context.ts';
 import * as data from './schema/data.ts';
 import * as health from './schema/health.ts';
 import * as mail from './schema/mail.ts';
@@ -18,6 +19,7 @@ export const schema = {
   ...billing,
   ...changes,
   ...chats,
+  ...context,
   ...data,
   ...health,
   ...mail,

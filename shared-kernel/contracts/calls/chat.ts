@@ -8,6 +8,7 @@ import { id, instant } from '../id.ts';
 
 export { getSharedChat, listShares, revokeShare, shareChat } from './chat-shares.ts';
 
+export { pinMessage, readContext, saveSummary } from './context.ts';
 export * from './replies.ts';
 
 const chatOnly = () => z.strictObject({ chatId: id() });

@@ -69,6 +69,8 @@ export const declared = {
     streamFunctionReply: ['person.chats', 'person.messages'],
     stopReply: ['person.chats', 'person.messages'],
     selectVersion: ['person.messages'],
+    saveSummary: ['person.messages'],
+    pinMessage: ['person.messages'],
   },
   data: {
     startImport: ['person.imports'],

@@ -1,6 +1,6 @@
 /**
  * What can change under a screen. A person's own: `chats` are their rows with title, order, pin, archive and
- * collections; `messages` what a chat says, named by the chat; `settings` the profile with all of its choices;
+ * collections; `messages` what a chat says, with the summary that its model is given, named by the chat; `settings` the profile with all of its choices;
  * `session` where they are signed in, `connections` the providers that they sign in with; `teams` which teams they are in, and as what.
  */
 export const personKinds = [

@@ -67,6 +67,8 @@ export const message = () =>
     modal: z.optional(z.string()),
     /** The id in the catalog of models of the one that answered. */
     model: z.optional(z.string()),
+    /** Kept in the model's context with its answer; only whoever owns the chat is told. */
+    pinned: z.optional(z.boolean()),
     /** What the model was not given for this answer, or not whole. */
     omissions: z.optional(z.array(omission())),
     /** Why it failed, where that is known: `failureWords` has the sentence of each kind. */

@@ -23,6 +23,11 @@ export const failures = {
     ({ limit }) => `You can pin up to ${limit} chats. Please unpin one first.`,
     () => z.object({ limit: z.int() }),
   ),
+  'too-many-pinned-messages': badRequest(
+    ({ limit }) => `You can keep up to ${limit} messages of a chat in context. Please take one out first.`,
+    () => z.object({ limit: z.int() }),
+  ),
+  'nothing-to-summarize': badRequest('This chat does not need a summary yet.'),
   'secure-prompt-help': badRequest(secureExcludesHelp),
   'prompt-help-without-words': badRequest(promptHelpNeedsWords),
   'too-many-prompt-helps': rateLimited('You are asking for prompt help very fast. Please wait.'),
@@ -95,4 +100,7 @@ export const failsWith = {
   followReply: ['unknown-message'],
   stopReply: ['unknown-message'],
   selectVersion: ['unknown-chat', 'unknown-message'],
+  readContext: ['unknown-chat', 'unknown-message'],
+  saveSummary: ['unknown-chat', 'nothing-to-summarize'],
+  pinMessage: ['unknown-chat', 'unknown-message', 'too-many-pinned-messages'],
 } as const satisfies FailsWith<typeof calls>;

@@ -130,6 +130,10 @@ export const messages = pgTable(
     citations: sealable(),
     /** What the model was not given for the answer: a JSON-encoded list. */
     omissions: sealable(),
+    /** What went along with the prompt: JSON, as a ContextReport. */
+    contextReport: sealable(),
+    /** It stays in the model's context with its answer. */
+    pinned: boolean().notNull().default(false),
     /** Why the model did not answer, where that is known: a kind as in `failureWords`. */
     failure: text(),
     assistantFileUrl: text(),
@@ -156,6 +160,9 @@ export const messages = pgTable(
     index('messages_voice')
       .on(t.voiceNote)
       .where(sql`${t.voiceNote} is not null`),
+    index('messages_pinned')
+      .on(t.chatId)
+      .where(sql`${t.pinned}`),
     index('messages_lease').on(t.pending, t.leaseUntil),
     // As an array: what an index of `gin_trgm_ops` finds is always read again at once, all of it.
     index('messages_search').using('gin', t.userId, sql`show_trgm(prompt || ' ' || content)`),

@@ -41,6 +41,9 @@ export const copyMessages = async (
         sendId: null,
         leaseOwner: null,
         leaseUntil: null,
+        // It names messages and memories that are not this chat's or this person's.
+        contextReport: null,
+        pinned: row.pinned && row.userId === to.userId,
       })),
     );
     const ids = page.map(({ id }) => id);

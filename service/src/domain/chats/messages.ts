@@ -37,7 +37,10 @@ export const onWire = async (db: Tx, rows: readonly MessageRow[], readerId?: str
   ]);
   const filesOf = Map.groupBy(files, ({ messageId }) => messageId);
   const reportOf = new Map(reported.map(({ id, messageId }) => [messageId, id]));
-  return rows.map((row) => messageOnWire(row, filesOf.get(row.id) ?? [], reportOf.get(row.id)));
+  return rows.map((row) => ({
+    ...messageOnWire(row, filesOf.get(row.id) ?? [], reportOf.get(row.id)),
+    ...(readerId && row.pinned ? { pinned: true } : {}),
+  }));
 };
 
 /**

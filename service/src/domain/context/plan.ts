@@ -1,6 +1,7 @@
 import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
 import type { ModelFile, ModelTurn } from '../../ports/model.ts';
 import { systemPrompt, type SystemPromptParts } from '../chats/system-prompt.ts';
+import { type Report, reportOf } from './report.ts';
 import { cutMiddle } from './cut.ts';
 import { tokensOf } from './tokens.ts';
 import { type Exchange, fitTurns } from './turns.ts';
@@ -57,6 +58,7 @@ export interface Material extends SystemPromptParts {
 }
 
 export interface Plan {
+  readonly report: Report;
   readonly system: string;
   readonly turns: readonly ModelTurn[];
   readonly prompt: string;
@@ -78,12 +80,28 @@ export const planRequest = ({ prompt, exchanges, branch, contextTokens, ...given
   const room = whole - reserve.modes - tokensOf(system) - documentsIn(given.files ?? []);
   const told = cutMiddle(prompt, Math.max(reserve.prompt, room));
   const left = contextTokens === undefined ? usualTokens : Math.max(0, room - tokensOf(told));
-  const { turns, omissions } = fitTurns(exchanges, branch, left);
+  const { turns, given: givenTurns, omissions } = fitTurns(exchanges, branch, left);
   const forgotten = given.memories.length - memories.length;
+  const words = {
+    memories: memories.join('\n'),
+    agent: agent ? `${agent.title}\n${agent.instruction}` : '',
+  };
   return {
     system,
     turns,
     prompt: told,
+    report: reportOf({
+      contextTokens,
+      usualTokens,
+      system,
+      ...words,
+      memoryCount: memories.length,
+      forgotten,
+      files: given.files ?? [],
+      turns: givenTurns,
+      turnsCut: omissions.length > 0,
+      prompt: { text: told, cut: told !== prompt },
+    }),
     omissions: [
       ...(told === prompt ? [] : [{ kind: 'prompt-cut' }]),
       ...omissions,

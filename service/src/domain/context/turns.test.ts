@@ -19,7 +19,7 @@ describe('the turns of a chat', () => {
     expect(begins(fitted)).toEqual(['ask1', 'say1', 'ask2', 'say2']);
     expect(fitted.turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
     expect(fitted.omissions).toEqual([]);
-    expect(fit([], 1000)).toEqual({ turns: [], omissions: [] });
+    expect(fit([], 1000)).toEqual({ turns: [], given: [], omissions: [] });
   });
 
   it('are the newest where they do not all fit, with how many of the first are left out', () => {

@@ -12,8 +12,17 @@ export interface Exchange {
   readonly content: string;
 }
 
+/** One exchange that is given, with its tokens. */
+export interface GivenTurn {
+  readonly messageId: string;
+  readonly tokens: number;
+  readonly cut?: boolean;
+}
+
 export interface FittedTurns {
   readonly turns: readonly ModelTurn[];
+  /** The same by exchanges. */
+  readonly given: readonly GivenTurn[];
   readonly omissions: readonly Omission[];
 }
 
@@ -40,6 +49,7 @@ const cutExchange = ({ id, createdDate, prompt, content }: Exchange, room: numbe
  */
 export const fitTurns = (newestFirst: readonly Exchange[], branch: readonly string[], budget: number): FittedTurns => {
   const chosen: Exchange[] = [];
+  const given: GivenTurn[] = [];
   const cuts: Omission[] = [];
   let left = budget;
   for (const [index, exchange] of newestFirst.entries()) {
@@ -47,6 +57,7 @@ export const fitTurns = (newestFirst: readonly Exchange[], branch: readonly stri
     const cost = prompt > left ? prompt : prompt + tokensOf(exchange.content, left);
     if (cost <= left) {
       chosen.unshift(exchange);
+      given.unshift({ messageId: exchange.id, tokens: cost });
       left -= cost;
       continue;
     }
@@ -54,6 +65,7 @@ export const fitTurns = (newestFirst: readonly Exchange[], branch: readonly stri
     const room = index === newestFirst.length - 1 ? left : Math.max(fewest, Math.floor(left * largestPart));
     const { short, omissions } = cutExchange(exchange, room);
     chosen.unshift(short);
+    given.unshift({ messageId: exchange.id, tokens: tokensOf(short.prompt) + tokensOf(short.content), cut: true });
     cuts.unshift(...omissions);
     left -= room;
   }
@@ -64,6 +76,7 @@ export const fitTurns = (newestFirst: readonly Exchange[], branch: readonly stri
       { role: 'user' as const, content: prompt },
       { role: 'assistant' as const, content },
     ]),
+    given,
     omissions: [
       ...(first > 0 ? [{ kind: 'messages-left-out', count: first }] : []),
       ...(unanswered > 0 ? [{ kind: 'unanswered-left-out', count: unanswered }] : []),

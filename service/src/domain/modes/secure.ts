@@ -5,7 +5,7 @@ import type { ChatRow } from '../chats/chats.ts';
 import type { Mode } from './modes.ts';
 import { DomainError } from '../domain-error.ts';
 
-const { chats, messages, replySegments } = schema;
+const { chats, chatSummaries, messages, replySegments } = schema;
 
 interface SecureRequest {
   readonly id?: string | undefined;
@@ -28,7 +28,7 @@ const sealWhole = async (tx: Tx, { id, title }: ChatRow, { seal }: Sealer): Prom
   const rows = await tx.select().from(messages).where(eq(messages.chatId, id));
   if (rows.some(({ pending }) => pending)) throw new DomainError('chat-still-answering');
   for (const row of rows) {
-    const { prompt, content, context, thoughts, citations, omissions } = row;
+    const { prompt, content, context, thoughts, citations, omissions, contextReport } = row;
     await tx
       .update(messages)
       .set({
@@ -38,9 +38,19 @@ const sealWhole = async (tx: Tx, { id, title }: ChatRow, { seal }: Sealer): Prom
         thoughts: thoughts.map((thought) => seal(thought)),
         citations: citations === null ? null : seal(citations),
         omissions: omissions === null ? null : seal(omissions),
+        contextReport: contextReport === null ? null : seal(contextReport),
       })
       .where(eq(messages.id, row.id));
   }
+  // What another model wrote of the chat is written anew by the one for secure chats; what the person wrote stays.
+  await tx.update(chatSummaries).set({ text: '' }).where(eq(chatSummaries.chatId, id));
+  for (const { id: summaryId, written } of await tx.select().from(chatSummaries).where(eq(chatSummaries.chatId, id)))
+    await (written === null
+      ? tx.delete(chatSummaries).where(eq(chatSummaries.id, summaryId))
+      : tx
+          .update(chatSummaries)
+          .set({ written: seal(written) })
+          .where(eq(chatSummaries.id, summaryId)));
   const ids = rows.map((row) => row.id);
   if (ids.length > 0) await tx.delete(replySegments).where(inArray(replySegments.messageId, ids));
   if (title !== '')

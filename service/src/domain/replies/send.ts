@@ -10,6 +10,7 @@ import type { MessageRow } from '../chats/messages.ts';
 import { chatFromShare } from '../chats/shares.ts';
 import { ownTag } from '../chats/tags.ts';
 import type { Asker } from '../chats/system-prompt.ts';
+import { recordReport, withMemories } from '../context/reports.ts';
 import { documentTokens, isLong, planRequest } from '../context/plan.ts';
 import { storeMemory } from '../memories/store-memory.ts';
 import { type Groups, groupsOf } from '../models/access.ts';
@@ -162,6 +163,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
     branch,
     contextTokens,
   });
+  await recordReport(tx, messageId, await withMemories(tx, sender.id, planned.report), secure?.seal);
   return {
     messageId,
     chatId: chat.id,

@@ -133,6 +133,21 @@ export const chatsRows = {
     own: async (t, o) => ({ messageId: await t.message(o) }),
     foreign: { message: async (t, o) => ({ messageId: await t.message(o) }) },
   },
+  'chat.readContext': {
+    own: async (t, o) => ({ chatId: await t.chat(o) }),
+    foreign: {
+      chat: async (t, o) => ({ chatId: await t.chat(o) }),
+      message: async (t, o, actor) => ({ chatId: await t.chat(actor), messageId: await t.message(o) }),
+    },
+  },
+  'chat.saveSummary': {
+    own: async (t, o) => ({ chatId: await t.summarized(o), text: 'Tea was chosen.' }),
+    foreign: { chat: async (t, o) => ({ chatId: await t.summarized(o), text: 'Mine.' }) },
+  },
+  'chat.pinMessage': {
+    own: async (t, o) => ({ messageId: await t.message(o), pinned: true }),
+    foreign: { message: async (t, o) => ({ messageId: await t.message(o), pinned: true }) },
+  },
   'chat.reportMessage': {
     own: async (t, o) => ({ chatMessage: await t.message(o) }),
     foreign: { message: async (t, o) => ({ chatMessage: await t.message(o) }) },

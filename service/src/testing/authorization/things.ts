@@ -7,7 +7,7 @@ import type { TestApp } from '../app.ts';
 import { givePlan } from '../users.ts';
 import type { Person } from './people.ts';
 
-const { agents, chats, imports, memories, messages, roles, shares, tags } = schema;
+const { agents, chats, chatSummaries, imports, memories, messages, roles, shares, tags } = schema;
 
 /** Makes what people own, each with the id that a call names it by. */
 export const makeThings = ({ db, services }: TestApp) => {
@@ -34,6 +34,15 @@ export const makeThings = ({ db, services }: TestApp) => {
         .values({ chatId: await chat(owner), userId: owner.id, prompt: 'Which tea?', content: 'Green.', modal: 'M' })
         .returning({ id: messages.id });
       return row!.id;
+    },
+    /** A chat of whose first message there is a summary. */
+    summarized: async (owner: Person) => {
+      const chatId = await chat(owner);
+      const [first] = await db.select({ id: messages.id }).from(messages).where(eq(messages.chatId, chatId));
+      await db
+        .insert(chatSummaries)
+        .values({ chatId, userId: owner.id, upToId: first!.id, covers: 1, text: 'They spoke of tea.' });
+      return chatId;
     },
     share: async (owner: Person) => {
       const chatId = await chat(owner);

@@ -1,0 +1,44 @@
+import { doublePrecision, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { sealable } from '../sealed.ts';
+import { users } from './accounts.ts';
+import { chats } from './chats.ts';
+import { created, id, instant } from './columns.ts';
+
+/** What stands for the messages of a branch from its first to `upToId`; a chat has one for each branch that needed it. */
+export const chatSummaries = pgTable(
+  'chat_summaries',
+  {
+    id: id(),
+    chatId: text()
+      .notNull()
+      .references(() => chats.id, { onDelete: 'cascade' }),
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    upToId: text().notNull(),
+    /** How many messages those are. */
+    covers: integer().notNull(),
+    /** What the person wrote, which the model never changes. Sealed in a secure chat, as is `text`. */
+    written: sealable(),
+    /** What the model wrote, behind that. */
+    text: sealable().notNull().default(''),
+    createdDate: created(),
+    lastUpdate: instant().notNull().defaultNow(),
+  },
+  (t) => [index('chat_summaries_chat').on(t.chatId, t.lastUpdate)],
+);
+
+/** How many tokens a model counts where the estimate counts one, learned from what its provider reports. */
+export const tokenFactors = pgTable(
+  'token_factors',
+  {
+    /** The id in the catalog of models. */
+    model: text().notNull(),
+    /** The kind of text, as in `domain/context/estimate.ts`. */
+    kind: text().notNull(),
+    factor: doublePrecision().notNull(),
+    samples: integer().notNull().default(1),
+    lastUpdate: instant().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.model, t.kind] })],
+);

@@ -1,0 +1,33 @@
+import { pinnedMessagesMax } from '@atrium/shared-kernel/contracts/constants';
+import { and, asc, eq } from 'drizzle-orm';
+import { schema, type Tx } from '../../db/database.ts';
+import { lockChat } from '../chats/chats.ts';
+import { ownMessage } from '../chats/messages.ts';
+import { DomainError } from '../domain-error.ts';
+
+const { messages } = schema;
+
+/** The ids of the messages of a chat that are kept in context, in all its branches, the oldest first. */
+export const pinnedIn = async (db: Tx, chatId: string): Promise<string[]> => {
+  const rows = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.chatId, chatId), eq(messages.pinned, true)))
+    .orderBy(asc(messages.id));
+  return rows.map(({ id }) => id);
+};
+
+/**
+ * Keeps the user's own message in the context of its chat, or no longer; gives all that are kept there. Throws 400 where
+ * `pinnedMessagesMax` are kept, and 404 for a message of another user.
+ */
+export const pinMessage = async (tx: Tx, userId: string, messageId: string, pinned: boolean): Promise<string[]> => {
+  const message = await ownMessage(tx, userId, messageId);
+  // Whoever pins from two pages at once does it one after the other.
+  await lockChat(tx, userId, message.chatId);
+  const others = (await pinnedIn(tx, message.chatId)).filter((id) => id !== message.id);
+  if (pinned && others.length >= pinnedMessagesMax)
+    throw new DomainError('too-many-pinned-messages', { limit: pinnedMessagesMax });
+  await tx.update(messages).set({ pinned }).where(eq(messages.id, message.id));
+  return pinned ? [...others, message.id].toSorted() : others;
+};

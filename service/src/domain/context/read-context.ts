@@ -1,0 +1,111 @@
+import { eq } from 'drizzle-orm';
+import { and, desc, isNotNull } from 'drizzle-orm';
+import type { Infer } from '@atrium/shared-kernel/contracts/define';
+import type { readContext as call } from '@atrium/shared-kernel/contracts/calls/context';
+import { anyOf } from '../../db/any-of.ts';
+import { type Db, schema, type Tx } from '../../db/database.ts';
+import { findAgent } from '../agents/agents.ts';
+import { type ChatRow, ownChat } from '../chats/chats.ts';
+import { modelFiles } from '../chats/model-files.ts';
+import { DomainError } from '../domain-error.ts';
+import { groupsOf } from '../models/access.ts';
+import { chooseModels } from '../models/choice.ts';
+import type { Mode } from '../modes/modes.ts';
+import type { Parts } from '../parts.ts';
+import type { ReplyHub } from '../replies/hub.ts';
+import { branchBefore, exchangesOf } from '../replies/placing.ts';
+import type { Sender } from '../replies/send.ts';
+import { pinnedIn } from './pins.ts';
+import { documentTokens, planRequest } from './plan.ts';
+import { reportIn, withMemories } from './reports.ts';
+import { onWire, summaryFor } from './summaries.ts';
+
+const { memories, messages } = schema;
+
+interface Reading extends Pick<Parts, 'config' | 'objects'> {
+  readonly replies: ReplyHub;
+}
+
+const modeIn = ({ secure, function: fn }: ChatRow): Mode | undefined => {
+  if (secure) return 'secure';
+  return fn === null ? undefined : 'interview';
+};
+
+/** What would go along with another message in the branch that the chat shows. */
+const nextOf = async (
+  db: Db,
+  { config, objects, replies: hub }: Reading,
+  reader: Sender,
+  chat: ChatRow,
+  branch: readonly string[],
+) => {
+  const mode = modeIn(chat);
+  const agent = chat.agentId ? await findAgent(db, reader, chat.agentId) : undefined;
+  const groups = await groupsOf(db, hub.catalog, reader);
+  const preferred = [chat.model, agent?.model, reader.model];
+  const [model] = chooseModels(hub.catalog, groups, mode, { preferred });
+  const contextTokens = hub.contextTokens(mode, model);
+  const memoryOff = agent?.memoryDisabled === true || mode !== undefined || reader.memoryEnabled === false;
+  const remembered = memoryOff
+    ? []
+    : await db
+        .select({ memory: memories.memory })
+        .from(memories)
+        .where(eq(memories.userId, reader.id))
+        .orderBy(memories.id);
+  const { files } = await modelFiles(db, objects, {
+    branch,
+    prompt: '',
+    attached: [],
+    agentFiles: agent?.files ?? [],
+    room: config.modelInput.documentCharacters,
+    tokens: documentTokens(contextTokens),
+  });
+  const { report } = planRequest({
+    asker: reader,
+    agent,
+    memories: remembered.map(({ memory }) => memory),
+    files,
+    now: new Date(),
+    prompt: '',
+    exchanges: await exchangesOf(db, branch),
+    branch,
+    contextTokens,
+  });
+  return withMemories(db, reader.id, report);
+};
+
+/** The newest of the messages that has a report, or `messageId`. */
+const lastOf = async (db: Tx, branch: readonly string[], messageId: string | undefined) => {
+  if (messageId !== undefined && !branch.includes(messageId.toLowerCase())) throw new DomainError('unknown-message');
+  const wanted = messageId === undefined ? branch : [messageId.toLowerCase()];
+  const [row] =
+    wanted.length === 0
+      ? []
+      : await db
+          .select({ id: messages.id, report: messages.contextReport })
+          .from(messages)
+          .where(and(anyOf(messages.id, wanted), isNotNull(messages.contextReport)))
+          .orderBy(desc(messages.id))
+          .limit(1);
+  const report = reportIn(row?.report ?? null);
+  return row && report ? { last: { messageId: row.id, report } } : {};
+};
+
+/** What the model is given in the branch that the reader's own chat shows; a chat of another user is not found. */
+export const readContext = async (
+  db: Db,
+  services: Reading,
+  reader: Sender,
+  { chatId, messageId }: Infer<typeof call.input>,
+): Promise<Infer<typeof call.output>> => {
+  const chat = await ownChat(db, reader.id, chatId);
+  const branch = await branchBefore(db, chat, {}, undefined);
+  const [last, next, summary, pinned] = await Promise.all([
+    lastOf(db, branch, messageId),
+    nextOf(db, services, reader, chat, branch),
+    summaryFor(db, chat.id, branch),
+    pinnedIn(db, chat.id),
+  ]);
+  return { ...last, next, ...(summary ? { summary: onWire(summary) } : {}), pinned };
+};

@@ -1,0 +1,46 @@
+import { contextLists } from '@atrium/shared-kernel/contracts/constants';
+import { contextReport, type ContextReport } from '@atrium/shared-kernel/contracts/entities/context';
+import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
+import { desc, eq } from 'drizzle-orm';
+import { schema, type Tx } from '../../db/database.ts';
+import type { Report } from './report.ts';
+
+const { memories, messages } = schema;
+
+/** The report with the ids of the memories that went along: the newest of the person's. */
+export const withMemories = async (
+  db: Tx,
+  userId: string,
+  { remembered, ...report }: Report,
+): Promise<ContextReport> => {
+  const rows =
+    remembered === 0
+      ? []
+      : await db
+          .select({ id: memories.id })
+          .from(memories)
+          .where(eq(memories.userId, userId))
+          .orderBy(desc(memories.id))
+          .limit(Math.min(remembered, contextLists.memories));
+  return { ...report, memories: rows.map(({ id }) => id).toReversed() };
+};
+
+/** Stores with a message what went along with it. */
+export const recordReport = async (
+  tx: Tx,
+  messageId: string,
+  report: ContextReport,
+  seal: (text: string) => string = (text) => text,
+): Promise<void> => {
+  await tx
+    .update(messages)
+    .set({ contextReport: seal(JSON.stringify(report)) })
+    .where(eq(messages.id, messageId));
+};
+
+/** The report of a message as it is stored; none where there is none, or its key is gone. */
+export const reportIn = (stored: string | null): ContextReport | undefined => {
+  // Without its key a sealed one is no object.
+  if (!stored?.startsWith('{')) return undefined;
+  return schemaFor(contextReport).parse(JSON.parse(stored));
+};

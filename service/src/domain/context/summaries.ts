@@ -1,0 +1,73 @@
+import type { ChatSummary } from '@atrium/shared-kernel/contracts/entities/context';
+import { desc, eq, inArray } from 'drizzle-orm';
+import { schema, type Tx } from '../../db/database.ts';
+import type { Sealer } from '../../db/sealed.ts';
+import { lockChat } from '../chats/chats.ts';
+import { DomainError } from '../domain-error.ts';
+import { branchBefore } from '../replies/placing.ts';
+import { type BasedOn, requireBase, revisionOf } from '../revision.ts';
+import { storable } from '../text.ts';
+
+const { chatSummaries } = schema;
+export type SummaryRow = typeof chatSummaries.$inferSelect;
+
+/** All of a summary: what the person wrote, and behind it what the model has added. */
+export const textOf = ({ written, text }: Pick<SummaryRow, 'written' | 'text'>): string =>
+  [written ?? '', text].filter((part) => part !== '').join('\n\n');
+
+export const summaryRevision = (row: SummaryRow | undefined): string =>
+  revisionOf(row ? [row.upToId, textOf(row)] : []);
+
+export const onWire = (row: SummaryRow): ChatSummary => ({
+  text: textOf(row),
+  covers: row.covers,
+  edited: row.written !== null,
+  revision: summaryRevision(row),
+  lastUpdate: row.lastUpdate.toISOString(),
+});
+
+/** The summaries of the chat that stand for messages of this branch, the one of the most messages first. */
+const summariesOn = async (db: Tx, chatId: string, branch: readonly string[]): Promise<SummaryRow[]> => {
+  const rows = await db
+    .select()
+    .from(chatSummaries)
+    .where(eq(chatSummaries.chatId, chatId))
+    .orderBy(desc(chatSummaries.covers));
+  // The path to a message is the same wherever it goes on: where that is in the branch, so are all before it.
+  const inBranch = new Set(branch);
+  return rows.filter(({ upToId }) => inBranch.has(upToId));
+};
+
+/** The summary that stands for the oldest messages of a branch; none where none was needed yet. */
+export const summaryFor = async (db: Tx, chatId: string, branch: readonly string[]): Promise<SummaryRow | undefined> =>
+  (await summariesOn(db, chatId, branch))[0];
+
+/**
+ * Saves what the user wrote as the summary of the branch that their own chat shows; an empty text removes it. Throws 412
+ * where it is based on another one, and 400 where there is none to change.
+ */
+export const saveSummary = async (
+  tx: Tx,
+  userId: string,
+  { chatId, text }: { readonly chatId: string; readonly text: string },
+  { basedOn, sealer }: { readonly basedOn: BasedOn; readonly sealer: Sealer },
+): Promise<SummaryRow | undefined> => {
+  const chat = await lockChat(tx, userId, chatId);
+  const known = await summariesOn(tx, chat.id, await branchBefore(tx, chat, {}, undefined));
+  const [present] = known;
+  requireBase(basedOn, summaryRevision(present));
+  if (!present) throw new DomainError('nothing-to-summarize');
+  const words = storable(text).trim();
+  if (words === textOf(present)) return present;
+  if (words === '') {
+    const ids = known.map(({ id }) => id);
+    await tx.delete(chatSummaries).where(inArray(chatSummaries.id, ids));
+    return undefined;
+  }
+  const [saved] = await tx
+    .update(chatSummaries)
+    .set({ written: chat.secure ? sealer.seal(words) : words, text: '', lastUpdate: new Date() })
+    .where(eq(chatSummaries.id, present.id))
+    .returning();
+  return saved;
+};
