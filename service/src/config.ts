@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { type BudgetConfig, budgetVariables, readBudgets } from './adapters/model/budget-config.ts';
 import { isOwnMachine, listensToItself } from '@atrium/shared-kernel/contracts/hosts';
 import * as z from 'zod';
 import { type IdentitySettings, identityVariables, readIdentity } from './adapters/identity/environment.ts';
@@ -72,6 +73,7 @@ const environment = z.object({
   MODEL_CONTEXT_TOKENS: contextTokens(),
   MODEL_SILENCE_SECONDS: z.coerce.number().int().min(1).max(900).default(120),
   ...modelInputVariables,
+  ...budgetVariables,
   ...imageVariables,
   ...secretVariables,
   ...privateModelVariables,
@@ -128,6 +130,7 @@ export interface Config {
   /** The identity providers that are set up. */
   readonly identity: IdentitySettings;
   readonly modelInput: ModelInputConfig;
+  readonly budgets: BudgetConfig;
   /** None: the demo model draws its own, and beside another model there is no image mode. */
   readonly images?: ImagesEndpoint;
   /** The newest first. None: the data folder holds one. */
@@ -227,6 +230,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     identity: readIdentity(e),
     payments: readPayments(e),
     modelInput: readModelInput(e),
+    budgets: readBudgets(e),
     transcription: readTranscription(e),
     model: {
       ...(e.MODEL_BASE_URL ? { baseUrl: e.MODEL_BASE_URL } : {}),

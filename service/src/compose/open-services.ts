@@ -133,6 +133,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
       pool,
       connection,
       catalog,
+      budgets: config.budgets,
       sealer,
       ...openModes({ config, catalog, research, objects, log, local }),
       log,

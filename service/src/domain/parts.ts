@@ -12,6 +12,7 @@ import type { SignedObjectStore } from '../ports/objects.ts';
 import type { PaymentsPort } from '../ports/payments.ts';
 import type { PushPort } from '../ports/push.ts';
 import type { TranscriptionPort } from '../ports/transcription.ts';
+import type { Budgets } from './usage/budgets.ts';
 
 /** The settings that rules of the product depend on. */
 export interface Settings {
@@ -24,6 +25,7 @@ export interface Settings {
     readonly joinsPerMinute: number;
     readonly joinsOfNetwork: number;
   };
+  readonly budgets: Budgets;
   readonly modelInput: { readonly documentCharacters: number };
   /** With an address, voice notes leave this machine. */
   readonly transcription: { readonly baseUrl?: string };

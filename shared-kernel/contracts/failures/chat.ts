@@ -4,6 +4,7 @@ import type * as calls from '../calls/chat.ts';
 import { badGateway, badRequest, conflict, decisive, limited, notFound, rateLimited } from './define.ts';
 import type { FailsWith } from './fails-with.ts';
 import { attaching } from './files.ts';
+import { budgets, spending } from './spending.ts';
 import { modes, voice } from './modes.ts';
 
 export const failures = {
@@ -32,6 +33,7 @@ export const failures = {
   'prompt-help-without-words': badRequest(promptHelpNeedsWords),
   'too-many-prompt-helps': rateLimited('You are asking for prompt help very fast. Please wait.'),
   'prompt-help-failed': badGateway('Prompt help is not available right now. Please try again.'),
+  ...budgets,
   'empty-message': badRequest('Please write a message.'),
   'unknown-model': badRequest('This model is not available to you. Choose another one.'),
   'unknown-function': badRequest('The name of the function is missing.'),
@@ -65,6 +67,7 @@ const sending = [
   'unknown-model',
   'too-many-sends',
   'too-many-replies',
+  ...spending,
 ] as const;
 
 export const failsWith = {
@@ -81,6 +84,7 @@ export const failsWith = {
     'prompt-help-without-words',
     'too-many-prompt-helps',
     'prompt-help-failed',
+    ...spending,
   ],
   focusChat: ['unknown-chat'],
   duplicateChat: ['unknown-chat', 'secure-chat-not-copyable', 'chat-not-copyable', 'no-longer-shared'],

@@ -20,6 +20,7 @@ export default implement(calls.chat.improvePrompt, async (context, { chatId, pro
     );
     return { improvedPrompt };
   } catch (error) {
+    if (error instanceof DomainError) throw error;
     log.warn({ err: error }, 'The model did not improve a prompt.');
     throw new DomainError('prompt-help-failed');
   }

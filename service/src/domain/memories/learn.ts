@@ -50,7 +50,7 @@ const sameWords = (text: string): string =>
  * words is kept when it is sent; the model is not asked for it again.
  */
 export const learnFrom = async (
-  services: Pick<Parts, 'database' | 'model' | 'sideEntry' | 'now'>,
+  services: Pick<Parts, 'database' | 'model' | 'sideEntry' | 'now' | 'config' | 'catalog'>,
   userId: string,
   messageId: string,
 ): Promise<void> => {

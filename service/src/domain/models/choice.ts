@@ -18,6 +18,12 @@ export const modelsFor = ({ models }: ModelCatalog, purpose: Purpose): readonly 
     : found;
 };
 
+/** The ids of the models of a mode that a person of these groups could choose. */
+export const openModels = (catalog: ModelCatalog, groups: Groups, mode: Mode | undefined): readonly string[] =>
+  modelsFor(catalog, mode ? purposeOf[mode] : 'chat')
+    .filter(({ entry }) => mayUse(entry.access, groups))
+    .map(({ entry }) => entry.id);
+
 export interface Wish {
   /** What the person named for this message. */
   readonly named?: string | undefined;

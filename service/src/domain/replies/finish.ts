@@ -2,7 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import type { Reply } from '@atrium/shared-kernel/replies';
 import type pg from 'pg';
+import type { ModelCatalog } from '../../ports/model-catalog.ts';
 import type { Mode } from '../modes/modes.ts';
+import type { ModelAmounts } from '../usage/meter.ts';
+import { settleUsage } from '../usage/reservations.ts';
 import { countUsage } from '../usage/usage.ts';
 import type { ErrorLog } from '../../log.ts';
 import type { LiveReply } from './live-reply.ts';
@@ -20,6 +23,9 @@ interface Finish {
   readonly reply: LiveReply;
   readonly outcome: Outcome;
   readonly mode?: Mode | undefined;
+  /** What it has used, by model. */
+  readonly used: readonly ModelAmounts[];
+  readonly catalog: ModelCatalog;
   readonly log: ErrorLog;
   readonly closing: AbortController;
 }
@@ -30,7 +36,7 @@ const failureOf = ({ failure }: LiveReply, outcome: Outcome) => (outcome === 'fa
 const retryAfter = 1000;
 
 /** The last segment, the message and what it used in one transaction; false where the message is no longer ours. */
-const write = async ({ pool, id, reply, mode }: Finish, end: ReplyItem, outcome: Outcome): Promise<boolean> => {
+const write = async ({ pool, id, reply, mode, used, catalog }: Finish, end: ReplyItem, outcome: Outcome): Promise<boolean> => {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -48,7 +54,9 @@ const write = async ({ pool, id, reply, mode }: Finish, end: ReplyItem, outcome:
       const made = { image: assistantFileType === 'image', research: mode === 'research' };
       await countUsage(client, { messageId: reply.messageId, content, ...made }, Date.now());
     }
-    await client.query(ours ? 'commit' : 'rollback');
+    // It was used also where the message is gone.
+    await settleUsage(client, reply.messageId, used, catalog);
+    await client.query('commit');
     return ours;
   } catch (error) {
     // The first failure is the one that is thrown on.

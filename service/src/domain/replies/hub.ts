@@ -7,6 +7,8 @@ import { catalogOf, type ModelCatalog } from '../../ports/model-catalog.ts';
 import type { ModelRequest, Replier } from '../../ports/model.ts';
 import { ModelFailure } from '../../ports/model-failure.ts';
 import type { Mode, Modes } from '../modes/modes.ts';
+import type { Budgets } from '../usage/budgets.ts';
+import { createMeter } from '../usage/meter.ts';
 import { newId } from '../../db/id.ts';
 import { type ErrorLog, unquoted } from '../../log.ts';
 import { measureReplies } from './telemetry.ts';
@@ -18,7 +20,7 @@ import { LiveReply } from './live-reply.ts';
 import { consumeModelStream } from './model-stream.ts';
 import { askToStop, itemsAfter } from './reply-store.ts';
 import { startScheduler } from './scheduler.ts';
-import { sweep, tidy } from './sweep.ts';
+import { settleForgotten, sweep, tidy } from './sweep.ts';
 
 /** A reply may take this long, in milliseconds (B4.18). */
 export const replyLimit = 15 * 60 * 1000;
@@ -32,6 +34,8 @@ export interface HubOptions {
   readonly model: Replier;
   /** What is known of the models that requests name; none: nothing. */
   readonly catalog?: ModelCatalog;
+  /** What people and teams may spend; none: as much as they like. */
+  readonly budgets?: Budgets;
   /** Who writes the replies of each mode that is set up. */
   readonly modes?: Modes;
   /** Seals what secure replies say; none: there are no secure replies here. */
@@ -69,6 +73,7 @@ export interface ReplyHub {
   /** Tokens that the requests of that mode to that model may hold; none: unknown. */
   contextTokens(mode: Mode | undefined, model?: string): number | undefined;
   readonly catalog: ModelCatalog;
+  readonly budgets: Budgets;
   /** Runs the reply of a message that is stored as pending and leased to this hub; settles when it has ended. */
   run(reply: NewReply): Promise<void>;
   /** The events after `after` in batches, from memory or from the database, until the reply's end or `signal`. */
@@ -96,7 +101,7 @@ const modelNamed = (catalog: ModelCatalog, id: string | undefined): ReplyEvent |
 /** Starts a hub: announces this instance, sweeps after its predecessors, and begins its rounds. */
 export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
   const { pool, connection, model, log, grace = 0, limit = replyLimit, silence = modelSilence } = options;
-  const { modes = {}, sealer, catalog = catalogOf([]) } = options;
+  const { modes = {}, sealer, catalog = catalogOf([]), budgets = {} } = options;
   const id = newId();
   const lockKey = randomInt(2 ** 31 - 1);
   const live = new Map<string, LiveReply>();
@@ -123,6 +128,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
   await tidy(pool);
   scheduler.every(2000, 'sweep', sweepNow);
   scheduler.every(60_000, 'tidy', () => tidy(pool));
+  scheduler.every(60_000, 'usage', () => settleForgotten(pool));
 
   const perform = async (
     reply: LiveReply,
@@ -137,9 +143,10 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
     if (lengthWarning) reply.push({ type: 'warning', warning: 'lengthWarning' });
     for (const omission of omissions) reply.push({ type: 'omission', omission });
     let broken = false;
+    const meter = createMeter();
     try {
       const answers = (model: string) => modelNamed(catalog, model);
-      await consumeModelStream(reply, replier.reply(request, reply.stop.signal), silence, answers);
+      await consumeModelStream(reply, replier.reply({ ...request, meter }, reply.stop.signal), silence, answers);
     } catch (error) {
       broken = true;
       if (error instanceof ModelFailure) reply.failure = error.kind;
@@ -154,7 +161,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
       );
     const outcome = reply.ending ?? (broken ? 'failed' : 'complete');
     ended(outcome);
-    await finishReply({ pool, id, reply, outcome, mode, log, closing });
+    await finishReply({ pool, id, reply, outcome, mode, used: meter.used(), catalog, log, closing });
     live.delete(reply.messageId);
     scheduler.retire(reply.messageId);
   };
@@ -168,6 +175,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
       return (named?.port ?? (mode ? modes[mode] : model))?.contextTokens;
     },
     catalog,
+    budgets,
     run(reply) {
       const entry = new LiveReply(reply.messageId, reply.chatId, reply.mode === 'secure' ? sealer!.seal : undefined);
       live.set(reply.messageId, entry);

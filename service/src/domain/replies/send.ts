@@ -14,10 +14,11 @@ import { recordReport, withMemories } from '../context/reports.ts';
 import { documentTokens, isLong, planRequest } from '../context/plan.ts';
 import { storeMemory } from '../memories/store-memory.ts';
 import { type Groups, groupsOf } from '../models/access.ts';
-import { chooseModels } from '../models/choice.ts';
+import { chooseModels, openModels } from '../models/choice.ts';
 import { type Mode, modeOf } from '../modes/modes.ts';
 import { securing, staysSecure } from '../modes/secure.ts';
 import { storable } from '../text.ts';
+import { reserveUsage } from '../usage/reservations.ts';
 import type { Admit } from './admission.ts';
 import type { PromptAttachments, AttachmentHandler } from './attachments.ts';
 import { type ReplyHub, replyLimit } from './hub.ts';
@@ -212,7 +213,8 @@ const store = async (db: Db, hub: ReplyHub, sender: Sender, asked: Sent, { open,
       const accepted = await accept(tx, hub, sender, input, { remembered, attached, store, replaced, groups });
       // A new chat must not stay behind when the same send has been stored by another request.
       if (!accepted) throw new SentMeanwhile();
-      return accepted;
+      const models = await reserveUsage(tx, hub, accepted, openModels(hub.catalog, groups, input.mode));
+      return { ...accepted, request: { ...accepted.request, models } };
     });
     return { messageId: reply.messageId, ended: hub.run(reply) };
   } catch (error) {

@@ -1,6 +1,7 @@
-import { emptyReply, foldReply } from '@atrium/shared-kernel/replies';
+import { emptyReply, foldReply, thoughtsOf } from '@atrium/shared-kernel/replies';
 import type pg from 'pg';
 import type { Sealer } from '../../db/sealed.ts';
+import { settleOrphan } from '../usage/reservations.ts';
 import { hubLock } from './reply-notifications.ts';
 import { itemsAfter, writeMessage } from './reply-store.ts';
 
@@ -38,6 +39,7 @@ const sweepBatch = async (client: pg.PoolClient, grace: number, sealer: Sealer |
     // What cannot be sealed here is not written at all.
     const draft = secure && !sealer ? emptyReply : partial;
     await writeMessage(client, owner, id, draft, 'failed', secure ? sealer?.seal : undefined);
+    await settleOrphan(client, id, [partial.content, ...thoughtsOf(partial)]);
     await client.query(`select pg_notify('atrium_reply', $1)`, [id]);
   }
   return rows.length;
@@ -63,6 +65,28 @@ export const sweep = async (pool: pg.Pool, grace: number, sealer?: Sealer): Prom
     throw error;
   } finally {
     client.release();
+  }
+};
+
+/** Counts replies that nobody runs any more and whose messages are gone. */
+export const settleForgotten = async (pool: pg.Pool): Promise<void> => {
+  const { rows } = await pool.query<{ id: string }>(
+    `select r.message_id as id from usage_reservations r left join messages m on m.id = r.message_id
+      where r.expires < now() and (m.id is null or not m.pending) limit ${batch}`,
+  );
+  // One statement removes the reservation and the others count it: together they have to be one transaction.
+  for (const { id } of rows) {
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      await settleOrphan(client, id, []);
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    } finally {
+      client.release();
+    }
   }
 };
 

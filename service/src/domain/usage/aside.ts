@@ -1,6 +1,7 @@
 import type { ModelUsage } from '../../ports/model.ts';
 import type { Parts } from '../parts.ts';
 import { estimatedTokens } from './amounts.ts';
+import { withinBudgets } from './budgets.ts';
 import { recordUsage, type UsePurpose } from './record.ts';
 
 interface Aside {
@@ -10,12 +11,14 @@ interface Aside {
   readonly prompt: string;
 }
 
-/** Asks the model for titles, better prompts and memories, and counts it for the person. Throws what asking throws. */
+/** Asks the model for titles, better prompts and memories, and counts it for the person. Throws what asking throws, and where a budget is used up. */
 export const countedAside = async <T>(
-  { database, sideEntry, now }: Pick<Parts, 'database' | 'sideEntry' | 'now'>,
+  { database, sideEntry, now, config, catalog }: Pick<Parts, 'database' | 'sideEntry' | 'now' | 'config' | 'catalog'>,
   { user, purpose, prompt }: Aside,
   ask: (onUsage: (usage: ModelUsage) => void) => Promise<T>,
 ): Promise<T> => {
+  const rules = { catalog, budgets: config.budgets };
+  await withinBudgets(database.db, rules, { userId: user, models: [sideEntry.id], locks: false, now: now() });
   let reported: ModelUsage | undefined;
   const answer = await ask((usage) => (reported = usage));
   const estimate = () => ({

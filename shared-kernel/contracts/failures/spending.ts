@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { conflict, forbidden } from './define.ts';
+
+/** Whose budget it is: a person's in all, a person's in their team, the team's, or that of one model. */
+export const budgetScopes = ['person', 'member', 'team', 'model'] as const;
+
+const whose = {
+  person: 'Your budget',
+  member: 'Your budget in this team',
+  team: 'Your team’s budget',
+  model: 'The budget',
+} as const;
+
+const dayInWords = (day: string): string =>
+  new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' }).format(Date.parse(day));
+
+export const budgets = {
+  'budget-used-up': forbidden(
+    ({ scope, model, resets, others }) =>
+      `${whose[scope]}${scope === 'model' ? ` for “${model ?? 'this model'}”` : ''} for this month is used up. It starts anew on ${dayInWords(resets)}.${
+        others ? ' Choose another model to go on.' : ''
+      }`,
+    () =>
+      z.object({
+        scope: z.enum(budgetScopes),
+        /** What people know the model by. */
+        model: z.optional(z.string()),
+        /** US dollars a month. */
+        limit: z.number(),
+        /** The first day (UTC) of the next month, as 2026-12-01. */
+        resets: z.string(),
+        /** Another model that the person may choose is still within its budgets. */
+        others: z.boolean(),
+      }),
+  ),
+  'budget-held': conflict('What is left of the budget is held for replies that are running. Try again when one has ended.'),
+} as const;
+
+/** Codes of all that sends something to a model. */
+export const spending = ['budget-used-up', 'budget-held'] as const;
