@@ -44,7 +44,8 @@ POST /addMemory|POST /editMemory|POST /setMemoryEnabled|POST /startImport|POST /
 POST /leaveTeam|POST /setTeamAdmin|POST /closeTeam|GET /teamInvitation|GET /sharedFlowTitle|GET /apps|GET /changes
 GET /stripe/invoices|GET /stripe/teamInvoices|POST /stripe/renewTeamSubscription|POST /stripe/cancelPlan|POST /stripe/changeInterval
 POST /auth/changePassword|GET /auth/connections|POST /auth/connect|POST /auth/disconnect|POST /passkeys/rename|POST /inspectFiles|GET /models
-GET /chatContext|POST /saveSummary|POST /pinMessage`
+GET /chatContext|POST /saveSummary|POST /pinMessage
+GET /chatTagContext|POST /editChatTagContext|POST /keepChat|POST /setTeamModel`
   .trim()
   .split(/[|\n]/);
 

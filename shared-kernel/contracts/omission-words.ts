@@ -26,6 +26,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
       ? 'An earlier message without a finished answer was not sent to the model.'
       : `${count} earlier messages without a finished answer were not sent to the model.`,
   'instruction-cut': () => `The middle of the agent’s instructions was left out: ${tooLong}.`,
+  'collection-instruction-cut': () => `The middle of the collection’s instructions was left out: ${tooLong}.`,
   'memories-left-out': ({ count = 1 }) =>
     `${count === 1 ? 'Your oldest memory was' : `Your ${count} oldest memories were`} not sent to the model.`,
   'files-cut': (omission) => `Only parts of ${listed(omission)} were sent: ${tooLong}.`,

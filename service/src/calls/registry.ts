@@ -47,6 +47,7 @@ import getChat from './chat/get-chat.ts';
 import getMessage from './chat/get-message.ts';
 import getSharedChat from './chat/get-shared-chat.ts';
 import improvePrompt from './chat/improve-prompt.ts';
+import keepChat from './chat/keep-chat.ts';
 import listChats from './chat/list-chats.ts';
 import listShares from './chat/list-shares.ts';
 import nameChat from './chat/name-chat.ts';
@@ -105,6 +106,8 @@ import getUser from './session/get-user.ts';
 import listSessions from './session/list-sessions.ts';
 import ping from './session/ping.ts';
 import createEditTag from './tags/create-edit-tag.ts';
+import editTagContext from './tags/edit-tag-context.ts';
+import getTagContext from './tags/get-tag-context.ts';
 import listTags from './tags/list-tags.ts';
 import removeFromChat from './tags/remove-from-chat.ts';
 import closeTeam from './teams/close-team.ts';
@@ -120,6 +123,7 @@ import removeMember from './teams/remove-member.ts';
 import renameTeam from './teams/rename-team.ts';
 import renewJoinLink from './teams/renew-join-link.ts';
 import setTeamAdmin from './teams/set-team-admin.ts';
+import setTeamModel from './teams/set-team-model.ts';
 import switchActiveTeam from './teams/switch-active-team.ts';
 import transferOwnership from './teams/transfer-ownership.ts';
 import getUsage from './usage/get-usage.ts';
@@ -175,6 +179,7 @@ export const registry: Registry = {
   'chat.getMessage': getMessage,
   'chat.getSharedChat': getSharedChat,
   'chat.improvePrompt': improvePrompt,
+  'chat.keepChat': keepChat,
   'chat.listChats': listChats,
   'chat.listShares': listShares,
   'chat.nameChat': nameChat,
@@ -233,6 +238,8 @@ export const registry: Registry = {
   'session.listSessions': listSessions,
   'session.ping': ping,
   'tags.createEditTag': createEditTag,
+  'tags.editTagContext': editTagContext,
+  'tags.getTagContext': getTagContext,
   'tags.listTags': listTags,
   'tags.removeFromChat': removeFromChat,
   'teams.closeTeam': closeTeam,
@@ -248,6 +255,7 @@ export const registry: Registry = {
   'teams.renameTeam': renameTeam,
   'teams.renewJoinLink': renewJoinLink,
   'teams.setTeamAdmin': setTeamAdmin,
+  'teams.setTeamModel': setTeamModel,
   'teams.switchActiveTeam': switchActiveTeam,
   'teams.transferOwnership': transferOwnership,
   'usage.getUsage': getUsage,

@@ -27,6 +27,7 @@ const introduction = {
   prompt: 'The person has sent these files with the message:',
   chat: 'They sent these files earlier in this chat:',
   agent: 'These files belong to your instruction:',
+  collection: 'These files belong to the collection:',
 } as const;
 
 /** The files of a request from one place, in words; empty where there are none. */

@@ -60,6 +60,7 @@ const neededBy: Readonly<Record<string, object>> = {
   'teams.removeMember': { memberId: newId() },
   'teams.setTeamAdmin': { memberId: newId(), admin: true },
   'teams.renameTeam': { name: 'Matrix' },
+  'teams.setTeamModel': { model: null },
   'teams.transferOwnership': { memberId: newId() },
 };
 

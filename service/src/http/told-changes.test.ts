@@ -135,6 +135,7 @@ const untracked: Readonly<Record<string, string>> = {
   reply_hubs: 'instances',
   reply_segments: 'the stream of a reply',
   sign_in_attempts: 'under way in one browser',
+  tag_contexts: 'written with their collection',
   team_budgets: 'read with what the team used',
   team_log: 'written with each change of a team',
   team_removals: 'written with the removal',

@@ -12,8 +12,8 @@ export interface ModelFile {
   readonly type: string;
   /** Bytes. */
   readonly size: number;
-  /** With this prompt, earlier in the chat, or with the agent. */
-  readonly from: 'prompt' | 'chat' | 'agent';
+  /** With this prompt, earlier in the chat, with the agent, or with the collection that the chat began in. */
+  readonly from: 'prompt' | 'chat' | 'agent' | 'collection';
   readonly document?: ModelDocument;
   readonly picture?: ModelPicture;
 }

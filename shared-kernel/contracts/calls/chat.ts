@@ -185,6 +185,21 @@ export const clearChat = {
   output: done,
 } as const satisfies CallDef;
 
+/**
+ * Says that a temporary chat is open in a window, which keeps it for another hour, or that its window closes: then it is
+ * gone in a minute, unless the window was only loaded again and says so. Beyond the specification.
+ */
+export const keepChat = {
+  kind: 'call',
+  name: 'chat.keepChat',
+  version: 1,
+  method: 'POST',
+  path: '/keepChat',
+  access: 'user',
+  input: () => z.strictObject({ chatId: id(), open: z.boolean() }),
+  output: done,
+} as const satisfies CallDef;
+
 /** Pins the chat to the top of the list, which takes it out of the archive; at most `pinsMax` (400 with a msg). */
 export const pinChat = {
   kind: 'call',

@@ -22,6 +22,8 @@ const replyInput = () =>
     countryCode: z.optional(z.string().check(z.maxLength(2))),
     uuid: z.optional(z.string().check(z.maxLength(64))),
     fnName: z.optional(z.literal('agentCreator')),
+    /** Of a new chat: it is in no list, and gone for good soon after its window closes. */
+    temporary: z.optional(z.literal(true)),
     /** The message of this chat to which this one is another version: edited, or asked again. */
     replaces: z.optional(id()),
     /** A message of this chat that the sender sees: the branch with it goes on, even where another is shown meanwhile. */

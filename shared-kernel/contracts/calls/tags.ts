@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { done, nothing } from '../answers.ts';
 import type { CallDef } from '../define.ts';
+import { agentFile } from '../entities/agent.ts';
 import { tag, tagColors, tagIcons } from '../entities/chat.ts';
 import { id } from '../id.ts';
 
@@ -49,4 +50,42 @@ export const removeFromChat = {
   access: 'user',
   input: () => z.strictObject({ chatId: id(), tagId: id() }),
   output: done,
+} as const satisfies CallDef;
+
+const tagContext = () =>
+  z.object({
+    instruction: z.string(),
+    files: z.array(agentFile()),
+    /** Of both. */
+    revision: z.string(),
+  });
+
+/** What every chat that began in the collection takes along. Beyond the specification, as is its change. */
+export const getTagContext = {
+  kind: 'call',
+  name: 'tags.getTagContext',
+  version: 1,
+  method: 'GET',
+  path: '/chatTagContext',
+  access: 'user',
+  input: () => z.strictObject({ tagId: id() }),
+  output: tagContext,
+} as const satisfies CallDef;
+
+/** Both are what they are from now on: an empty instruction and no files mean that chats take nothing along. */
+export const editTagContext = {
+  kind: 'call',
+  name: 'tags.editTagContext',
+  version: 1,
+  method: 'POST',
+  path: '/editChatTagContext',
+  access: 'premium',
+  basedOn: true,
+  input: () =>
+    z.strictObject({
+      tagId: id(),
+      instruction: z.string().check(z.maxLength(100_000)),
+      files: z.array(agentFile()).check(z.maxLength(50)),
+    }),
+  output: tagContext,
 } as const satisfies CallDef;

@@ -160,6 +160,19 @@ export const renameTeam = {
   output: done,
 } as const satisfies CallDef;
 
+/** The model for new chats of members who chose none; null: whichever comes first for each. Beyond the specification. */
+export const setTeamModel = {
+  kind: 'call',
+  name: 'teams.setTeamModel',
+  version: 1,
+  method: 'POST',
+  path: '/setTeamModel',
+  access: 'teamAdmin',
+  basedOn: true,
+  input: () => z.strictObject({ teamId: id(), model: z.nullable(z.string().check(z.minLength(1), z.maxLength(64))) }),
+  output: done,
+} as const satisfies CallDef;
+
 /** Ends the join link that is out and makes another, for so many days or until it is renewed again. */
 export const renewJoinLink = {
   kind: 'call',

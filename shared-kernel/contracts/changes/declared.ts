@@ -59,6 +59,7 @@ export const declared = {
     duplicateChat: ['person.chats', 'person.messages'],
     renameChat: ['person.chats'],
     clearChat: ['person.chats'],
+    keepChat: [],
     pinChat: ['person.chats'],
     archiveChat: ['person.chats'],
     deleteChats: ['person.chats'],
@@ -116,6 +117,7 @@ export const declared = {
   tags: {
     createEditTag: ['person.collections', 'person.chats'],
     removeFromChat: ['person.chats'],
+    editTagContext: ['person.collections'],
   },
   teams: {
     joinTeam: ['person.teams', 'person.settings', 'team.members'],
@@ -127,6 +129,7 @@ export const declared = {
     editUserRoles: ['team.roles', 'person.agents'],
     removeMember: ['person.teams', 'person.settings', 'person.agents', 'team.members', 'team.roles', 'team.plan'],
     renameTeam: ['team.team'],
+    setTeamModel: ['team.team'],
     renewJoinLink: ['team.team'],
     transferOwnership: ['person.teams', 'team.members'],
   },

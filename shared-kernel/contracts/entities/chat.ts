@@ -14,6 +14,9 @@ export const tag = () =>
     icon: z.enum(tagIcons),
     color: z.enum(tagColors),
     lastUpdate: instant(),
+    /** Whether chats that began in it take instructions along, and how many files. Beyond the specification. */
+    instructed: z.optional(z.boolean()),
+    fileCount: z.optional(z.int()),
     /** Of the name and the look. */
     revision: z.optional(z.string()),
   });
@@ -92,6 +95,10 @@ export const chat = () =>
     lastUpdate: z.optional(instant()),
     createdDate: instant(),
     lengthWarning: z.optional(z.boolean()),
+    /** The one of `tags` that it began in, whose instructions and files it takes along. Beyond the specification. */
+    home: z.optional(id()),
+    /** It is in no list, and gone for good soon after its window closes. Beyond the specification. */
+    temporary: z.optional(z.literal(true)),
     /** When it was pinned to the top of the list. Beyond the specification, as is `archived`. */
     pinned: z.optional(instant()),
     /** When it was put into the archive. */

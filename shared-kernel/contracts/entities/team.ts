@@ -44,6 +44,8 @@ export const team = () =>
     /** The admin who pays and may close it; absent where whoever pays is no admin: then each admin may. */
     owner: z.optional(id()),
     stripeSubscriptionSeats: z.int(),
+    /** The id of the model for new chats of members who chose none; for its admins. Beyond the specification. */
+    model: z.optional(z.string()),
     /** The part of the join link beside the id, and until when it holds; absent until the link is renewed. */
     joinKey: z.optional(z.string()),
     joinExpires: z.optional(instant()),
@@ -52,7 +54,15 @@ export const team = () =>
     /** Other seats, whose payment its payer has to confirm at `redirectUrl` until `expires`; nothing changes before that. */
     seatChange: z.optional(z.object({ quantity: z.int(), redirectUrl: z.string(), expires: instant() })),
     /** What changes of the team are based on; for its admins. */
-    revisions: z.optional(z.object({ name: z.string(), seats: z.string(), admins: z.string(), link: z.string() })),
+    revisions: z.optional(
+      z.object({
+        name: z.string(),
+        seats: z.string(),
+        admins: z.string(),
+        link: z.string(),
+        model: z.optional(z.string()),
+      }),
+    ),
   });
 export type Team = Infer<typeof team>;
 

@@ -19,6 +19,7 @@ export const failures = {
   'chat-not-shareable': badRequest('This chat cannot be shared.'),
   'secure-chat-not-copyable': badRequest('A secure chat cannot be duplicated.'),
   'chat-not-copyable': badRequest('This chat cannot be duplicated.'),
+  'temporary-chat': badRequest('A temporary chat can’t be named, shared or added to your chats.'),
   'already-reported': decisive(badRequest('You have already reported this content.')),
   'too-many-pins': badRequest(
     ({ limit }) => `You can pin up to ${limit} chats. Please unpin one first.`,
@@ -49,7 +50,7 @@ export const failures = {
   ),
 } as const;
 
-const sharing = ['secure-chat-not-shareable', 'chat-not-shareable', 'nothing-to-share'] as const;
+const sharing = ['temporary-chat', 'secure-chat-not-shareable', 'chat-not-shareable', 'nothing-to-share'] as const;
 const sending = [
   ...attaching,
   ...modes,
@@ -63,6 +64,7 @@ const sending = [
   'chat-builds-agent',
   'chat-builds-no-agent',
   'agent-needs-own-chat',
+  'temporary-chat',
   'still-answering',
   'unknown-model',
   'too-many-sends',
@@ -77,7 +79,7 @@ export const failsWith = {
   listChats: [],
   searchMessages: [],
   listModels: [],
-  nameChat: ['unknown-chat'],
+  nameChat: ['unknown-chat', 'temporary-chat'],
   improvePrompt: [
     'unknown-chat',
     'secure-prompt-help',
@@ -87,14 +89,21 @@ export const failsWith = {
     ...spending,
   ],
   focusChat: ['unknown-chat'],
-  duplicateChat: ['unknown-chat', 'secure-chat-not-copyable', 'chat-not-copyable', 'no-longer-shared'],
-  renameChat: ['unknown-chat'],
+  duplicateChat: [
+    'unknown-chat',
+    'temporary-chat',
+    'secure-chat-not-copyable',
+    'chat-not-copyable',
+    'no-longer-shared',
+  ],
+  renameChat: ['unknown-chat', 'temporary-chat'],
   clearChat: ['unknown-chat'],
-  pinChat: ['unknown-chat', 'too-many-pins'],
-  archiveChat: ['unknown-chat'],
+  keepChat: ['unknown-chat'],
+  pinChat: ['unknown-chat', 'temporary-chat', 'too-many-pins'],
+  archiveChat: ['unknown-chat', 'temporary-chat'],
   deleteChats: ['unknown-chats'],
   restoreChats: ['chats-not-restorable'],
-  editChat: ['unknown-chat', 'unknown-tag'],
+  editChat: ['unknown-chat', 'unknown-tag', 'temporary-chat'],
   shareChat: ['unknown-chat', 'unknown-message', ...sharing],
   listShares: [],
   revokeShare: ['unknown-share'],

@@ -37,6 +37,7 @@ export const failsWith = {
   editUserRoles: ['unknown-team', 'unknown-role', 'unknown-member'],
   removeMember: ['unknown-team', 'unknown-member', 'last-admin'],
   renameTeam: ['unknown-team'],
+  setTeamModel: ['unknown-team', 'unknown-model'],
   renewJoinLink: ['unknown-team'],
   transferOwnership: ['unknown-team', 'unknown-member', 'already-admin'],
   listTeamLog: [],

@@ -15,7 +15,8 @@ export default implement(
     const agent = flowId ? await editableAgent(db, user.id, flowId) : undefined;
     const left = files ?? agent?.files ?? [];
     if (request.instruction.trim() === '' && left.length === 0) throw new DomainError('empty-agent');
-    if (request.model && request.model !== agent?.model) await requireModel(services, user, request.model);
+    if (request.model && request.model !== agent?.model)
+      await requireModel(services, services.database.db, user, request.model);
     const known = new Set(agent?.files.map(({ url }) => keyOf(url)).filter((key) => key !== undefined));
     const attached = files && (await attach(services, user.id, files, known));
     return db.transaction(async (tx) => {

@@ -15,6 +15,7 @@ export default implement(calls.chat.duplicateChat, async ({ services, user }, { 
   const { db } = services.database;
   return db.transaction(async (tx) => {
     const chat = await ownChat(tx, user.id, chatId);
+    if (chat.expires) throw new DomainError('temporary-chat');
     if (chat.secure) throw new DomainError('secure-chat-not-copyable');
     if (chat.function) throw new DomainError('chat-not-copyable');
     const now = new Date();
@@ -23,7 +24,7 @@ export default implement(calls.chat.duplicateChat, async ({ services, user }, { 
       .values({ ...chat, id: newId(), createdDate: now, lastUpdate: now, pinned: null, archived: null })
       .returning();
     const links = await tx.select().from(chatTags).where(eq(chatTags.chatId, chat.id));
-    if (links.length > 0) await tx.insert(chatTags).values(links.map(({ tagId }) => ({ chatId: copy!.id, tagId })));
+    if (links.length > 0) await tx.insert(chatTags).values(links.map((link) => ({ ...link, chatId: copy!.id })));
     const copied = await copyMessages(tx, await messagesOf(tx, chat.id), { chatId: copy!.id, userId: user.id });
     if (chat.leafId !== null)
       await tx

@@ -1,8 +1,8 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { eq } from 'drizzle-orm';
+import { and, eq, notInArray } from 'drizzle-orm';
 import { schema } from '../../db/database.ts';
-import { lockChat } from '../../domain/chats/chats.ts';
-import { ownTags } from '../../domain/chats/tags.ts';
+import { lockLasting } from '../../domain/chats/chats.ts';
+import { ownTags, putInto } from '../../domain/chats/tags.ts';
 import { tagsRevision } from '../../domain/chats/wire.ts';
 import { requireBase } from '../../domain/revision.ts';
 import { implement } from '../implement.ts';
@@ -12,12 +12,19 @@ const { chatTags } = schema;
 /** `tags` are all collections of the chat from now on. */
 export default implement(calls.chat.editChat, async ({ services, user, basedOn }, { chatId, tags }) => {
   await services.database.db.transaction(async (tx) => {
-    const chat = await lockChat(tx, user.id, chatId);
-    const held = await tx.select({ id: chatTags.tagId }).from(chatTags).where(eq(chatTags.chatId, chat.id));
-    requireBase(basedOn, tagsRevision(held.map(({ id }) => id)));
-    const wanted = await ownTags(tx, user.id, tags);
-    await tx.delete(chatTags).where(eq(chatTags.chatId, chat.id));
-    if (wanted.length > 0) await tx.insert(chatTags).values(wanted.map(({ id }) => ({ chatId: chat.id, tagId: id })));
+    const chat = await lockLasting(tx, user.id, chatId);
+    const held = await tx.select().from(chatTags).where(eq(chatTags.chatId, chat.id));
+    const before = held.map(({ tagId }) => tagId);
+    requireBase(basedOn, tagsRevision(before));
+    const wanted = (await ownTags(tx, user.id, tags)).map(({ id }) => id);
+    const left = and(eq(chatTags.chatId, chat.id), notInArray(chatTags.tagId, wanted));
+    // Whoever moves a chat means the collection that it comes to: it begins there anew.
+    await tx.delete(chatTags).where(left);
+    await putInto(
+      tx,
+      chat.id,
+      wanted.filter((id) => !before.includes(id)),
+    );
   });
   return {};
 });

@@ -154,6 +154,20 @@ describe('models of a catalog, behind three providers', () => {
     expect((await send(client, {})).message).toMatchObject({ model: 'fast' });
   });
 
+  it('stand for new chats of a team, where its member chose none', async () => {
+    const { teamId, admin: owner, member } = await createTeam(test);
+    const [admin, one] = [test.as(owner), test.as(await member())];
+    for (const client of [admin, one]) await client.call(calls.teams.switchActiveTeam, { teamId });
+    const set = (client: Client, model: string | null) => client.call(calls.teams.setTeamModel, { teamId, model });
+    expect((await set(one, 'clever')).status).toBe(403);
+    expect(await set(admin, 'admins')).toMatchObject({ status: 400, body: { code: 'unknown-model' } });
+    expect((await set(admin, 'clever')).status).toBe(200);
+    expect((await admin.call(calls.teams.getTeam, { teamId })).body).toMatchObject({ model: 'clever' });
+    expect((await send(one, {})).message).toMatchObject({ model: 'clever' });
+    await one.call(calls.profile.updateUser, { model: 'fast' });
+    expect((await send(one, {})).message).toMatchObject({ model: 'fast' });
+  });
+
   it('answer for one another, which the message says', async () => {
     const usual = openai.answers;
     openai.answers = [

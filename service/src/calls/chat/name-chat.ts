@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { and, asc, desc, eq } from 'drizzle-orm';
 import { titleFrom } from '../../formats/title.ts';
 import { schema, type Tx } from '../../db/database.ts';
-import { alive, ownChat, withItsTags } from '../../domain/chats/chats.ts';
+import { listed, ownChat, withItsTags } from '../../domain/chats/chats.ts';
 import { storable } from '../../domain/text.ts';
 import { countedAside } from '../../domain/usage/aside.ts';
 import { implement } from '../implement.ts';
@@ -32,10 +32,11 @@ export default implement(calls.chat.nameChat, async ({ services, user, log }, { 
     : await db
         .select()
         .from(chats)
-        .where(and(eq(chats.userId, user.id), eq(chats.title, ''), alive))
+        .where(and(eq(chats.userId, user.id), eq(chats.title, ''), listed))
         .orderBy(desc(chats.id))
         .limit(1);
   if (!untitled) throw new DomainError('unknown-chat');
+  if (untitled.expires) throw new DomainError('temporary-chat');
   if (untitled.title !== '') return { chat: await withItsTags(db, untitled) };
   if (untitled.secure) {
     // Not one word of a secure chat leaves it.

@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { schema } from '../../db/database.ts';
-import { lockChat } from '../../domain/chats/chats.ts';
+import { lockLasting } from '../../domain/chats/chats.ts';
 import { titleRevision } from '../../domain/chats/wire.ts';
 import { requireBase } from '../../domain/revision.ts';
 import { storable } from '../../domain/text.ts';
@@ -11,7 +11,7 @@ import { implement } from '../implement.ts';
 export default implement(calls.chat.renameChat, async ({ services, user, basedOn }, { chatId, title }) => {
   const words = storable(title).trim();
   await services.database.db.transaction(async (tx) => {
-    const chat = await lockChat(tx, user.id, chatId);
+    const chat = await lockLasting(tx, user.id, chatId);
     requireBase(basedOn, titleRevision(chat));
     await tx
       .update(schema.chats)

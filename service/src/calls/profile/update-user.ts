@@ -44,7 +44,7 @@ const write = async (db: Db, user: Viewer, change: NewValues, basedOn: BasedOn) 
 export default implement(updateUser, async ({ services, user, basedOn }, changes) => {
   const { database, sessions } = services;
   if (changes.timeZone !== undefined && !isTimeZone(changes.timeZone)) throw new DomainError('unknown-time-zone');
-  if (changes.model) await requireModel(services, user, changes.model);
+  if (changes.model) await requireModel(services, services.database.db, user, changes.model);
   if (changes.avatarImageUrl) await checkAvatar(services, user.id, changes.avatarImageUrl);
   const emptied = {
     ...(changes.username === '' ? { username: null } : {}),

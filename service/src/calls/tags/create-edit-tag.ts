@@ -1,15 +1,15 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
-import { lockChat } from '../../domain/chats/chats.ts';
-import { holdTag } from '../../domain/chats/tags.ts';
+import { lockLasting } from '../../domain/chats/chats.ts';
+import { holdTag, putInto } from '../../domain/chats/tags.ts';
 import { requireBase } from '../../domain/revision.ts';
 import { storable } from '../../domain/text.ts';
 import { tagOnWire, tagRevision } from '../../domain/chats/wire.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
-const { chatTags, tags } = schema;
+const { tags } = schema;
 
 type Look = Partial<Pick<typeof tags.$inferInsert, 'icon' | 'color'>>;
 
@@ -48,8 +48,8 @@ export default implement(calls.tags.createEditTag, async ({ services, user, base
           .returning()
       : await insertTag(tx, user.id, { ...looks, name: name! }, input.newTagId);
     if (chatId) {
-      const chat = await lockChat(tx, user.id, chatId);
-      await tx.insert(chatTags).values({ chatId: chat.id, tagId: tag!.id }).onConflictDoNothing();
+      const chat = await lockLasting(tx, user.id, chatId);
+      await putInto(tx, chat.id, [tag!.id]);
     }
     return { tag: tagOnWire(tag!) };
   });

@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 import { sealable } from '../sealed.ts';
-import { created, id, instant } from './columns.ts';
+import { created, id, instant, type StoredFile } from './columns.ts';
 
 const ofUser = () =>
   text()
@@ -32,6 +32,9 @@ export const tags = pgTable(
     color: text({ enum: ['green', 'highlightBlue', 'blue', 'deepPurple', 'redPink', 'burntOrange', 'yellow'] })
       .notNull()
       .default('deepPurple'),
+    /** Whether it has instructions, and how many files: what they are is read for one collection at a time. */
+    instructed: boolean().notNull().default(false),
+    fileCount: integer().notNull().default(0),
     createdDate: created(),
     lastUpdate: instant().notNull().defaultNow(),
   },
@@ -61,6 +64,8 @@ export const chats = pgTable(
     archived: instant(),
     /** Gone for everybody, and until it is removed with all that belongs to it, not yet for good. */
     deleted: instant(),
+    /** Of a temporary chat: gone for everybody from then on, unless its window asks for more time. */
+    expires: instant(),
   },
   // Read backwards for the newest first: a descending index would not match a plain ORDER BY … DESC.
   (t) => [
@@ -86,6 +91,9 @@ export const chats = pgTable(
     index('chats_deleted')
       .on(t.deleted)
       .where(sql`${t.deleted} is not null`),
+    index('chats_expires')
+      .on(t.expires)
+      .where(sql`${t.expires} is not null`),
   ],
 );
 
@@ -101,9 +109,26 @@ export const chatTags = pgTable(
     tagId: text()
       .notNull()
       .references(() => tags.id, { onDelete: 'cascade' }),
+    /** The collection that the chat began in: it takes along the instructions and files of this one alone. */
+    home: boolean().notNull().default(false),
   },
-  (t) => [primaryKey({ columns: [t.chatId, t.tagId] }), index('chat_tags_tag').on(t.tagId)],
+  (t) => [
+    primaryKey({ columns: [t.chatId, t.tagId] }),
+    index('chat_tags_tag').on(t.tagId),
+    uniqueIndex('chat_tags_home')
+      .on(t.chatId)
+      .where(sql`${t.home}`),
+  ],
 );
+
+/** What chats that began in a collection take along; no row: nothing. */
+export const tagContexts = pgTable('tag_contexts', {
+  tagId: text()
+    .primaryKey()
+    .references(() => tags.id, { onDelete: 'cascade' }),
+  instruction: text().notNull(),
+  files: jsonb().$type<StoredFile[]>().notNull(),
+});
 
 /** One prompt with its answer. Ids are time-ordered: a chat's messages sort by id; `parentId` makes them a tree. */
 export const messages = pgTable(

@@ -1,7 +1,7 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { teamActions, teamEvents } from '@atrium/shared-kernel/contracts/entities/team';
 import { users } from './accounts.ts';
-import { created, id, instant } from './columns.ts';
+import { created, id, instant, type StoredFile } from './columns.ts';
 
 export const teams = pgTable('teams', {
   id: id(),
@@ -13,6 +13,8 @@ export const teams = pgTable('teams', {
   joinKey: text(),
   joinKeyDate: instant(),
   joinKeyExpires: instant(),
+  /** The id in the catalog of models of the one for new chats of members who chose none. */
+  model: text(),
 });
 
 const ofTeam = () =>
@@ -90,13 +92,6 @@ export const roleMembers = pgTable('role_members', { roleId: ofRole(), userId: o
   index('role_members_user').on(t.userId),
 ]);
 
-export interface StoredAgentFile {
-  name: string;
-  type: string;
-  url: string;
-  aspectRatio?: number;
-}
-
 /** Agents, also called flows: a person's own, or a team's where `teamId` is set. */
 export const agents = pgTable(
   'agents',
@@ -106,7 +101,7 @@ export const agents = pgTable(
     teamId: text().references(() => teams.id, { onDelete: 'cascade' }),
     title: text().notNull(),
     instruction: text().notNull(),
-    files: jsonb().$type<StoredAgentFile[]>().notNull().default([]),
+    files: jsonb().$type<StoredFile[]>().notNull().default([]),
     memoryDisabled: boolean().notNull().default(false),
     welcomeMessage: text(),
     /** The id in the catalog of models of the one that it answers by, unless a chat has its own. */

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { keyOf } from '../../ports/objects.ts';
 import { schema, type Tx } from '../../db/database.ts';
 
-const { agents, messageFiles, messages, objects } = schema;
+const { agents, messageFiles, messages, objects, tagContexts, tags } = schema;
 
 /** Keys of the user's files, but those that agents of teams with other members work with. */
 export const ownFiles = async (tx: Tx, userId: string): Promise<string[]> => {
@@ -22,7 +22,7 @@ export const ownFiles = async (tx: Tx, userId: string): Promise<string[]> => {
   return own.map(({ key }) => key).filter((key) => !kept.has(key));
 };
 
-/** Keys of all files that messages of the user name: those of others came with a chat that was shared. */
+/** Keys of all files that messages and collections of the user name: those of others came with a chat that was shared. */
 export const namedFiles = async (tx: Tx, userId: string): Promise<string[]> => {
   const said = await tx
     .select({ made: messages.assistantFileUrl, note: messages.voiceNote })
@@ -33,6 +33,12 @@ export const namedFiles = async (tx: Tx, userId: string): Promise<string[]> => {
     .from(messageFiles)
     .innerJoin(messages, eq(messages.id, messageFiles.messageId))
     .where(eq(messages.userId, userId));
-  const urls = [...said.flatMap(({ made, note }) => [made, note]), ...sent.map(({ url }) => url)];
+  const collected = await tx
+    .select({ files: tagContexts.files })
+    .from(tagContexts)
+    .innerJoin(tags, eq(tags.id, tagContexts.tagId))
+    .where(eq(tags.userId, userId));
+  const files = [...sent, ...collected.flatMap(({ files: own }) => own)];
+  const urls = [...said.flatMap(({ made, note }) => [made, note]), ...files.map(({ url }) => url)];
   return [...new Set(urls.flatMap((url) => (url === null ? [] : (keyOf(url) ?? []))))];
 };

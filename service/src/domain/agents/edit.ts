@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
-import type { StoredAgentFile } from '../../db/schema/teams.ts';
+import type { StoredFile } from '../../db/schema/columns.ts';
 import type { BasedOn } from '../revision.ts';
 import type { AgentRow } from './agents.ts';
 import { holdAgent } from './revision.ts';
@@ -38,7 +38,7 @@ export interface AgentChange {
   /** Empty for none; undefined leaves it as it is. */
   readonly welcomeMessage?: string | undefined;
   /** All of its files, judged; undefined leaves them as they are. */
-  readonly files?: readonly StoredAgentFile[] | undefined;
+  readonly files?: readonly StoredFile[] | undefined;
   /** Null for none; undefined leaves it as it is. */
   readonly model?: string | null | undefined;
   readonly basedOn: BasedOn;

@@ -1,6 +1,6 @@
 import { chatPage } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
-import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import { chatOnWire } from './wire.ts';
 import { DomainError } from '../domain-error.ts';
@@ -8,14 +8,16 @@ import { DomainError } from '../domain-error.ts';
 const { chats, chatTags, messages, tags } = schema;
 export type ChatRow = typeof chats.$inferSelect;
 
-/** Not deleted: what is deleted may still be there for a while, for whoever takes the deletion back. */
-export const alive = isNull(chats.deleted);
+/** Neither deleted nor over: what is deleted may still be there for a while, for whoever takes the deletion back. */
+export const alive = and(isNull(chats.deleted), or(isNull(chats.expires), gt(chats.expires, sql`now()`)))!;
+/** The same of chats that are in lists, searches and exports: no temporary one. */
+export const listed = and(isNull(chats.deleted), isNull(chats.expires))!;
 
 /** The chats as the wire has them, each with its collections. */
 export const withTags = async (db: Tx, rows: readonly ChatRow[]): Promise<Chat[]> => {
   if (rows.length === 0) return [];
   const links = await db
-    .select({ chatId: chatTags.chatId, tag: tags })
+    .select({ chatId: chatTags.chatId, home: chatTags.home, tag: tags })
     .from(chatTags)
     .innerJoin(tags, eq(tags.id, chatTags.tagId))
     .where(
@@ -26,12 +28,14 @@ export const withTags = async (db: Tx, rows: readonly ChatRow[]): Promise<Chat[]
     )
     .orderBy(tags.id);
   const byChat = Map.groupBy(links, ({ chatId }) => chatId);
-  return rows.map((row) =>
-    chatOnWire(
+  return rows.map((row) => {
+    const own = byChat.get(row.id) ?? [];
+    return chatOnWire(
       row,
-      (byChat.get(row.id) ?? []).map(({ tag }) => tag),
-    ),
-  );
+      own.map(({ tag }) => tag),
+      own.find(({ home }) => home)?.tag.id,
+    );
+  });
 };
 
 export const withItsTags = async (db: Tx, row: ChatRow): Promise<Chat> => (await withTags(db, [row]))[0]!;
@@ -57,6 +61,13 @@ export const lockChat = async (tx: Tx, userId: string, chatId: string): Promise<
   return row;
 };
 
+/** The same of a chat that stays: a temporary one is in no list, so nothing is done to it there. */
+export const lockLasting = async (tx: Tx, userId: string, chatId: string): Promise<ChatRow> => {
+  const chat = await lockChat(tx, userId, chatId);
+  if (chat.expires) throw new DomainError('temporary-chat');
+  return chat;
+};
+
 export interface ChatQuery {
   /** The `lastUpdate` of the last chat that is known. */
   readonly before?: Date | undefined;
@@ -66,8 +77,8 @@ export interface ChatQuery {
 
 /** In the terms of the indexes `chats_archive` and `chats_list`. */
 const shelfOf = ({ tagId, archived }: ChatQuery) => {
-  if (archived) return and(isNotNull(chats.archived), alive);
-  return tagId ? and(isNull(chats.archived), alive) : and(alive, isNull(chats.archived), isNull(chats.pinned));
+  if (archived) return and(isNotNull(chats.archived), listed);
+  return tagId ? and(isNull(chats.archived), listed) : and(listed, isNull(chats.archived), isNull(chats.pinned));
 };
 
 const inCollection = (tagId: string) =>
@@ -100,7 +111,7 @@ export const pinnedChats = (db: Tx, userId: string): Promise<ChatRow[]> =>
   db
     .select()
     .from(chats)
-    .where(and(eq(chats.userId, userId), isNotNull(chats.pinned), alive))
+    .where(and(eq(chats.userId, userId), isNotNull(chats.pinned), listed))
     .orderBy(desc(chats.pinned), desc(chats.id));
 
 /** All chats that wait for a reply. Of all messages few are pending, so their index is the way to them. */
@@ -111,7 +122,7 @@ export const replyingChats = (db: Tx, userId: string): Promise<ChatRow[]> =>
     .where(
       and(
         eq(chats.userId, userId),
-        alive,
+        listed,
         inArray(
           chats.id,
           db

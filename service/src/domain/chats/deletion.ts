@@ -1,5 +1,5 @@
 import { chatUndo } from '@atrium/shared-kernel/contracts/constants';
-import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, lte, or, sql } from 'drizzle-orm';
 import type { Job } from '../../ports/jobs.ts';
 import { anyOf } from '../../db/any-of.ts';
 import { type Db, schema, type Tx } from '../../db/database.ts';
@@ -59,18 +59,30 @@ export const removeChat = async (
   for (const key of await unused(db, keys)) await objects.remove(key);
 };
 
-const removeDeleted = async ({ database: { db }, objects }: Pick<Parts, 'database' | 'objects'>, now: number) => {
-  const over = and(isNotNull(chats.deleted), lte(chats.deleted, new Date(now - chatUndo.kept)))!;
+type Removing = Pick<Parts, 'database' | 'objects'> & Parameters<typeof stopReplies>[0];
+
+const removeDeleted = async (services: Removing, now: number) => {
+  const { database, objects } = services;
+  const { db } = database;
+  const over = or(
+    and(isNotNull(chats.deleted), lte(chats.deleted, new Date(now - chatUndo.kept))),
+    and(isNotNull(chats.expires), lte(chats.expires, new Date(now))),
+  )!;
   for (;;) {
     const rows = await db.select({ id: chats.id }).from(chats).where(over).limit(page);
+    // In a temporary chat that is over a reply may still be written: nobody was there to delete it.
+    await stopReplies(
+      services,
+      rows.map(({ id }) => id),
+    );
     for (const { id } of rows) await removeChat({ db, objects }, id, over);
     if (rows.length < page) return;
   }
 };
 
-/** Removes chats for good whose deletion can no longer be taken back. */
-export const chatsRemoval = (services: Pick<Parts, 'database' | 'objects'>, now: () => number = Date.now): Job => ({
+/** Removes chats for good whose deletion can no longer be taken back, and temporary ones that are over. */
+export const chatsRemoval = (services: Removing, now: () => number = Date.now): Job => ({
   name: 'remove-chats',
-  every: 'hour',
+  every: 'quarter',
   run: () => removeDeleted(services, now()),
 });

@@ -20,8 +20,8 @@ const picturesMost = 10;
 const pictureBytesMost = 20 * 1024 * 1024;
 /** What a model reads as a picture; a drawing in SVG is text. */
 const pictureTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
-/** The part of the room that an agent's files may take. */
-const agentShare = 0.4;
+/** The part of the room that the files of an agent, or of a collection, may take; where both have some, each. */
+const backgroundShare = { one: 0.4, each: 0.25 } as const;
 
 interface Named {
   readonly key: string;
@@ -34,6 +34,8 @@ export interface RequestFiles {
   readonly branch: readonly string[];
   readonly attached: readonly { readonly key: string; readonly name: string }[];
   readonly agentFiles: readonly { readonly name: string; readonly url: string }[];
+  /** Of the collection that the chat began in. */
+  readonly collectionFiles?: readonly { readonly name: string; readonly url: string }[];
   /** What the person asks: of a document without enough room the passages that fit it are given. */
   readonly prompt: string;
   /** Characters of documents in all, and tokens where they are bounded. */
@@ -151,7 +153,7 @@ const boundPictures = (files: readonly ModelFile[]): ModelFile[] => {
   });
 };
 
-/** Documents share `room` characters; those of the prompt come first, an agent's have a part of it for themselves. */
+/** Documents share `room` characters; those of the prompt come first, those of agent and collection have a part of it for themselves. */
 const withDocuments = async (db: Tx, all: readonly Keyed[], prompt: string, room: number): Promise<ModelFile[]> => {
   const fill = (place: ModelFile['from'], share: number) =>
     withTexts(
@@ -160,10 +162,14 @@ const withDocuments = async (db: Tx, all: readonly Keyed[], prompt: string, room
       prompt,
       share,
     );
-  const ofAgent = await fill('agent', Math.floor(room * agentShare));
-  const ofPrompt = await fill('prompt', room - charactersOf(ofAgent));
-  const ofChat = await fill('chat', room - charactersOf(ofAgent) - charactersOf(ofPrompt));
-  return [...ofPrompt, ...ofChat, ...ofAgent];
+  const has = (place: ModelFile['from']) => all.some(({ file }) => file.from === place);
+  const share = backgroundShare[has('agent') && has('collection') ? 'each' : 'one'];
+  const ofAgent = await fill('agent', Math.floor(room * share));
+  const ofCollection = await fill('collection', Math.floor(room * share));
+  const background = [...ofAgent, ...ofCollection];
+  const ofPrompt = await fill('prompt', room - charactersOf(background));
+  const ofChat = await fill('chat', room - charactersOf(background) - charactersOf(ofPrompt));
+  return [...ofPrompt, ...ofChat, ...background];
 };
 
 /** The same within `tokens`: how many characters that is shows when they are there. */
@@ -182,22 +188,24 @@ const withinTokens = async (
 
 /**
  * The files that a model is given with a prompt: those of the prompt, then of the chat, the newest first, then of the
- * agent. Also says what of them it is not given.
+ * agent and of the collection. Also says what of them it is not given.
  */
 export const modelFiles = async (
   db: Tx,
   store: ObjectStore,
-  { branch, attached, agentFiles, ...bounds }: RequestFiles,
+  { branch, attached, agentFiles, collectionFiles = [], ...bounds }: RequestFiles,
 ): Promise<{ readonly files: readonly ModelFile[]; readonly omissions: readonly Omission[] }> => {
   const named = new Map<string, Named>();
   const add = (file: Named) => named.has(file.key) || named.set(file.key, file);
   for (const { key, name } of attached) add({ key, name, from: 'prompt' });
   const earlier = (await earlierFiles(db, branch)).filter(({ key }) => !named.has(key));
   for (const file of earlier.slice(0, earlierMost)) add(file);
-  for (const { name, url } of agentFiles) {
-    const key = keyOf(url);
-    if (key) add({ key, name, from: 'agent' });
-  }
+  const behind = { agent: agentFiles, collection: collectionFiles } as const;
+  for (const from of ['agent', 'collection'] as const)
+    for (const { name, url } of behind[from]) {
+      const key = keyOf(url);
+      if (key) add({ key, name, from });
+    }
   if (named.size === 0) return { files: [], omissions: [] };
   const readings = new Map((await readingsOf(db, [...named.keys()])).map((read) => [read.key, read]));
   const all = [...named.values()].map((one) => ({ key: one.key, file: fileOf(store, one, readings.get(one.key)) }));

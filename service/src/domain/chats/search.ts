@@ -90,7 +90,7 @@ const lookThrough = async (db: Db, { userId, forms, narrowed }: Search, depth: n
     select c.id, f.id as message
     from (
       select c.id, c.title, c.last_update from chats c
-      where c.user_id = ${userId} and c.deleted is null and not c.secure${narrowed}
+      where c.user_id = ${userId} and c.deleted is null and c.expires is null and not c.secure${narrowed}
       order by c.last_update desc limit ${depth}) c
     left join lateral (
       select m.id from messages m where m.chat_id = c.id and ${holds(said, forms)} order by m.id desc limit 1) f on true
@@ -121,7 +121,7 @@ const best = (finds: SQL, forms: readonly string[]): SQL => sql`
  * expects a single find.
  */
 const lookUp = async (db: Db, { userId, forms, narrowed }: Search): Promise<Found[]> => {
-  const ofUser = sql`c.user_id = ${userId} and not c.secure and c.deleted is null${narrowed}`;
+  const ofUser = sql`c.user_id = ${userId} and not c.secure and c.deleted is null and c.expires is null${narrowed}`;
   const titles = sql`
     select c.id, c.last_update, null as message, null as row from chats c
     where ${ofUser} and ${beyondAscii(titled, forms)} and ${mayHold(titled, forms)} and ${holds(titled, forms)}`;

@@ -13,6 +13,7 @@ export type ShareRow = typeof shares.$inferSelect;
 /** The chat's link id: 32 unguessable characters; only the shown branch's messages up to now are behind it. */
 export const shareChat = async (db: Tx, userId: string, chatId: string): Promise<string> => {
   const chat = await ownChat(db, userId, chatId);
+  if (chat.expires) throw new DomainError('temporary-chat');
   if (chat.secure) throw new DomainError('secure-chat-not-shareable');
   if (chat.function) throw new DomainError('chat-not-shareable');
   const last = (await messagesOf(db, chat.id)).findLast(({ pending }) => !pending);

@@ -1,7 +1,7 @@
 import { pinsMax } from '@atrium/shared-kernel/contracts/constants';
 import { and, count, eq, isNotNull } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
-import { alive, type ChatRow, lockChat } from './chats.ts';
+import { alive, type ChatRow, lockLasting } from './chats.ts';
 import { DomainError } from '../domain-error.ts';
 
 const { chats, users } = schema;
@@ -25,7 +25,7 @@ const pinsOf = async (tx: Tx, userId: string): Promise<number> => {
  */
 export const pinChat = async (tx: Tx, userId: string, chatId: string, pinned: boolean): Promise<ChatRow> => {
   const pins = pinned ? await pinsOf(tx, userId) : 0;
-  const chat = await lockChat(tx, userId, chatId);
+  const chat = await lockLasting(tx, userId, chatId);
   if (!pinned) return put(tx, chat.id, { pinned: null });
   if (chat.pinned) return chat;
   if (pins >= pinsMax) throw new DomainError('too-many-pins', { limit: pinsMax });
@@ -34,7 +34,7 @@ export const pinChat = async (tx: Tx, userId: string, chatId: string, pinned: bo
 
 /** Puts the user's own chat into the archive, where it is not pinned, or takes it out. */
 export const archiveChat = async (tx: Tx, userId: string, chatId: string, archived: boolean): Promise<ChatRow> => {
-  const chat = await lockChat(tx, userId, chatId);
+  const chat = await lockLasting(tx, userId, chatId);
   if (!archived) return put(tx, chat.id, { archived: null });
   return put(tx, chat.id, { archived: chat.archived ?? new Date(), pinned: null });
 };

@@ -20,16 +20,23 @@ const spelling = { 'en-US': 'American', 'en-GB': 'British' } as const;
 const actAs = ({ title, instruction }: { readonly title: string; readonly instruction: string }): string =>
   `You act as the agent “${title}”${instruction.trim() === '' ? '.' : ` with this instruction:\n${instruction}`}`;
 
+const keepTo = ({ name, instruction }: { readonly name: string; readonly instruction: string }): string =>
+  instruction.trim() === ''
+    ? ''
+    : `This chat belongs to the collection “${name}” with this instruction:\n${instruction}`;
+
 export interface SystemPromptParts {
   readonly asker: Asker;
   readonly agent?: { readonly title: string; readonly instruction: string } | undefined;
+  /** The one that the chat began in. */
+  readonly collection?: { readonly name: string; readonly instruction: string } | undefined;
   readonly memories: readonly string[];
   readonly files?: readonly ModelFile[];
   readonly now: Date;
 }
 
 /** What the model is told before the chat: how to answer, whom, as which agent, and what it remembers. */
-export const systemPrompt = ({ asker, agent, memories, files = [], now }: SystemPromptParts): string =>
+export const systemPrompt = ({ asker, agent, collection, memories, files = [], now }: SystemPromptParts): string =>
   [
     'You are the assistant of Atrium, a chat workspace. Answer in Markdown.',
     `Today is ${now.toISOString().slice(0, 10)}.`,
@@ -38,6 +45,8 @@ export const systemPrompt = ({ asker, agent, memories, files = [], now }: System
     asker.aiLanguage ? `In English use ${spelling[asker.aiLanguage]} spelling.` : '',
     agent ? actAs(agent) : '',
     filesInWords(files, 'agent'),
+    collection ? keepTo(collection) : '',
+    filesInWords(files, 'collection'),
     files.length > 0 ? aboutFiles : '',
     memories.length > 0 ? `What you remember of them:\n${memories.map((memory) => `- ${memory}`).join('\n')}` : '',
   ]

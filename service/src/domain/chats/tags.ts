@@ -1,8 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import { DomainError } from '../domain-error.ts';
+import { revisionOf } from '../revision.ts';
 
-const { tags } = schema;
+const { chatTags, tagContexts, tags } = schema;
 export type TagRow = typeof tags.$inferSelect;
 
 /** The user's own collections of these ids; not found where one of them is not the user's. */
@@ -28,5 +29,53 @@ export const holdTag = async (tx: Tx, userId: string, tagId: string): Promise<Ta
     .where(and(eq(tags.id, tagId.toLowerCase()), eq(tags.userId, userId)))
     .for('update');
   if (!row) throw new DomainError('unknown-tag');
+  return row;
+};
+
+/**
+ * Puts a chat, which the caller has locked, into collections. The one that it comes into while it is in none is where it
+ * begins: instructions and files are taken along from there.
+ */
+export const putInto = async (tx: Tx, chatId: string, tagIds: readonly string[]): Promise<void> => {
+  if (tagIds.length === 0) return;
+  const [held] = await tx.select({ id: chatTags.tagId }).from(chatTags).where(eq(chatTags.chatId, chatId)).limit(1);
+  const first = !held && tagIds.length === 1 ? tagIds[0] : undefined;
+  await tx
+    .insert(chatTags)
+    .values(tagIds.map((tagId) => ({ chatId, tagId, home: tagId === first })))
+    .onConflictDoNothing();
+};
+
+export type TagContext = Pick<typeof tagContexts.$inferSelect, 'instruction' | 'files'>;
+
+/** What chats of a collection take along. */
+export const contextOf = async (db: Tx, tagId: string): Promise<TagContext> => {
+  const [row] = await db.select().from(tagContexts).where(eq(tagContexts.tagId, tagId));
+  return { instruction: row?.instruction ?? '', files: row?.files ?? [] };
+};
+
+export const contextRevision = ({ instruction, files }: TagContext): string => revisionOf(instruction, files);
+
+/** Stores what chats of a collection take along, which the caller holds. */
+export const putContext = async (tx: Tx, tagId: string, { instruction, files }: TagContext): Promise<void> => {
+  const context = { instruction, files };
+  await tx
+    .insert(tagContexts)
+    .values({ tagId, ...context })
+    .onConflictDoUpdate({ target: tagContexts.tagId, set: context });
+  await tx
+    .update(tags)
+    .set({ instructed: instruction.trim() !== '', fileCount: files.length, lastUpdate: sql`now()` })
+    .where(eq(tags.id, tagId));
+};
+
+/** What the chat takes along from the collection that it began in, with its name; none where it has left that. */
+export const homeOf = async (db: Tx, chatId: string): Promise<(TagContext & { readonly name: string }) | undefined> => {
+  const [row] = await db
+    .select({ name: tags.name, instruction: tagContexts.instruction, files: tagContexts.files })
+    .from(chatTags)
+    .innerJoin(tags, eq(tags.id, chatTags.tagId))
+    .innerJoin(tagContexts, eq(tagContexts.tagId, tags.id))
+    .where(and(eq(chatTags.chatId, chatId), eq(chatTags.home, true)));
   return row;
 };

@@ -17,6 +17,8 @@ export const tagOnWire = (row: TagRow): Tag => ({
   icon: row.icon,
   color: row.color,
   lastUpdate: row.lastUpdate.toISOString(),
+  ...(row.instructed ? { instructed: true } : {}),
+  ...(row.fileCount > 0 ? { fileCount: row.fileCount } : {}),
   revision: tagRevision(row),
 });
 
@@ -25,7 +27,8 @@ export const titleRevision = ({ title }: Pick<ChatRow, 'title'>): string => revi
 /** Of the collections that a chat is in. */
 export const tagsRevision = (tagIds: readonly string[]): string => revisionOf(tagIds.toSorted());
 
-export const chatOnWire = (row: ChatRow, tags: readonly TagRow[]): Chat => ({
+/** `home` is the collection that it began in, where it still is in it. */
+export const chatOnWire = (row: ChatRow, tags: readonly TagRow[], home?: string): Chat => ({
   _id: row.id,
   title: row.title,
   tags: tags.map(tagOnWire),
@@ -36,6 +39,8 @@ export const chatOnWire = (row: ChatRow, tags: readonly TagRow[]): Chat => ({
   ...(row.function ? { function: row.function } : {}),
   ...(row.agentId ? { flow: row.agentId } : {}),
   ...(row.model ? { model: row.model } : {}),
+  ...(home ? { home } : {}),
+  ...(row.expires ? { temporary: true } : {}),
   ...(row.sharedBy ? { sharedBy: row.sharedBy } : {}),
   ...(row.pinned ? { pinned: row.pinned.toISOString() } : {}),
   ...(row.archived ? { archived: row.archived.toISOString() } : {}),

@@ -67,16 +67,20 @@ export interface Plan {
 
 const documentsIn = (files: readonly ModelFile[]): number =>
   files
-    .filter(({ from }) => from !== 'agent')
+    .filter(({ from }) => from === 'prompt' || from === 'chat')
     .reduce((sum, { document }) => sum + (document ? tokensOf(document.text) : 0), 0);
 
 /** What a model is given of all that belongs to a prompt, and what of it is left out. */
 export const planRequest = ({ prompt, exchanges, branch, contextTokens, ...given }: Material): Plan => {
   const whole = contextTokens ?? Number.POSITIVE_INFINITY;
   const memories = newestMemories(given.memories, Math.min(memoriesMost, whole * parts.memories));
-  const instruction = cutMiddle(given.agent?.instruction ?? '', whole * parts.instruction);
+  // An agent and a collection share what one of them alone may take.
+  const most = (whole * parts.instruction) / (given.agent && given.collection ? 2 : 1);
+  const instruction = cutMiddle(given.agent?.instruction ?? '', most);
+  const collected = cutMiddle(given.collection?.instruction ?? '', most);
   const agent = given.agent && { title: given.agent.title, instruction };
-  const system = systemPrompt({ ...given, agent, memories });
+  const collection = given.collection && { name: given.collection.name, instruction: collected };
+  const system = systemPrompt({ ...given, agent, collection, memories });
   const room = whole - reserve.modes - tokensOf(system) - documentsIn(given.files ?? []);
   const told = cutMiddle(prompt, Math.max(reserve.prompt, room));
   const left = contextTokens === undefined ? usualTokens : Math.max(0, room - tokensOf(told));
@@ -106,6 +110,7 @@ export const planRequest = ({ prompt, exchanges, branch, contextTokens, ...given
       ...(told === prompt ? [] : [{ kind: 'prompt-cut' }]),
       ...omissions,
       ...(instruction === (given.agent?.instruction ?? '') ? [] : [{ kind: 'instruction-cut' }]),
+      ...(collected === (given.collection?.instruction ?? '') ? [] : [{ kind: 'collection-instruction-cut' }]),
       ...(forgotten === 0 ? [] : [{ kind: 'memories-left-out', count: forgotten }]),
     ],
   };

@@ -16,7 +16,7 @@ const readme = `Your data in Atrium
 data.json   Everything of yours: profile, memories, collections, agents, links, chats and all of their messages, in every
             branch. Atrium can import it again.
 chats/      Your chats to read, each as a Markdown file.
-files/      The files of your chats and agents.
+files/      The files of your chats, agents and collections.
 
 Secure chats are in here as plain text, since this is a copy for you alone: keep it in a safe place.
 `;

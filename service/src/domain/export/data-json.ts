@@ -2,25 +2,25 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import { anyOf } from '../../db/any-of.ts';
 import { toUser, type Viewer } from '../accounts/viewer.ts';
-import { alive, type ChatRow } from '../chats/chats.ts';
+import { type ChatRow, listed } from '../chats/chats.ts';
 import type { MessageRow } from '../chats/messages.ts';
 import { modelName } from '../chats/shared-files.ts';
 import { fileOnWire } from '../chats/wire.ts';
 
-const { agents, chats, chatTags, memories, messageFiles, messages, shares, tags } = schema;
+const { agents, chats, chatTags, memories, messageFiles, messages, shares, tagContexts, tags } = schema;
 /** Rows that are in memory at a time. */
 const page = 200;
 
 /** What `data.json` says that it is. */
 export const exportFormat = { format: 'atrium-export', version: 1 } as const;
 
-/** All of the user's chats but the deleted ones, in pages, oldest first. */
+/** All of the user's chats but the deleted and temporary ones, in pages, oldest first. */
 export async function* chatPages(db: Tx, userId: string): AsyncGenerator<ChatRow[]> {
   for (let after = ''; ;) {
     const rows = await db
       .select()
       .from(chats)
-      .where(and(eq(chats.userId, userId), alive, gt(chats.id, after)))
+      .where(and(eq(chats.userId, userId), listed, gt(chats.id, after)))
       .orderBy(asc(chats.id))
       .limit(page);
     yield rows;
@@ -63,8 +63,11 @@ async function* chatsOf(db: Tx, userId: string): AsyncGenerator<string> {
         ),
       );
     const tagsOf = Map.groupBy(links, ({ chatId }) => chatId);
-    for (const chat of rows)
-      yield entity({ ...chat, collections: (tagsOf.get(chat.id) ?? []).map(({ tagId }) => tagId) });
+    for (const chat of rows) {
+      const own = tagsOf.get(chat.id) ?? [];
+      const home = own.find((link) => link.home)?.tagId;
+      yield entity({ ...chat, collections: own.map(({ tagId }) => tagId), home });
+    }
   }
 }
 
@@ -107,8 +110,17 @@ const memoriesOf = (db: Tx, userId: string) =>
 
 const collectionsOf = (db: Tx, userId: string) =>
   db
-    .select({ id: tags.id, name: tags.name, icon: tags.icon, color: tags.color, createdDate: tags.createdDate })
+    .select({
+      id: tags.id,
+      name: tags.name,
+      icon: tags.icon,
+      color: tags.color,
+      createdDate: tags.createdDate,
+      instruction: tagContexts.instruction,
+      files: tagContexts.files,
+    })
     .from(tags)
+    .leftJoin(tagContexts, eq(tagContexts.tagId, tags.id))
     .where(eq(tags.userId, userId))
     .orderBy(asc(tags.id));
 
@@ -129,7 +141,7 @@ const linksOf = (db: Tx, userId: string) =>
       createdDate: shares.createdDate,
     })
     .from(shares)
-    .innerJoin(chats, and(eq(chats.id, shares.chatId), alive))
+    .innerJoin(chats, and(eq(chats.id, shares.chatId), listed))
     .where(eq(shares.userId, userId))
     .orderBy(asc(shares.createdDate), asc(shares.id));
 
@@ -155,14 +167,15 @@ export async function* dataJson(db: Tx, viewer: Viewer, now: Date): AsyncGenerat
   yield '\n}\n';
 }
 
-/** The addresses of all files that the user's messages and agents name, each perhaps several times. */
+/** The addresses of all files that the user's messages, agents and collections name, each perhaps several times. */
 export async function* fileUrls(db: Tx, userId: string): AsyncGenerator<string> {
   for (const { files } of await ownAgents(db, userId)) for (const { url } of files) yield url;
+  for (const { files } of await collectionsOf(db, userId)) for (const { url } of files ?? []) yield url;
   for (let after = ''; ;) {
     const { rows } = await db.execute<{ id: string; urls: string[] }>(sql`
       select m.id, array_remove(array[m.assistant_file_url, m.voice_note] || array(
         select f.url from message_files f where f.message_id = m.id), null) as urls
-      from messages m join chats c on c.id = m.chat_id and c.deleted is null
+      from messages m join chats c on c.id = m.chat_id and c.deleted is null and c.expires is null
       where m.user_id = ${userId} and m.id > ${after} and (
         m.assistant_file_url is not null or m.voice_note is not null
         or exists (select from message_files f where f.message_id = m.id and f.url is not null))

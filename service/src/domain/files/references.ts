@@ -1,8 +1,8 @@
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, or, sql, type SQLWrapper } from 'drizzle-orm';
 import { keyOf, objectUrl, ownerOf } from '../../ports/objects.ts';
 import { schema, type Tx } from '../../db/database.ts';
 
-const { agents, messageFiles, messages, users } = schema;
+const { agents, messageFiles, messages, tagContexts, tags, users } = schema;
 
 const some = (values: readonly unknown[]): boolean => values.length > 0;
 
@@ -27,6 +27,17 @@ const ofAgent = async (db: Tx, userId: string, url: string): Promise<boolean> =>
   return some(rows);
 };
 
+/** Whether the object is a file of a collection of the user. */
+const ofCollection = async (db: Tx, userId: string, url: string): Promise<boolean> =>
+  some(
+    await db
+      .select({ id: tags.id })
+      .from(tagContexts)
+      .innerJoin(tags, eq(tags.id, tagContexts.tagId))
+      .where(and(eq(tags.userId, userId), sql`${tagContexts.files} @> ${JSON.stringify([{ url }])}::jsonb`))
+      .limit(1),
+  );
+
 /** Whether the object is the picture of somebody in a team with the user. */
 const ofTeammate = async (db: Tx, userId: string, url: string): Promise<boolean> => {
   const { rows } = await db.execute(sql`
@@ -38,7 +49,7 @@ const ofTeammate = async (db: Tx, userId: string, url: string): Promise<boolean>
 };
 
 /**
- * Whether an object is the user's own, the picture of a person in a team of theirs, in a message of theirs, or of an agent that they may use: a chat that was
+ * Whether an object is the user's own, the picture of a person in a team of theirs, in a message or a collection of theirs, or of an agent that they may use: a chat that was
  * duplicated, or continued from a shared one, names files of its first owner. Who stores a file with a message has to be
  * able to read it already.
  */
@@ -57,7 +68,12 @@ export const mayRead = async (db: Tx, userId: string, key: string): Promise<bool
     .innerJoin(messages, eq(messages.id, messageFiles.messageId))
     .where(and(eq(messageFiles.url, url), eq(messages.userId, userId)))
     .limit(1);
-  return some(sent) || (await ofAgent(db, userId, url)) || ofTeammate(db, userId, url);
+  return (
+    some(sent) ||
+    (await ofAgent(db, userId, url)) ||
+    (await ofCollection(db, userId, url)) ||
+    ofTeammate(db, userId, url)
+  );
 };
 
 /** The keys of the objects that the chat's messages name. */
@@ -76,7 +92,7 @@ export const keysOfChat = async (db: Tx, chatId: string): Promise<string[]> => {
   return [...new Set(keys.filter((key) => key !== undefined))];
 };
 
-/** Those of the keys that no message, person or agent names; agents that were deleted name none. */
+/** Those of the keys that no message, person, collection or agent names; agents that were deleted name none. */
 export const unused = async (db: Tx, keys: readonly string[]): Promise<string[]> => {
   if (keys.length === 0) return [];
   const urls = keys.map(objectUrl);
@@ -87,18 +103,20 @@ export const unused = async (db: Tx, keys: readonly string[]): Promise<string[]>
   const spoken = await db.select({ url: messages.voiceNote }).from(messages).where(inArray(messages.voiceNote, urls));
   const sent = await db.select({ url: messageFiles.url }).from(messageFiles).where(inArray(messageFiles.url, urls));
   const shown = await db.select({ url: users.avatarImageUrl }).from(users).where(inArray(users.avatarImageUrl, urls));
+  const anyNamed = (files: SQLWrapper) => sql`exists (select from jsonb_array_elements(${files}) file
+    where file->>'url' in (${sql.join(
+      urls.map((url) => sql`${url}`),
+      sql`, `,
+    )}))`;
   const known = await db
     .select({ files: agents.files })
     .from(agents)
-    .where(
-      sql`not ${agents.deleted} and exists (select from jsonb_array_elements(${agents.files}) file
-        where file->>'url' in (${sql.join(
-          urls.map((url) => sql`${url}`),
-          sql`, `,
-        )}))`,
-    );
+    .where(and(eq(agents.deleted, false), anyNamed(agents.files)));
+  const collected = await db.select({ files: tagContexts.files }).from(tagContexts).where(anyNamed(tagContexts.files));
   const named = new Set(
-    [...made, ...spoken, ...sent, ...shown, ...known.flatMap(({ files }) => files)].map(({ url }) => url),
+    [...made, ...spoken, ...sent, ...shown, ...[...known, ...collected].flatMap(({ files }) => files)].map(
+      ({ url }) => url,
+    ),
   );
   return keys.filter((key) => !named.has(objectUrl(key)));
 };

@@ -17,6 +17,11 @@ export const collection = z.object({
   name: text(100).pipe(z.string().trim().min(1)),
   icon: z.enum(tagIcons).catch('folders'),
   color: z.enum(tagColors).catch('deepPurple'),
+  instruction: text(500_000).catch(''),
+  files: z
+    .array(z.object({ name: text(255), type: text(127), url, aspectRatio: z.number().optional() }))
+    .max(50)
+    .catch([]),
 });
 export const agent = z.object({
   title: text(300).pipe(z.string().min(1)),
@@ -36,6 +41,7 @@ export const chat = z.object({
   pinned: date.optional(),
   archived: date.optional(),
   collections: z.array(id).max(200).default([]),
+  home: id.optional(),
 });
 export const file = z.object({
   _id: text(255),

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
 import { type Db, schema } from '../../db/database.ts';
+import type { StoredFile } from '../../db/schema/columns.ts';
 import type { Sealer } from '../../db/sealed.ts';
+import { putContext } from '../chats/tags.ts';
 import { roomForMemories } from '../memories/memories.ts';
 import * as entities from './entities.ts';
 import { idOfCopy } from './ids.ts';
@@ -38,7 +40,7 @@ const importMemory = async ({ db, userId, tally }: AtriumImport, value: unknown)
 
 /** Adds the collection, unless there is one that looks the same; gives its id here. */
 const importCollection = async (
-  { db, userId, tally }: AtriumImport,
+  { db, userId, tally, file }: AtriumImport,
   value: unknown,
 ): Promise<[string, string] | undefined> => {
   const { data } = entities.collection.safeParse(value);
@@ -46,14 +48,29 @@ const importCollection = async (
     tally.collections.skipped += 1;
     return undefined;
   }
-  const { id, name, icon, color } = data;
+  const { id, name, icon, color, instruction } = data;
   const own = await db.select().from(tags).where(eq(tags.userId, userId));
   const same = own.find((tag) => tag.name === name && tag.icon === icon && tag.color === color);
   if (same) {
     tally.collections.known += 1;
     return [id, same.id];
   }
-  const [made] = await db.insert(tags).values({ userId, name, icon, color }).returning({ id: tags.id });
+  const files: StoredFile[] = [];
+  for (const { url, ...one } of data.files) {
+    const address = await file(url, one.type);
+    if (address !== undefined)
+      files.push({
+        name: one.name,
+        type: one.type,
+        url: address,
+        ...(one.aspectRatio ? { aspectRatio: one.aspectRatio } : {}),
+      });
+  }
+  const made = await db.transaction(async (tx) => {
+    const [row] = await tx.insert(tags).values({ userId, name, icon, color }).returning({ id: tags.id });
+    if (instruction !== '' || files.length > 0) await putContext(tx, row!.id, { instruction, files });
+    return row;
+  });
   tally.collections.added += 1;
   return [id, made!.id];
 };
@@ -94,30 +111,32 @@ export const importAtrium = (given: AtriumImport) => {
         full.flatMap(({ id }) => [id, idOfCopy(userId, id)]),
       );
       const fresh = full.filter(({ id }) => !here.has(id) && !here.has(idOfCopy(userId, id)));
-      const rows = fresh.map(({ id, title, collections: _collections, leafId, pinned, sharedBy, ...chat }) => {
-        const stays = pinned !== undefined && (pins ?? 0) > 0;
-        if (stays) pins = (pins ?? 0) - 1;
-        return {
-          ...chat,
-          id: idOfCopy(userId, id),
-          userId,
-          title: chat.secure && title !== '' ? sealer.seal(title) : title,
-          sharedBy: sharedBy ?? null,
-          pinned: stays ? pinned : null,
-          leafId: leafId === undefined ? null : idOfCopy(userId, leafId),
-        };
-      });
+      const rows = fresh.map(
+        ({ id, title, collections: _collections, home: _home, leafId, pinned, sharedBy, ...chat }) => {
+          const stays = pinned !== undefined && (pins ?? 0) > 0;
+          if (stays) pins = (pins ?? 0) - 1;
+          return {
+            ...chat,
+            id: idOfCopy(userId, id),
+            userId,
+            title: chat.secure && title !== '' ? sealer.seal(title) : title,
+            sharedBy: sharedBy ?? null,
+            pinned: stays ? pinned : null,
+            leafId: leafId === undefined ? null : idOfCopy(userId, leafId),
+          };
+        },
+      );
       await addChats(tx, rows);
       const own = await knownChats(
         tx,
         userId,
         rows.map(({ id }) => id),
       );
-      const links = fresh.flatMap(({ id, collections: of }) =>
+      const links = fresh.flatMap(({ id, collections: of, home }) =>
         of.flatMap((tag) => {
           const tagId = collections.get(tag);
           const chatId = idOfCopy(userId, id);
-          return tagId && own.has(chatId) ? [{ chatId, tagId }] : [];
+          return tagId && own.has(chatId) ? [{ chatId, tagId, home: tag === home }] : [];
         }),
       );
       await addChats(tx, [], links);

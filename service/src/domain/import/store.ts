@@ -38,7 +38,7 @@ export const roomForPins = async (db: Tx, userId: string): Promise<number> => {
 export const addChats = async (
   tx: Tx,
   rows: readonly NewChat[],
-  collections: readonly { readonly chatId: string; readonly tagId: string }[] = [],
+  collections: readonly { readonly chatId: string; readonly tagId: string; readonly home?: boolean }[] = [],
 ): Promise<void> => {
   for (const page of pages(rows)) await tx.insert(chats).values(page).onConflictDoNothing();
   for (const page of pages(collections)) await tx.insert(chatTags).values(page).onConflictDoNothing();

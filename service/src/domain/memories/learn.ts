@@ -17,7 +17,7 @@ const fresh = 60_000;
 const shortest = 8;
 
 /**
- * What may be learned from: the prompt of the message, unless its chat is secure, fills in a form, or was deleted, its agent
+ * What may be learned from: the prompt of the message, unless its chat is secure or temporary, fills in a form, or was deleted, its agent
  * has no memory, or the person has switched memory off.
  */
 const learnable = async (db: Pick<Tx, 'select'>, messageId: string): Promise<string | undefined> => {
@@ -31,7 +31,7 @@ const learnable = async (db: Pick<Tx, 'select'>, messageId: string): Promise<str
         eq(messages.id, messageId),
         eq(users.memoryEnabled, true),
         eq(chats.secure, false),
-        sql`${chats.function} is null and ${chats.deleted} is null and not exists (
+        sql`${chats.function} is null and ${chats.deleted} is null and ${chats.expires} is null and not exists (
           select from ${agents} where ${agents.id} = ${chats.agentId} and ${agents.memoryDisabled})`,
       ),
     );

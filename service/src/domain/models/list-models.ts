@@ -22,11 +22,12 @@ export const listModels = async (db: Tx, catalog: ModelCatalog, user: ModelUser)
 
 /** Throws where the person may not choose that model. */
 export const requireModel = async (
-  { database, catalog }: Pick<Parts, 'database' | 'catalog'>,
+  { catalog }: Pick<Parts, 'catalog'>,
+  db: Tx,
   user: ModelUser,
   wanted: string,
 ): Promise<void> => {
-  const models = await listModels(database.db, catalog, user);
+  const models = await listModels(db, catalog, user);
   if (!models.some(({ id }) => id === wanted)) throw new DomainError('unknown-model');
 };
 

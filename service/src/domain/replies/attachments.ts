@@ -1,6 +1,7 @@
 import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
 import type { ModelFile } from '../../ports/model.ts';
 import { keyOf } from '../../ports/objects.ts';
+import type { StoredFile } from '../../db/schema/columns.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import type { Parts } from '../parts.ts';
 import type { AgentRow } from '../agents/agents.ts';
@@ -42,6 +43,8 @@ export interface AttachmentHandler {
       readonly id: string;
       readonly branch: readonly string[];
       readonly documentTokens?: number | undefined;
+      /** Files of the collection that the chat began in. */
+      readonly collectionFiles?: readonly StoredFile[];
     },
     agent: AgentRow | undefined,
     mode?: Mode,
@@ -69,7 +72,7 @@ export const attachmentHandler = (
       note: transcribed ? { voiceNote: transcribed.url, fromNote: true } : {},
     };
   },
-  async store(tx, { prompt, attachments }, { id: messageId, branch, documentTokens }, agent, mode) {
+  async store(tx, { prompt, attachments }, { id: messageId, branch, documentTokens, collectionFiles }, agent, mode) {
     const rows = attachments.map(({ fileId, name, type, url, size, aspectRatio }, position) => {
       return { messageId, position, fileId, name, type, url, size, aspectRatio };
     });
@@ -80,6 +83,7 @@ export const attachmentHandler = (
       prompt,
       attached: attachments,
       agentFiles: agent?.files ?? [],
+      ...(collectionFiles ? { collectionFiles } : {}),
       room: services.config.modelInput.documentCharacters,
       tokens: documentTokens,
     });

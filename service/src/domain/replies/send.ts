@@ -8,13 +8,15 @@ import { agentFor, type AgentReader, type AgentRow, findAgent } from '../agents/
 import { type ChatRow, lockChat } from '../chats/chats.ts';
 import type { MessageRow } from '../chats/messages.ts';
 import { chatFromShare } from '../chats/shares.ts';
-import { ownTag } from '../chats/tags.ts';
+import { homeOf, ownTag, putInto } from '../chats/tags.ts';
+import { expiryOf } from '../chats/temporary.ts';
 import type { Asker } from '../chats/system-prompt.ts';
 import { recordReport, withMemories } from '../context/reports.ts';
 import { documentTokens, isLong, planRequest } from '../context/plan.ts';
 import { storeMemory } from '../memories/store-memory.ts';
 import { type Groups, groupsOf } from '../models/access.ts';
 import { chooseModels, openModels } from '../models/choice.ts';
+import { teamModel } from '../models/team-model.ts';
 import { type Mode, modeOf } from '../modes/modes.ts';
 import { securing, staysSecure } from '../modes/secure.ts';
 import { storable } from '../text.ts';
@@ -25,7 +27,7 @@ import { type ReplyHub, replyLimit } from './hub.ts';
 import { branchBefore, exchangesOf, replacedBy } from './placing.ts';
 import { DomainError } from '../domain-error.ts';
 
-const { chats, chatTags, memories, messages } = schema;
+const { chats, memories, messages } = schema;
 
 export interface Sender extends Asker, AgentReader {
   readonly booktAdmin: boolean;
@@ -57,17 +59,24 @@ const chatFor = async (db: Tx, input: SendInput, sender: Sender): Promise<ChatRo
     throw new DomainError(chat.function ? 'chat-builds-agent' : 'chat-builds-no-agent');
   }
   if (input.fnName && (input.shareId ?? input.flowId)) throw new DomainError('agent-needs-own-chat');
+  if (input.temporary && (input.fnName ?? input.shareId ?? input.tagId)) throw new DomainError('temporary-chat');
+  const expires = input.temporary ? expiryOf(Date.now()) : null;
   const chat = input.shareId
     ? await chatFromShare(db, sender.id, input.shareId)
     : (
         await db
           .insert(chats)
-          .values({ userId: sender.id, agentId: input.flowId?.toLowerCase() ?? null, function: input.fnName ?? null })
+          .values({
+            userId: sender.id,
+            agentId: input.flowId?.toLowerCase() ?? null,
+            function: input.fnName ?? null,
+            expires,
+          })
           .returning()
       )[0]!;
   if (input.tagId) {
     const tag = await ownTag(db, sender.id, input.tagId);
-    await db.insert(chatTags).values({ chatId: chat.id, tagId: tag.id });
+    await putInto(db, chat.id, [tag.id]);
   }
   return chat;
 };
@@ -87,6 +96,10 @@ const agentOf = async (db: Tx, sender: Sender, input: SendInput, chat: ChatRow):
   return chat.agentId ? findAgent(db, sender, chat.agentId) : undefined;
 };
 
+/** Whether memories are neither read nor made. */
+const forgets = (sender: Sender, { fnName }: SendInput, { expires }: ChatRow, agent: AgentRow | undefined): boolean =>
+  agent?.memoryDisabled === true || expires !== null || fnName !== undefined || sender.memoryEnabled === false;
+
 /** What was sent, with its mode. */
 interface Sent extends SendInput {
   readonly mode: Mode | undefined;
@@ -98,21 +111,23 @@ interface Prepared {
   readonly store: AttachmentHandler['store'];
   readonly replaced: MessageRow | undefined;
   readonly groups: Groups;
+  /** The model that the sender's active team has for new chats. */
+  readonly team: string | undefined;
 }
 
 const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepared: Prepared) => {
-  const { remembered, attached, store, replaced, groups } = prepared;
+  const { remembered, attached, store, replaced, groups, team } = prepared;
   const fresh = !input.id && !input.shareId;
   const chat = await chatFor(tx, input, sender);
   const secure = await securing(tx, chat, input.mode, hub.sealer);
   // While this holds the chat, waiting at the unique index for its reply's end, which needs the chat, would never end.
   if (input.id && (await sentBefore(tx, sender.id, input.sendId))) return undefined;
   const agent = await agentOf(tx, sender, input, chat);
+  const collection = chat.function ? undefined : await homeOf(tx, chat.id);
   const branch = fresh ? [] : await branchBefore(tx, chat, input, replaced);
   const exchanges = await exchangesOf(tx, branch);
-  const preferred = [chat.model, agent?.model, sender.model];
+  const preferred = [chat.model, agent?.model, sender.model, team];
   const models = chooseModels(hub.catalog, groups, input.mode, { named: input.model, preferred });
-  const chosen = models[0] === input.model ? { model: input.model } : {};
   const contextTokens = hub.contextTokens(input.mode, models[0]);
   const long = isLong(exchanges, input.prompt, contextTokens);
   const messageId = newId();
@@ -143,20 +158,20 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
         leafId: messageId,
         ...(long ? { lengthWarning: true } : {}),
         ...(secure ? { secure: true } : {}),
-        ...chosen,
+        ...(chat.expires ? { expires: expiryOf(Date.now()) } : {}),
+        ...(models[0] === input.model ? { model: input.model } : {}),
       })
       .where(eq(chats.id, chat.id));
-  const memoryOff =
-    agent?.memoryDisabled || secure !== undefined || input.fnName !== undefined || sender.memoryEnabled === false;
-  const known = memoryOff ? [] : remembered;
-  const added = memoryOff ? [] : await storeMemory(tx, sender.id, input.prompt, known);
+  const forgetful = secure !== undefined || forgets(sender, input, chat, agent);
+  const memories = forgetful ? [] : [...remembered, ...(await storeMemory(tx, sender.id, input.prompt, remembered))];
   const room = documentTokens(contextTokens);
-  const message = { id: messageId, branch, documentTokens: room };
+  const message = { id: messageId, branch, documentTokens: room, collectionFiles: collection?.files ?? [] };
   const { files, omissions } = await store(tx, attached, message, agent, input.mode);
   const planned = planRequest({
     asker: sender,
     agent,
-    memories: [...known, ...added],
+    collection,
+    memories,
     files,
     now: new Date(),
     prompt: input.prompt,
@@ -208,9 +223,10 @@ const store = async (db: Db, hub: ReplyHub, sender: Sender, asked: Sent, { open,
   // Before the transaction: one that waits for a second connection can wait for ever.
   const remembered = await memoriesOf(db, sender.id);
   const groups = await groupsOf(db, hub.catalog, sender);
+  const team = await teamModel(db, hub.catalog, sender);
   try {
     const reply = await db.transaction(async (tx) => {
-      const accepted = await accept(tx, hub, sender, input, { remembered, attached, store, replaced, groups });
+      const accepted = await accept(tx, hub, sender, input, { remembered, attached, store, replaced, groups, team });
       // A new chat must not stay behind when the same send has been stored by another request.
       if (!accepted) throw new SentMeanwhile();
       const models = await reserveUsage(tx, hub, accepted, openModels(hub.catalog, groups, input.mode));

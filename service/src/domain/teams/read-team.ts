@@ -14,6 +14,7 @@ import { ownerOf } from './close.ts';
 import {
   adminsRevision,
   linkRevision,
+  modelRevision,
   memberRevision,
   nameRevision,
   roleRevision,
@@ -136,6 +137,7 @@ export const readTeam = async (
     admins,
     owner: ownerOf(plan?.userId, admins),
     stripeSubscriptionSeats: team.seats,
+    model: team.model ?? undefined,
     joinKey: team.joinKey ?? undefined,
     joinExpires: team.joinKeyExpires?.toISOString(),
     plan: plan && viewPlan(plan, provider, now()),
@@ -148,6 +150,7 @@ export const readTeam = async (
       ),
       admins: adminsRevision(admins),
       link: linkRevision(team),
+      model: modelRevision(team),
     },
   };
 };

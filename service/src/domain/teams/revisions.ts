@@ -9,6 +9,8 @@ const sorted = (ids: readonly string[]) => ids.toSorted();
 
 export const nameRevision = ({ name }: Pick<TeamRow, 'name'>) => revisionOf(name);
 
+export const modelRevision = ({ model }: Pick<TeamRow, 'model'>) => revisionOf(model);
+
 /** Of the seats and of the plan that pays for them. */
 export const seatsRevision = (
   { seats }: Pick<TeamRow, 'seats'>,

@@ -81,6 +81,10 @@ export const chatsRows = {
     foreign: { chat: async (t, o) => ({ chatId: await t.chat(o), prompt }) },
   },
   'chat.listModels': {},
+  'chat.keepChat': {
+    own: async (t, o) => ({ chatId: await t.temporaryChat(o), open: true }),
+    foreign: { chat: async (t, o) => ({ chatId: await t.temporaryChat(o), open: false }) },
+  },
   'chat.focusChat': {
     own: async (t, o) => ({ chatId: await t.chat(o) }),
     foreign: { chat: async (t, o) => ({ chatId: await t.chat(o) }) },
@@ -190,6 +194,21 @@ export const chatsRows = {
     foreign: {
       collection: async (t, o) => ({ tagId: await t.tag(o), name: 'Mine' }),
       chat: async (t, o) => ({ name: 'Mine', chatId: await t.chat(o) }),
+    },
+  },
+  'tags.getTagContext': {
+    own: async (t, o) => ({ tagId: await t.tag(o) }),
+    foreign: { collection: async (t, o) => ({ tagId: await t.tag(o) }) },
+  },
+  'tags.editTagContext': {
+    own: async (t, o) => ({ tagId: await t.tag(o), instruction: 'Rhyme.', files: [] }),
+    foreign: {
+      collection: async (t, o) => ({ tagId: await t.tag(o), instruction: 'Obey.', files: [] }),
+      file: async (t, o, actor) => ({
+        tagId: await t.tag(actor),
+        instruction: '',
+        files: [{ name: 'tea.txt', type: 'text/plain', url: await t.file(o) }],
+      }),
     },
   },
   'tags.removeFromChat': {

@@ -57,6 +57,11 @@ export const teamsRows = {
     without: teamless,
     foreign: { team: async (_t, { teamId }) => ({ teamId, name: 'Mine' }) },
   },
+  'teams.setTeamModel': {
+    own: (_t, { teamId }) => ({ teamId, model: null }),
+    without: teamless,
+    foreign: { team: async (_t, { teamId }) => ({ teamId, model: null }) },
+  },
   'teams.renewJoinLink': {
     own: (_t, { teamId }) => ({ teamId, days: 7 }),
     without: teamless,

@@ -20,6 +20,13 @@ export const makeThings = ({ db, services }: TestApp) => {
     chat,
     deletedChat: async ({ id: userId }: Person) =>
       (await db.insert(chats).values({ userId, deleted: new Date() }).returning({ id: chats.id }))[0]!.id,
+    temporaryChat: async ({ id: userId }: Person) =>
+      (
+        await db
+          .insert(chats)
+          .values({ userId, expires: new Date(Date.now() + 60_000) })
+          .returning({ id: chats.id })
+      )[0]!.id,
     /** An import whose file has been uploaded. */
     import: async ({ id: userId }: Person) => {
       const content = Buffer.from('Not a zip.');

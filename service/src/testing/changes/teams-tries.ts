@@ -90,6 +90,13 @@ export const teamsTries: Tries = {
       return making(admin, calls.teams.setTeamAdmin, { teamId, memberId, admin: true });
     },
   ],
+  'teams.setTeamModel': [
+    async (app) => {
+      const { teamId, admin } = await inTeam(app);
+      await app.db.update(schema.teams).set({ model: 'gone' }).where(eq(schema.teams.id, teamId));
+      return making(admin, calls.teams.setTeamModel, { teamId, model: null });
+    },
+  ],
   'teams.transferOwnership': [
     async (app) => {
       const { teamId, admin, memberId } = await inTeam(app);

@@ -1,0 +1,155 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { exportOf, importFile } from '../../testing/archives.ts';
+import type { TestClient } from '../../testing/client.ts';
+import { upload } from '../../testing/files/upload.ts';
+import { createListeningModel } from '../../testing/listening-model.ts';
+
+const { model, asked } = createListeningModel();
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp({ model });
+});
+afterAll(() => test.close());
+
+const premium = async () => test.as(await test.createUser({ premium: true }));
+const collection = async (client: TestClient, name: string, context?: { instruction: string; files?: string }) => {
+  const tagId = (await client.call(calls.tags.createEditTag, { name })).body.tag!._id;
+  if (!context) return tagId;
+  const files = context.files ? [await upload(client, 'outline.txt', 'text/plain', context.files)] : [];
+  const { instruction } = context;
+  await client.call(calls.tags.editTagContext, {
+    tagId,
+    instruction,
+    files: files.map(({ name: called, type, url }) => ({ name: called, type, url })),
+  });
+  return tagId;
+};
+/** Sends a prompt; gives its chat, and what the model was told by the system. */
+const send = async (client: TestClient, input: object = {}) => {
+  const { items } = await client.stream(calls.chat.streamReply, { prompt: 'Hi', ...input });
+  const chatId = items.flatMap((item) => (item.type === 'chatId' ? item.chatId : []))[0]!;
+  return { chatId, ...asked.at(-1)! };
+};
+const chatOf = async (client: TestClient, chatId: string) =>
+  (await client.call(calls.chat.focusChat, { chatId })).body.chat;
+
+describe('the instructions and files of a collection', () => {
+  it('go along with every chat that begins in it, and with no other one', async () => {
+    const client = await premium();
+    const tagId = await collection(client, 'Thesis', {
+      instruction: 'Cite in APA style.',
+      files: 'Chapter one: bees.',
+    });
+    const { system, files, chatId } = await send(client, { tagId });
+    expect(system).toContain('collection “Thesis” with this instruction:\nCite in APA style.');
+    expect(system).toContain('<document name="outline.txt" type="text/plain">\nChapter one: bees.\n</document>');
+    expect(files).toMatchObject([{ name: 'outline.txt', from: 'collection' }]);
+    expect(await chatOf(client, chatId)).toMatchObject({
+      home: tagId,
+      tags: [{ _id: tagId, instructed: true, fileCount: 1 }],
+    });
+    const other = await send(client);
+    expect(other.system).not.toContain('APA');
+    expect(other.files).toEqual([]);
+  });
+
+  it('are nothing where a collection has none', async () => {
+    const client = await premium();
+    const tagId = await collection(client, 'Work');
+    const { system, chatId } = await send(client, { tagId });
+    expect(system).not.toContain('collection');
+    const [tag] = (await chatOf(client, chatId)).tags;
+    expect(tag).not.toHaveProperty('instructed');
+    expect(tag).not.toHaveProperty('fileCount');
+  });
+
+  it('are those of the collection that a chat of several began in, and of none once it has left that', async () => {
+    const client = await premium();
+    const [bees, ants] = [
+      await collection(client, 'Bees', { instruction: 'About bees.' }),
+      await collection(client, 'Ants', { instruction: 'About ants.' }),
+    ];
+    const { chatId } = await send(client, { tagId: bees });
+    await client.call(calls.tags.createEditTag, { tagId: ants, chatId });
+    await client.call(calls.chat.editChat, { chatId, tags: [ants, bees] });
+    const both = await send(client, { id: chatId });
+    expect(both.system).toContain('About bees.');
+    expect(both.system).not.toContain('About ants.');
+    await client.call(calls.tags.removeFromChat, { chatId, tagId: bees });
+    expect((await send(client, { id: chatId })).system).not.toMatch(/About/);
+    expect(await chatOf(client, chatId)).not.toHaveProperty('home');
+  });
+
+  it('are those of the one that a chat is moved to, and end with a collection', async () => {
+    const client = await premium();
+    const [bees, ants] = [
+      await collection(client, 'Bees', { instruction: 'About bees.' }),
+      await collection(client, 'Ants', { instruction: 'About ants.' }),
+    ];
+    const { chatId } = await send(client);
+    await client.call(calls.chat.editChat, { chatId, tags: [bees] });
+    expect((await send(client, { id: chatId })).system).toContain('About bees.');
+    await client.call(calls.chat.editChat, { chatId, tags: [ants] });
+    expect((await send(client, { id: chatId })).system).toContain('About ants.');
+    const copy = (await client.call(calls.chat.duplicateChat, { chatId })).body.chat;
+    expect(copy.home).toBe(ants);
+    await client.call(calls.tags.createEditTag, { tagId: ants, deleted: true });
+    expect((await send(client, { id: chatId })).system).not.toMatch(/About/);
+  });
+
+  it('go along behind those of an agent, and a change counts from the next message on', async () => {
+    const client = await premium();
+    const tagId = await collection(client, 'Thesis', { instruction: 'Cite in APA style.' });
+    const { body } = await client.call(calls.agents.createEditAgent, { title: 'Clerk', instruction: 'Be brief.' });
+    const { chatId, system } = await send(client, { tagId, flowId: body.flow!._id });
+    expect(system.indexOf('Be brief.')).toBeLessThan(system.indexOf('Cite in APA style.'));
+    await client.call(calls.tags.editTagContext, { tagId, instruction: 'Cite in MLA style.', files: [] });
+    expect((await send(client, { id: chatId })).system).toContain('MLA');
+  });
+
+  it('stay with their owner where a chat is shared', async () => {
+    const [client, reader] = [await premium(), await premium()];
+    const tagId = await collection(client, 'Thesis', { instruction: 'Cite.', files: 'Chapter one: bees.' });
+    const { chatId } = await send(client, { tagId });
+    const { url } = (await client.call(calls.tags.getTagContext, { tagId })).body.files[0]!;
+    const shareId = (await client.call(calls.chat.shareChat, { chatId })).body.id;
+    const shared = await reader.call(calls.chat.getSharedChat, { messageId: shareId });
+    expect(JSON.stringify(shared.body)).not.toMatch(/Cite|Thesis|outline/);
+    for (const address of [url, `${url}?share=${shareId}`])
+      expect((await reader.request({ method: 'GET', url: address })).status).toBeGreaterThanOrEqual(400);
+    expect((await client.request({ method: 'GET', url })).text).toBe('Chapter one: bees.');
+    expect((await send(reader, { shareId })).system).not.toContain('Cite.');
+  });
+
+  it('are not overwritten by a change that is based on what they were before', async () => {
+    const client = await premium();
+    const tagId = await collection(client, 'Thesis', { instruction: 'Cite.' });
+    const { revision } = (await client.call(calls.tags.getTagContext, { tagId })).body;
+    const change = (instruction: string) =>
+      client.request({
+        method: 'POST',
+        url: `/api${calls.tags.editTagContext.path}`,
+        headers: { 'if-match': `"${revision}"` },
+        payload: { tagId, instruction, files: [] },
+      });
+    expect((await change('Cite all.')).status).toBe(200);
+    expect((await change('Cite nothing.')).status).toBe(412);
+    expect((await client.call(calls.tags.getTagContext, { tagId })).body.instruction).toBe('Cite all.');
+  });
+
+  it('are in an export and come back by its import, with the chats that began there', async () => {
+    const [client, to] = [await premium(), await premium()];
+    const tagId = await collection(client, 'Thesis', { instruction: 'Cite.', files: 'Chapter one: bees.' });
+    await send(client, { tagId });
+    await importFile(test, to, await exportOf(test, client));
+    const [tag] = (await to.call(calls.tags.listTags, {})).body.tags;
+    const { instruction, files } = (await to.call(calls.tags.getTagContext, { tagId: tag!._id })).body;
+    expect(instruction).toBe('Cite.');
+    expect((await to.request({ method: 'GET', url: files[0]!.url })).text).toBe('Chapter one: bees.');
+    const [chat] = (await to.call(calls.chat.listChats, {})).body.chats;
+    expect(chat).toMatchObject({ home: tag!._id });
+  });
+});
