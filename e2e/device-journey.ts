@@ -24,3 +24,22 @@ export const openAccount = async (page: Page) => {
 };
 
 export const isVisitor = (page: Page) => expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
+
+/** A device that holds passkeys and recognizes its owner, as Chromium plays it. */
+export const addAuthenticator = async (page: Page) => {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    credentials: async () => (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+  };
+};

@@ -1,4 +1,5 @@
 import { expectAccessible } from './accessible.ts';
+import { addAuthenticator, openAccount } from './device-journey.ts';
 import { data, expect, password, test, url } from './fixtures.ts';
 import { release, setText } from './releases.ts';
 
@@ -94,4 +95,30 @@ test('an operator disables a remote on a page of its own, where no script of the
     await expect(page.getByText('Done', { exact: true })).toBeVisible();
     expect(isDisabled()).toBe(false);
   });
+});
+
+test('a passkey of a product admin signs in to the page of operators, until it is removed', async ({ page, login }) => {
+  await login('admin@atrium.test');
+  const authenticator = await addAuthenticator(page);
+  const settings = await openAccount(page);
+  await settings.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(settings.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(1);
+  const origin = await operatorOrigin();
+
+  // The keyboard alone, from the page's first field on.
+  await page.goto(origin);
+  await page.getByRole('button', { name: 'Use a passkey' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('list', { name: 'Versions' })).toBeVisible();
+  expect(await authenticator.credentials()).toMatchObject([{ rpId: 'localhost', signCount: expect.any(Number) }]);
+  await expect(page.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+
+  await openAccount(page);
+  await page.getByRole('button', { name: /^Remove passkey/ }).click();
+  await page.getByRole('dialog', { name: 'Remove passkey' }).getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('No passkeys yet.')).toBeVisible();
+  await page.goto(origin);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page.getByRole('alert')).toContainText('Check your details, and that you are a product admin.');
 });

@@ -1,25 +1,5 @@
-import type { Page } from 'playwright/test';
-import { isVisitor, openAccount, signUp } from './device-journey.ts';
+import { addAuthenticator, isVisitor, openAccount, signUp } from './device-journey.ts';
 import { expect, test, url, watchProblems } from './fixtures.ts';
-
-/** A device that holds passkeys and recognizes its owner, as Chromium plays it. */
-const addAuthenticator = async (page: Page) => {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return {
-    credentials: async () => (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
-  };
-};
 
 test('a passkey is added, logs in without an address, and stops once it is removed', async ({ page }) => {
   const problems = watchProblems(page);

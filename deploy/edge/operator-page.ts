@@ -153,12 +153,13 @@ const serviceText = (service: ServiceState | undefined) =>
     : '<p role="alert">The service isn’t responding.</p>';
 
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const timeText = (iso: string) => `<time datetime="${escaped(iso)}">${escaped(when.format(new Date(iso)))} UTC</time>`;
 
 /** What people write is text here, whatever it holds. */
 const helpItem = ({ date, text, email }: HelpMessage) => {
   const from = email === undefined ? 'A visitor' : escaped(email);
   const link = email === undefined ? from : `<a href="mailto:${escaped(encodeURIComponent(email))}">${from}</a>`;
-  const time = `<time datetime="${escaped(date)}">${escaped(when.format(new Date(date)))} UTC</time>`;
+  const time = timeText(date);
   return `<li><p>${link}, ${time}</p><p class="said" dir="auto">${escaped(text)}</p></li>`;
 };
 
@@ -210,7 +211,7 @@ export const operatorPage = (view: OperatorView, paused = false): string => {
     environment,
     paused,
     `${problem ? problemText(problem) : ''}
-${view.changes ? `<p><a href="${escaped(view.changes)}">Make changes</a></p>\n` : ''}<p>Release set ${escaped(set)}, serial ${serial}, valid until ${escaped(expires)}, ${shellText}</p>
+${view.changes ? `<p><a href="${escaped(view.changes)}">Make changes</a></p>\n` : ''}<p>Release set ${escaped(set)}, serial ${serial}, valid until ${timeText(expires)}, ${shellText}</p>
 <h2>Service</h2>
 ${serviceText(service)}
 <h2>Remotes: browsers in the last 30 minutes</h2>

@@ -63,6 +63,8 @@ interface Frame {
 }
 
 const raw = (text: string): Html => ({ html: text });
+const navLink = (href: string, text: string, current: boolean): Html =>
+  markup`<a href="${href}"${current && raw(' aria-current="page"')}>${text}</a>`;
 export const tokenField = (token: string): Html => markup`<input type="hidden" name="token" value="${token}" />`;
 
 export const pageText = ({ environment, title, person, content, passkey, again }: Frame): string =>
@@ -81,7 +83,7 @@ export const pageText = ({ environment, title, person, content, passkey, again }
           <a class="brand" href="/">Atrium <span>operators</span></a
           ><span class="environment">${environment}</span> ${
             person
-              ? markup`<nav aria-label="Main"><a href="/">Overview</a><a href="/audit">Audit trail</a></nav>
+              ? markup`<nav aria-label="Main">${navLink('/', 'Overview', title === environment)}${navLink('/audit', 'Audit trail', title === 'Audit trail')}</nav>
                   <form class="person" method="post" action="/sign-out">
                     ${tokenField(person.token)}<span>${person.name}</span><button class="quiet">Sign out</button>
                   </form>`

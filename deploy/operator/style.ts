@@ -11,7 +11,7 @@ header { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-2
   color: var(--color-text-muted); font-size: var(--text-s); overflow-wrap: anywhere; }
 nav { display: flex; gap: var(--space-1); }
 nav a { display: inline-flex; align-items: center; min-height: 36px; padding: 0 var(--space-2); border-radius: var(--radius-s); color: var(--color-text-muted); text-decoration: none; }
-nav a:hover { background: var(--color-surface-2); color: var(--color-text); }
+nav a:hover, nav a[aria-current] { background: var(--color-surface-2); color: var(--color-text); }
 .person { display: flex; align-items: center; gap: var(--space-2); margin-left: auto; min-width: 0; color: var(--color-text-muted); }
 .person span { overflow: hidden; text-overflow: ellipsis; }
 main { width: 100%; max-width: 60rem; margin-inline: auto; padding: var(--space-6) var(--space-6) var(--space-12); }
@@ -57,10 +57,11 @@ button:hover, .button:hover { background: var(--color-accent-hover); }
 .lines { display: grid; gap: var(--space-1); } .lines li { overflow-wrap: anywhere; font-family: var(--font-mono); font-size: var(--text-s); }
 dl { display: grid; grid-template-columns: minmax(auto, max-content) minmax(0, 1fr); gap: var(--space-1) var(--space-6); }
 dt { color: var(--color-text-muted); } dd { overflow-wrap: anywhere; }
+.command { margin-top: var(--space-1); overflow-x: auto; padding: var(--space-2) var(--space-3); border-radius: var(--radius-m); background: var(--color-surface-2); font-family: var(--font-mono); font-size: var(--text-s); }
 .trail li { align-items: baseline; } .trail .number { color: var(--color-text-muted); font-variant-numeric: tabular-nums; }
 @media (max-width: 640px) {
   header, main { padding-inline: var(--space-4); }
-  .person { margin-left: 0; width: 100%; justify-content: space-between; }
+  .person { margin-left: 0; width: 100%; justify-content: space-between; } nav { margin-left: calc(-1 * var(--space-2)); }
   button, .button, .small, nav a { min-height: 44px; }
   dl { grid-template-columns: 1fr; } dd { margin-bottom: var(--space-2); }
 }

@@ -24,7 +24,7 @@ export const auditPage = (environment: string, trail: readonly AuditLine[], head
                 </li>`,
             )}
         </ul>
-        <p class="hint">
-          To check it elsewhere:
-          <code>pnpm release audit ${environment} --verify --head ${head.number}:${head.hash}</code>
-        </p>`;
+        <p class="hint" id="check">To check it elsewhere:</p>
+        <pre class="command" tabindex="0" role="region" aria-labelledby="check">
+pnpm release audit ${environment} --verify --head ${head.number}:${head.hash}</pre
+        >`;
