@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EnvironmentSet } from '../release/release-set.ts';
-import { asksForPerson, factOf, factsIn, type SignedRollout, type Visitor } from '../release/rollout.ts';
+import { asksForPerson, factOf, factsIn, type SignedRollout, type Visitor, visitorOf } from '../release/rollout.ts';
 import type { Person } from '../release/service-health.ts';
 import type { Cohort } from './cohort.ts';
 
@@ -57,14 +57,8 @@ export const rolloutsIn = ({ remotes, flags = {} }: EnvironmentSet): SignedRollo
   ...Object.values(flags),
 ];
 
-const factsOf = ({ id, teams, plans }: Person, wanted: ReadonlySet<string>) =>
-  new Set(
-    [
-      factOf('person', id),
-      ...teams.map((team) => factOf('team', team)),
-      ...plans.map((plan) => factOf('plan', plan)),
-    ].filter((fact) => wanted.has(fact)),
-  );
+const factsOf = (person: Person, wanted: ReadonlySet<string>) =>
+  new Set([...visitorOf(person, undefined).facts].filter((fact) => wanted.has(fact)));
 
 const nobody: Visitor['facts'] = new Set();
 const sameFacts = (one: Known, { draw, wanted, facts }: Omit<Known, 'ends'>) =>

@@ -106,7 +106,7 @@ export const packKernel = (output: string = join(kernel, 'dist')): void => {
 
 /** What is run or built by its path, and so imported by nothing. */
 const started = [
-  'deploy/remote-kit/{main,build,vitest}.ts',
+  'deploy/remote-kit/{main,build,openfeature,vitest}.ts',
   'deploy/build/{build,contract-loader,lifecycles-loader}.ts',
   'deploy/local/override/compile.ts',
   'shell/src/override/{page,hot-client}.ts',
@@ -151,7 +151,7 @@ export const packRemoteKit = (output: string = join(kit, 'dist')): void => {
       },
       dependencies: pick(Object.keys(dependencies).filter((name) => name !== '@atrium/shared-kernel')),
       peerDependencies: { ...pick(['@atrium/kernel']), ...pick(peers, '^') },
-      peerDependenciesMeta: optional(['@aws-sdk/client-s3']),
+      peerDependenciesMeta: optional(['@aws-sdk/client-s3', '@openfeature/core', '@openfeature/server-sdk']),
     }),
   );
   chmodSync(join(output, 'deploy/remote-kit/main.js'), 0o755);

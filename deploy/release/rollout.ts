@@ -46,6 +46,24 @@ const isPersonal = (kind: string): kind is Personal => Object.hasOwn(personal, k
 export const factOf = (kind: (typeof personal)[Personal], value: string): string =>
   createHash('sha256').update(`${kind} ${value}`).digest('base64url').slice(0, 12);
 
+/** Who somebody is, to those whom a rollout is for: the same on each of their devices, and on servers. */
+export const visitorOf = (
+  person: { readonly id: string; readonly teams: readonly string[]; readonly plans: readonly string[] } | undefined,
+  country: string | undefined,
+): Visitor & { readonly draw: string | undefined } => {
+  if (!person) return { draw: undefined, country: country?.toUpperCase(), facts: new Set() };
+  const { id: of, teams, plans: have } = person;
+  return {
+    draw: factOf('person', of),
+    country: country?.toUpperCase(),
+    facts: new Set([
+      factOf('person', of),
+      ...teams.map((team) => factOf('team', team)),
+      ...have.map((plan) => factOf('plan', plan)),
+    ]),
+  };
+};
+
 /** 0 to 99, evenly; each thing draws for itself, so that two canaries do not meet the same people only. */
 export const drawn = (draw: string | number, of: string): number =>
   createHash('sha256').update(`${draw}:${of}`).digest().readUInt32BE(0) % 100;

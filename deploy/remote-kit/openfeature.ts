@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import {
+  ErrorCode,
+  type EvaluationContext,
+  type JsonValue,
+  OpenFeatureEventEmitter,
+  type Provider,
+  ProviderEvents,
+  type ResolutionDetails,
+} from '@openfeature/server-sdk';
+import * as z from 'zod/mini';
+
+import { bucketSets } from '../release/bucket/context.ts';
+import { openBucket } from '../release/bucket/s3.ts';
+import { dataFolder } from '../release/data-folder.ts';
+import { trustedKeys } from '../release/keys.ts';
+import { isFor, visitorOf } from '../release/rollout.ts';
+import { readSignedSet, refusalOf, setFile, type SignedSet } from '../release/signed-set.ts';
+
+interface Options {
+  /** Whose flags they are, as `production`. */
+  readonly environment: string;
+  /** The text of the environment's signed set. Default: from ATRIUM_STORE, else from the folder ATRIUM_DATA. */
+  readonly read?: () => Promise<string>;
+  /** Public keys as PEM, one after the other, of who may sign it. Default: ATRIUM_RELEASE_TRUST, else the key of ATRIUM_DATA. */
+  readonly trust?: string;
+  /** Milliseconds between two looks for a new set; 5000 without it. */
+  readonly every?: number;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+const fromStore = (environment: string): (() => Promise<string>) => {
+  const address = process.env['ATRIUM_STORE'];
+  if (!address) return () => readFile(setFile(dataFolder(), environment), 'utf8');
+  const sets = bucketSets(openBucket(address));
+  return async () => {
+    const found = await sets.read(`${environment}.json`);
+    if (!found) throw new Error(`${address} has no set of ${environment}.`);
+    return found.text;
+  };
+};
+
+/** What an evaluation may say of a person; what else the context holds is for other providers. */
+const asked = () =>
+  z.object({
+    targetingKey: z.optional(z.string()),
+    teams: z.optional(z.array(z.string())),
+    plans: z.optional(z.array(z.string())),
+    country: z.optional(z.string()),
+  });
+
+const failed = <T>(value: T, errorCode: ErrorCode, errorMessage: string): ResolutionDetails<T> => ({
+  value,
+  reason: 'ERROR',
+  errorCode,
+  errorMessage,
+});
+
+/**
+ * The flags of an environment for OpenFeature on a server, by the rules that its edges hold pages to:
+ * `await OpenFeature.setProviderAndWait(createFlagProvider({ environment: 'production' }))`. The context says of whom:
+ * `{ targetingKey: <id of the person>, teams: [<id>], plans: ['free'], country: 'ZA' }`, each of them optional; shares are
+ * drawn by the person, so that page and server agree. A set that nobody trusted signed, or an earlier or ended one, is not
+ * taken: the one before goes on until its own end, and after it everybody has the caller's default, with a reason.
+ */
+export const createFlagProvider = ({ environment, read, trust, every = 5000, now = Date.now }: Options): Provider => {
+  const load = read ?? fromStore(environment);
+  const keys = trustedKeys(dataFolder(), trust === undefined ? process.env : { ATRIUM_RELEASE_TRUST: trust });
+  const events = new OpenFeatureEventEmitter();
+  let held: SignedSet | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const look = async (): Promise<void> => {
+    const set = readSignedSet(await load(), keys);
+    const refusal = refusalOf(set, { environment, least: held?.serial ?? 0, now: now() });
+    if (refusal) throw refusal;
+    const [before, after] = [held?.flags, set.flags].map((flags = {}) => JSON.stringify(flags));
+    const changed = held !== undefined && before !== after;
+    held = set;
+    if (changed) events.emit(ProviderEvents.ConfigurationChanged, { flagsChanged: Object.keys(set.flags ?? {}) });
+  };
+  const lookAgain = async () => {
+    const without = held === undefined;
+    try {
+      await look();
+      if (without) events.emit(ProviderEvents.Ready);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      events.emit(without ? ProviderEvents.Error : ProviderEvents.Stale, { message });
+    }
+  };
+  const other = <T>(value: T) => failed(value, ErrorCode.TYPE_MISMATCH, 'Flags of Atrium are on or off.');
+
+  return {
+    metadata: { name: 'atrium' },
+    runsOn: 'server',
+    events,
+    async initialize() {
+      timer = setInterval(() => void lookAgain(), every).unref();
+      await look();
+    },
+    async onClose() {
+      clearInterval(timer);
+      await Promise.resolve();
+    },
+    async resolveBooleanEvaluation(name: string, standard: boolean, context: EvaluationContext) {
+      const refusal = held ? refusalOf(held, { environment, least: 0, now: now() }) : undefined;
+      if (!held || refusal)
+        return failed(standard, ErrorCode.PROVIDER_NOT_READY, refusal?.message ?? 'No set was read yet.');
+      const rules = held.flags?.[name];
+      if (!rules) return { value: standard, reason: 'DEFAULT' };
+      const given = asked().safeParse(context);
+      if (!given.success)
+        return failed(
+          standard,
+          ErrorCode.INVALID_CONTEXT,
+          `teams and plans are lists of texts: ${given.error.message}`,
+        );
+      const { targetingKey: id, teams = [], plans = [], country } = given.data;
+      const value = isFor(rules, name, visitorOf(id === undefined ? undefined : { id, teams, plans }, country));
+      return await Promise.resolve({ value, variant: value ? 'on' : 'off', reason: 'TARGETING_MATCH' });
+    },
+    resolveStringEvaluation: async (_: string, standard: string) => await Promise.resolve(other(standard)),
+    resolveNumberEvaluation: async (_: string, standard: number) => await Promise.resolve(other(standard)),
+    resolveObjectEvaluation: async <T extends JsonValue>(_: string, standard: T) =>
+      await Promise.resolve(other(standard)),
+  };
+};
