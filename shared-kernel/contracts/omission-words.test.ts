@@ -17,6 +17,7 @@ test.each<[Omission, string]>([
     '2 earlier messages without a finished answer were not sent to the model.',
   ],
   [{ kind: 'memories-left-out', count: 3 }, 'Your 3 oldest memories were not sent to the model.'],
+  [{ kind: 'files-in-parts', count: 1, names: ['a.pdf'] }, 'Read in parts: “a.pdf”.'],
   [{ kind: 'files-left-out', count: 1, names: ['a.pdf'] }, '“a.pdf” was not sent to the model.'],
   [
     { kind: 'files-left-out', count: 5, names: ['a.pdf', 'b.pdf'] },

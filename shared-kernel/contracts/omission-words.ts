@@ -30,6 +30,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'memories-left-out': ({ count = 1 }) =>
     `${count === 1 ? 'Your oldest memory was' : `Your ${count} oldest memories were`} not sent to the model.`,
   'files-cut': (omission) => `Only parts of ${listed(omission)} were sent: ${tooLong}.`,
+  'files-in-parts': (omission) => `Read in parts: ${listed(omission)}.`,
   'files-left-out': (omission) => `${listed(omission)} ${were(omission)} not sent to the model.`,
   'earlier-files-left-out': ({ count = 1 }) =>
     `${counted(count, 'older file')} in this chat ${count === 1 ? 'was' : 'were'} not sent to the model.`,

@@ -9,6 +9,8 @@ const noteOf = ({ type, document, picture }: ModelFile): string => {
   if (!document) return type.startsWith('image/') ? 'a picture that is not given here' : 'cannot be read any more';
   if (document.characters === 0) return 'holds no text; it may be a scan';
   if (document.cut && document.text.length === document.characters) return 'only its beginning was read';
+  if (document.passages)
+    return `only ${document.passages.length} of its ${document.passageCount} passages are given here`;
   if (document.text.length < document.characters)
     return `only ${document.text.length} of its ${document.characters} characters are given here`;
   return document.emptyPages ? `pages without text, maybe scans: ${document.emptyPages}` : '';
@@ -30,10 +32,15 @@ const introduction = {
   collection: 'These files belong to the collection:',
 } as const;
 
+const aboutPassages =
+  'Where what you say comes from a passage that begins with a mark as [#1], cite it behind the sentence by its number: [#1].';
+
 /** The files of a request from one place, in words; empty where there are none. */
 export const filesInWords = (files: readonly ModelFile[], from: ModelFile['from']): string => {
   const chosen = files.filter((file) => file.from === from);
-  return chosen.length === 0 ? '' : [introduction[from], ...chosen.map(inWords)].join('\n');
+  if (chosen.length === 0) return '';
+  const cited = chosen.some(({ document }) => document?.passages?.some(({ n }) => n !== undefined));
+  return [introduction[from], ...chosen.map(inWords), ...(cited ? [aboutPassages] : [])].join('\n');
 };
 
 export const aboutFiles =

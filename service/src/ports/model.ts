@@ -14,13 +14,28 @@ export interface ModelFile {
   readonly size: number;
   /** With this prompt, earlier in the chat, with the agent, or with the collection that the chat began in. */
   readonly from: 'prompt' | 'chat' | 'agent' | 'collection';
+  /** Its path; none where it cannot be opened. */
+  readonly url?: string;
   readonly document?: ModelDocument;
   readonly picture?: ModelPicture;
+}
+
+/** A part of a document. */
+export interface ModelPassage {
+  /** What an answer cites it by, each once in a request; none: it cannot be cited. */
+  readonly n?: number;
+  /** From 0, in the order of the document. */
+  readonly position: number;
+  readonly page?: number;
+  readonly text: string;
 }
 
 export interface ModelDocument {
   /** As much of it as the request has room for; empty where it has no text, as a scan. */
   readonly text: string;
+  /** Where it has no room as a whole: those of its passages that `text` consists of, and how many it has. */
+  readonly passages?: readonly ModelPassage[];
+  readonly passageCount?: number;
   /** Characters of the whole document. */
   readonly characters: number;
   /** Of the whole document. */

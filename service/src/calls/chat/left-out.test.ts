@@ -98,7 +98,7 @@ describe('what a model is not given', () => {
     const { told } = await send(client, { prompt: `Begin ${words(30_000)}finish`, files: [named(long), named(scan)] });
     expect(told).toMatchObject([
       { kind: 'prompt-cut' },
-      { kind: 'files-cut', count: 1, names: ['long.txt'] },
+      { kind: 'files-in-parts', count: 1, names: ['long.txt'] },
       { kind: 'files-empty', names: ['scan.pdf'] },
     ]);
     expect(given.prompt).toMatch(/^Begin .*left out here.* finish$/s);

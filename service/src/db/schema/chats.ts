@@ -141,7 +141,7 @@ export const messages = pgTable(
     parentId: text(),
     /** Names the send: a repeated request never makes a second message. */
     sendId: text(),
-    /** In a secure chat, as are content, context, thoughts, citations and omissions, it is sealed. */
+    /** In a secure chat, as are content, context, thoughts, citations, omissions and passages, it is sealed. */
     prompt: sealable().notNull(),
     content: sealable().notNull().default(''),
     context: sealable(),
@@ -159,6 +159,8 @@ export const messages = pgTable(
     contextReport: sealable(),
     /** It stays in the model's context with its answer. */
     pinned: boolean().notNull().default(false),
+    /** What the answer cites of the person's files: a JSON-encoded list. */
+    passages: sealable(),
     /** Why the model did not answer, where that is known: a kind as in `failureWords`. */
     failure: text(),
     assistantFileUrl: text(),
@@ -281,6 +283,33 @@ export const objectReadings = pgTable('object_readings', {
   failure: text(),
   createdDate: created(),
 });
+
+const ofReading = () =>
+  text()
+    .notNull()
+    .references(() => objectReadings.key, { onDelete: 'cascade' });
+
+/** A long text in parts, in its order; sealed as the text is. */
+export const passages = pgTable(
+  'passages',
+  { key: ofReading(), position: integer().notNull(), text: sealable().notNull() },
+  (t) => [primaryKey({ columns: [t.key, t.position] })],
+);
+
+/** What finds the passages of a text by words, sealed: its words would tell the text. */
+export const passageIndexes = pgTable('passage_indexes', {
+  key: text()
+    .primaryKey()
+    .references(() => objectReadings.key, { onDelete: 'cascade' }),
+  index: sealable().notNull(),
+});
+
+/** What finds them by meaning, sealed; vectors of different embedders cannot be compared. */
+export const passageVectors = pgTable(
+  'passage_vectors',
+  { key: ofReading(), embedder: text().notNull(), vectors: sealable().notNull() },
+  (t) => [primaryKey({ columns: [t.key, t.embedder] })],
+);
 
 /**
  * Instances that run replies. One is dead whose `heartbeat` is old, or whose advisory lock `lockKey` nobody holds:

@@ -34,22 +34,31 @@ const send = async (files: readonly Parameters<typeof named>[0][], more: object 
   const { items } = await client.stream(calls.chat.streamReply, { prompt: 'See', files: files.map(named), ...more });
   return items.find((item) => item.type === 'chatId')!.chatId;
 };
-const lengths = () =>
-  given.map(({ name, from, document }) => [name, from, document?.text.length, document?.characters]);
+/** Whole, or the percentage of the room that is given, in tens. */
+const lengths = (room = 1000) =>
+  given.map(({ name, from, document: { text: words = '', characters = 0 } = {} }) => [
+    name,
+    from,
+    words.length === characters ? 'whole' : Math.round((words.length / room) * 10) * 10,
+    characters,
+  ]);
+const allOf = () => given.reduce((sum, { document }) => sum + (document?.text.length ?? 0), 0);
 
 it('gives the newest files first, each once, and cuts those that are too long for the room', async () => {
   const [long, short, later] = [await text('long.txt', 4000), await text('short.txt', 100), await text('x.txt', 400)];
   const id = await send([long, short]);
   expect(lengths()).toEqual([
-    ['long.txt', 'prompt', 900, 4000],
-    ['short.txt', 'prompt', 100, 100],
+    ['long.txt', 'prompt', 60, 4000],
+    ['short.txt', 'prompt', 'whole', 100],
   ]);
+  expect(allOf()).toBeLessThanOrEqual(1000);
   await send([later, short], { id });
   expect(lengths()).toEqual([
-    ['x.txt', 'prompt', 400, 400],
-    ['short.txt', 'prompt', 100, 100],
-    ['long.txt', 'chat', 500, 4000],
+    ['x.txt', 'prompt', 'whole', 400],
+    ['short.txt', 'prompt', 'whole', 100],
+    ['long.txt', 'chat', 50, 4000],
   ]);
+  expect(allOf()).toBeLessThanOrEqual(1000);
 });
 
 it('tells the name that a text was chosen by, also later, while its message calls it .txt', async () => {
@@ -83,8 +92,8 @@ it('keeps a part of the room for the files of an agent', async () => {
   const { body } = await client.call(calls.agents.createEditAgent, agent);
   await send([await text('long.txt', 4000)], { flowId: body.flow!._id });
   expect(lengths()).toEqual([
-    ['long.txt', 'prompt', 600, 4000],
-    ['rules.txt', 'agent', 400, 4000],
+    ['long.txt', 'prompt', 60, 4000],
+    ['rules.txt', 'agent', 40, 4000],
   ]);
 });
 

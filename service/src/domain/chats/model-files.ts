@@ -1,15 +1,13 @@
 import { buffer } from 'node:stream/consumers';
 import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { ModelFile } from '../../ports/model.ts';
-import { keyOf, type ObjectStore } from '../../ports/objects.ts';
+import { keyOf, objectUrl, type ObjectStore } from '../../ports/objects.ts';
 import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
 import { omissionsIn } from '../context/omissions.ts';
-import { emptyPages } from '../files/empty-pages.ts';
 import { tokensOf } from '../context/tokens.ts';
-import { shareOut } from './share-out.ts';
-import { excerpt } from './excerpt.ts';
+import { type Asked, documentReader, type KeyedFile, numbered, withTexts } from '../passages/documents.ts';
 
 const { messageFiles, objectReadings, objects } = schema;
 
@@ -37,7 +35,7 @@ export interface RequestFiles {
   /** Of the collection that the chat began in. */
   readonly collectionFiles?: readonly { readonly name: string; readonly url: string }[];
   /** What the person asks: of a document without enough room the passages that fit it are given. */
-  readonly prompt: string;
+  readonly asked: Asked;
   /** Characters of documents in all, and tokens where they are bounded. */
   readonly room: number;
   readonly tokens?: number | undefined;
@@ -84,7 +82,7 @@ const toldName = (name: string, originalName: string | null | undefined): string
 const fileOf = (store: ObjectStore, { key, name: wireName, from }: Named, read: Read | undefined): ModelFile => {
   const { type, size, width, height, originalName } = read ?? {};
   const name = toldName(wireName, originalName);
-  const base = { name, from, type: type ?? 'application/octet-stream', size: size ?? 0 };
+  const base = { name, from, url: objectUrl(key), type: type ?? 'application/octet-stream', size: size ?? 0 };
   if (!read || !type) return base;
   if (width && height && pictureTypes.has(type)) {
     const load = async () => {
@@ -102,35 +100,6 @@ const fileOf = (store: ObjectStore, { key, name: wireName, from }: Named, read: 
     ...(cut ? { cut } : {}),
   };
   return { ...base, document };
-};
-
-interface Keyed {
-  readonly key: string;
-  readonly file: ModelFile;
-}
-
-const textOf = async (db: Tx, key: string): Promise<string> => {
-  const [row] = await db.select({ text: objectReadings.text }).from(objectReadings).where(eq(objectReadings.key, key));
-  return row?.text ?? '';
-};
-
-/** Gives the documents their texts, together `room` characters at most: the shorter ones stay whole. */
-const withTexts = async (db: Tx, files: readonly Keyed[], prompt: string, room: number): Promise<ModelFile[]> => {
-  const shares = shareOut(
-    files.map(({ file }) => file.document?.characters ?? 0),
-    room,
-  );
-  const filled: ModelFile[] = [];
-  for (const [index, { key, file }] of files.entries()) {
-    const share = shares[index]!;
-    const whole = share > 0 ? await textOf(db, key) : '';
-    const { document } = file;
-    const { pages, cut = false } = document ?? {};
-    const empty = file.type === 'application/pdf' && pages ? emptyPages(whole, pages, cut) : undefined;
-    const read = { text: excerpt(whole, prompt, share), ...(empty === undefined ? {} : { emptyPages: empty }) };
-    filled.push(document ? { ...file, document: { ...document, ...read } } : file);
-  }
-  return filled;
 };
 
 const charactersOf = (files: readonly ModelFile[]): number =>
@@ -153,13 +122,14 @@ const boundPictures = (files: readonly ModelFile[]): ModelFile[] => {
   });
 };
 
+type Reader = ReturnType<typeof documentReader>;
+
 /** Documents share `room` characters; those of the prompt come first, those of agent and collection have a part of it for themselves. */
-const withDocuments = async (db: Tx, all: readonly Keyed[], prompt: string, room: number): Promise<ModelFile[]> => {
+const withDocuments = async (reader: Reader, all: readonly KeyedFile[], room: number): Promise<ModelFile[]> => {
   const fill = (place: ModelFile['from'], share: number) =>
     withTexts(
-      db,
+      reader,
       all.filter(({ file }) => file.from === place),
-      prompt,
       share,
     );
   const has = (place: ModelFile['from']) => all.some(({ file }) => file.from === place);
@@ -174,16 +144,16 @@ const withDocuments = async (db: Tx, all: readonly Keyed[], prompt: string, room
 
 /** The same within `tokens`: how many characters that is shows when they are there. */
 const withinTokens = async (
-  db: Tx,
-  all: readonly Keyed[],
-  { prompt, room, tokens = Number.POSITIVE_INFINITY }: Pick<RequestFiles, 'prompt' | 'room' | 'tokens'>,
+  reader: Reader,
+  all: readonly KeyedFile[],
+  { room, tokens = Number.POSITIVE_INFINITY }: Pick<RequestFiles, 'room' | 'tokens'>,
 ): Promise<ModelFile[]> => {
-  const files = await withDocuments(db, all, prompt, room);
+  const files = numbered(await withDocuments(reader, all, room));
   const taken = tokensIn(files);
   if (taken <= tokens) return files;
   // A little less than the proportion, and at least one character: every round comes closer.
   const smaller = Math.floor(Math.min(room, charactersOf(files)) * (tokens / taken) * 0.95);
-  return smaller === 0 ? withDocuments(db, all, prompt, 0) : withinTokens(db, all, { prompt, room: smaller, tokens });
+  return smaller === 0 ? withDocuments(reader, all, 0) : withinTokens(reader, all, { room: smaller, tokens });
 };
 
 /**
@@ -193,7 +163,7 @@ const withinTokens = async (
 export const modelFiles = async (
   db: Tx,
   store: ObjectStore,
-  { branch, attached, agentFiles, collectionFiles = [], ...bounds }: RequestFiles,
+  { branch, attached, agentFiles, collectionFiles = [], asked, ...bounds }: RequestFiles,
 ): Promise<{ readonly files: readonly ModelFile[]; readonly omissions: readonly Omission[] }> => {
   const named = new Map<string, Named>();
   const add = (file: Named) => named.has(file.key) || named.set(file.key, file);
@@ -209,7 +179,7 @@ export const modelFiles = async (
   if (named.size === 0) return { files: [], omissions: [] };
   const readings = new Map((await readingsOf(db, [...named.keys()])).map((read) => [read.key, read]));
   const all = [...named.values()].map((one) => ({ key: one.key, file: fileOf(store, one, readings.get(one.key)) }));
-  const files = boundPictures(await withinTokens(db, all, bounds));
+  const files = boundPictures(await withinTokens(documentReader(db, asked), all, bounds));
   const tooOld = new Set(earlier.map(({ key }) => key).filter((key) => !named.has(key))).size;
   return {
     files,

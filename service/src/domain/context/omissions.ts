@@ -41,6 +41,7 @@ const isCut = ({ document }: ModelFile): boolean =>
   document !== undefined &&
   document.text !== '' &&
   (document.text.length < document.characters || document.cut === true);
+const isInParts = ({ document }: ModelFile): boolean => document?.passages !== undefined && document.text !== '';
 const isLeftOut = ({ document, picture }: ModelFile): boolean =>
   !picture && (document === undefined || (document.text === '' && document.characters > 0));
 
@@ -54,7 +55,11 @@ export const omissionsIn = (files: readonly ModelFile[]): Omission[] => {
   const agents = files.filter(({ from }) => from === 'agent');
   const scans = own.filter((file) => file.from === 'prompt' && isEmpty(file));
   return [
-    ...ofFiles('files-cut', own.filter(isCut)),
+    ...ofFiles('files-in-parts', own.filter(isInParts)),
+    ...ofFiles(
+      'files-cut',
+      own.filter((file) => isCut(file) && !isInParts(file)),
+    ),
     ...ofFiles('files-left-out', own.filter(isLeftOut)),
     ...ofFiles('files-empty', scans),
     ...own.flatMap((file) => {

@@ -6,7 +6,11 @@ const namedMost = 8;
  * where there is no text at all. Of the pages after those that a `cut` text ends with nobody knows.
  */
 export const emptyPages = (text: string, pages: number, cut: boolean): string | undefined => {
-  const said = new Set([...text.matchAll(/^\[Page (\d+)\]$/gm)].map(([, page]) => Number(page)));
+  return pagesWithout(new Set([...text.matchAll(/^\[Page (\d+)\]$/gm)].map(([, page]) => Number(page))), pages, cut);
+};
+
+/** The same, of which the pages with text are known. */
+export const pagesWithout = (said: ReadonlySet<number>, pages: number, cut: boolean): string | undefined => {
   if (said.size === 0) return undefined;
   const last = cut ? [...said].reduce((most, page) => Math.max(most, page), 0) : pages;
   const runs: { readonly from: number; to: number }[] = [];

@@ -4,6 +4,8 @@ import { ownerOf } from '../../ports/objects.ts';
 import { schema } from '../../db/database.ts';
 import type { Sealer } from '../../db/sealed.ts';
 import type { Parts } from '../parts.ts';
+import { indexInTurns } from '../passages/file-index.ts';
+import { storedFrom, storePassages } from '../passages/store.ts';
 import { storable } from '../text.ts';
 
 const { objectReadings } = schema;
@@ -49,10 +51,16 @@ const read = async ({ database: { db }, objects, extraction, sealer }: Reader, k
   const judged = judge({ type: null, width: null, height: null, failure: null, ...values });
   // Another try may find the machine less busy.
   if (reading.kind === 'unreadable' && reading.reason === 'tooLong') return judged;
-  await db
-    .insert(objectReadings)
-    .values({ key, ...values })
-    .onConflictDoNothing();
+  // A kill in between leaves neither: the file is read again.
+  const long = reading.kind === 'document' && reading.text.length >= storedFrom;
+  const split = long ? await indexInTurns(storable(reading.text)) : undefined;
+  await db.transaction(async (tx) => {
+    await tx
+      .insert(objectReadings)
+      .values({ key, ...values })
+      .onConflictDoNothing();
+    if (split) await storePassages(tx, key, split, sealer);
+  });
   if (reading.kind === 'image' && reading.converted)
     await objects.revise(key, { name: asJpeg(name), type: reading.type }, reading.converted);
   else if (reading.kind !== 'unreadable')

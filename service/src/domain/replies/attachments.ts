@@ -38,10 +38,11 @@ export interface AttachmentHandler {
   readonly store: (
     tx: Tx,
     attached: PromptAttachments,
-    /** Its id, and those of the messages before it; the tokens that documents may take. */
+    /** Its id, and those of the messages before it; what was asked just before; the tokens that documents may take. */
     message: {
       readonly id: string;
       readonly branch: readonly string[];
+      readonly before?: string | undefined;
       readonly documentTokens?: number | undefined;
       /** Files of the collection that the chat began in. */
       readonly collectionFiles?: readonly StoredFile[];
@@ -72,7 +73,8 @@ export const attachmentHandler = (
       note: transcribed ? { voiceNote: transcribed.url, fromNote: true } : {},
     };
   },
-  async store(tx, { prompt, attachments }, { id: messageId, branch, documentTokens, collectionFiles }, agent, mode) {
+  async store(tx, { prompt, attachments }, message, agent, mode) {
+    const { id: messageId, branch, before, documentTokens, collectionFiles } = message;
     const rows = attachments.map(({ fileId, name, type, url, size, aspectRatio }, position) => {
       return { messageId, position, fileId, name, type, url, size, aspectRatio };
     });
@@ -80,7 +82,7 @@ export const attachmentHandler = (
     const drawn = mode === 'image' ? await pictureInChat(tx, services.objects, branch) : [];
     const { files, omissions } = await modelFiles(tx, services.objects, {
       branch,
-      prompt,
+      asked: { prompt, before },
       attached: attachments,
       agentFiles: agent?.files ?? [],
       ...(collectionFiles ? { collectionFiles } : {}),

@@ -38,6 +38,9 @@ export interface Sender extends Asker, AgentReader {
 }
 export type SendInput = Infer<typeof calls.streamReply.input>;
 
+/** Turns before a prompt that say what “it” is. */
+const turnsBefore = 2;
+
 const refuse = (input: SendInput): void => {
   if (input.prompt.trim() === '' && !input.files?.length && !input.voiceNote) throw new DomainError('empty-message');
 };
@@ -165,7 +168,14 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
   const forgetful = secure !== undefined || forgets(sender, input, chat, agent);
   const memories = forgetful ? [] : [...remembered, ...(await storeMemory(tx, sender.id, input.prompt, remembered))];
   const room = documentTokens(contextTokens);
-  const message = { id: messageId, branch, documentTokens: room, collectionFiles: collection?.files ?? [] };
+  const before = exchanges.slice(0, turnsBefore).map((turn) => turn.prompt);
+  const message = {
+    id: messageId,
+    branch,
+    before: before.join('\n'),
+    documentTokens: room,
+    collectionFiles: collection?.files ?? [],
+  };
   const { files, omissions } = await store(tx, attached, message, agent, input.mode);
   const planned = planRequest({
     asker: sender,

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { choosePassages } from './choose.ts';
+import { decodeIndex, encodeIndex, indexText } from './file-index.ts';
+import { rankPassages } from './rank.ts';
+import { decodeVectors, encodeVectors, similarities, vectorsOf } from './vectors.ts';
+
+const filler = (topic: string, count: number) =>
+  Array.from({ length: count }, (_, at) =>
+    `Paragraph ${at} of the report on ${topic} says what was known. `.repeat(12),
+  );
+const fileOf = (paragraphs: readonly string[], share = 4000) => {
+  const { index, texts } = indexText(paragraphs.join('\n\n'));
+  return { index, texts, share };
+};
+const given = (files: readonly ReturnType<typeof fileOf>[], prompt: string, before?: string): string[] =>
+  choosePassages(files, { prompt, before }).map(({ passages, head }, at) =>
+    [files[at]!.texts[0]!.slice(0, head), ...passages.map((passage) => files[at]!.texts[passage])].join('\n').trim(),
+  );
+
+const place = (paragraphs: string[], fact: string) => paragraphs.toSpliced(30, 0, `${fact} `.repeat(3));
+
+it.each([
+  ['English', 'The escrow account was opened in Zurich.', 'Where was the escrow account opened?'],
+  ['German with endings', 'Die Kündigungsfristen betragen drei Monate.', 'Welche Kündigungsfrist gilt?'],
+  ['Chinese', '违约金为合同总额的百分之十。', '违约金是多少？'],
+  ['Arabic with articles', 'تبلغ الغرامة عشرة بالمئة من القيمة', 'كم هي غرامة التأخير؟'],
+  ['accents left out', 'Le café fermé rouvrira.', 'Quand rouvre le cafe?'],
+])('finds a fact deep in the third of several files: %s', (_, fact, question) => {
+  const files = [fileOf(filler('whales', 60)), fileOf(filler('trains', 60)), fileOf(place(filler('bees', 60), fact))];
+  expect(given(files, question)[2]).toContain(fact);
+  expect(given(files, 'Hm?')[2]).not.toContain(fact);
+});
+
+it('knows by the turns before what “it” is, and the prompt counts more', () => {
+  const [file] = [fileOf(place(filler('bees', 60), 'The lighthouse keeper retired in May.'), 4000)];
+  expect(given([file!], 'When did it happen?', 'Tell me of the lighthouse keeper')[0]).toContain('retired in May');
+});
+
+it('gives the beginning of each file, stays within the room, and fills it in order where nothing fits', () => {
+  const files = [fileOf(filler('whales', 60), 5000), fileOf(filler('trains', 60), 5000)];
+  const texts = given(files, 'zzz');
+  for (const [at, text] of texts.entries()) {
+    expect(text.startsWith(files[at]!.texts[0]!.slice(0, 500))).toBe(true);
+    expect(text.length).toBeLessThanOrEqual(5000);
+    expect(text.length).toBeGreaterThan(2500);
+  }
+});
+
+it('gives the beginning of each of many files that share little room, and the passage that fits', () => {
+  const fact = 'The escrow account was opened in Zurich.';
+  const files = Array.from({ length: 10 }, (_, at) =>
+    fileOf(at === 7 ? place(filler('bees', 60), fact) : filler(`topic ${at}`, 60), 1000),
+  );
+  const texts = given(files, 'Where was the escrow account opened?');
+  expect(texts[7]).toContain(fact);
+  for (const [at, text] of texts.entries()) expect(text.startsWith(files[at]!.texts[0]!.slice(0, 200))).toBe(true);
+  expect(texts.join('').length).toBeLessThanOrEqual(10_000);
+});
+
+it('finds by meaning what shares no word, and by words what has no vector', () => {
+  const file = fileOf(filler('whales', 20));
+  const vectors = vectorsOf(file.index.map((_, at) => (at === 9 ? [0, 1, 0.1] : [1, 0, 0])));
+  expect(rankPassages([{ ...file, vectors }], { prompt: 'zzz', vector: [0, 2, 0] })[0]).toEqual({
+    file: 0,
+    passage: 9,
+  });
+  expect(rankPassages([file], { prompt: 'zzz', vector: [0, 2, 0] })).toEqual([]);
+  // Of another embedder, whatever it says.
+  expect(rankPassages([{ ...file, vectors }], { prompt: 'zzz', vector: [0, 2] })).toEqual([]);
+});
+
+it('stores an index and vectors as they are, and knows what is none', () => {
+  const { index } = indexText(`[Page 3]\n${filler('bees', 4).join('\n\n')}`);
+  expect(decodeIndex(encodeIndex(index))).toEqual(index);
+  expect(decodeIndex('[This text was sealed with a key that is not here.]')).toBeUndefined();
+  const vectors = vectorsOf([
+    [0.5, -1],
+    [1, 1],
+  ]);
+  expect(decodeVectors(encodeVectors(vectors))).toEqual(vectors);
+  expect(decodeVectors('[This text was sealed with a key that is not here.]')).toBeUndefined();
+  const [near, far] = similarities(vectors, [0.5, -1]);
+  expect(near).toBeCloseTo(1, 3);
+  expect(far).toBeCloseTo(-0.316, 1);
+});

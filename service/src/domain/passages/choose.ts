@@ -1,0 +1,72 @@
+import type { FileIndex } from './file-index.ts';
+import { type Hit, type Question, rankPassages, type Searched } from './rank.ts';
+
+/** A file that has no room as a whole, with the characters that it may take where none of its passages fits the question. */
+export interface LongFile extends Searched {
+  readonly share: number;
+}
+
+/** What a passage costs beside its text: its mark, and one for what is left out before it. */
+export const markLength = 32;
+/** The part of its share that a file's beginning may take: it says what the file is. */
+const beginning = 0.25;
+
+/** What is given of a file: passages in their order, and where the first one is not among them, so many of its characters. */
+export interface Chosen {
+  readonly passages: readonly number[];
+  readonly head: number;
+}
+
+const costOf = (index: FileIndex, passage: number): number => index[passage]!.characters + markLength;
+
+/** Room of some files that is given away in pieces. */
+const allotment = (files: readonly LongFile[]) => {
+  const passages = files.map(() => new Set<number>());
+  const heads = files.map(() => 0);
+  let room = files.reduce((sum, { share }) => sum + share, 0);
+  const headCost = (file: number): number => (heads[file]! > 0 ? heads[file]! + markLength : 0);
+  return {
+    /** Takes a passage where it costs no more than `until`; one that has a head already costs the rest of it. */
+    take({ file, passage }: Hit, until = Number.POSITIVE_INFINITY): boolean {
+      if (passages[file]!.has(passage)) return true;
+      const cost = costOf(files[file]!.index, passage) - (passage === 0 ? headCost(file) : 0);
+      if (cost > Math.min(until, room)) return false;
+      passages[file]!.add(passage);
+      if (passage === 0) heads[file] = 0;
+      room -= cost;
+      return true;
+    },
+    /** Gives the beginning of the first passage as much as `most` and the room allow. */
+    head(file: number, most: number): void {
+      if (passages[file]!.has(0) || files[file]!.index.length === 0) return;
+      const given = headCost(file);
+      const next = Math.min(most, room + given) - markLength;
+      if (next <= heads[file]!) return;
+      heads[file] = next;
+      room += given - headCost(file);
+    },
+    takenBy: (file: number): number =>
+      [...passages[file]!].reduce((sum, passage) => sum + costOf(files[file]!.index, passage), headCost(file)),
+    isOnlyHead: (file: number): boolean => passages[file]!.size === 0,
+    chosen: (): readonly Chosen[] =>
+      passages.map((taken, file) => ({ passages: [...taken].toSorted((a, b) => a - b), head: heads[file]! })),
+  };
+};
+
+/**
+ * What is given of some files: the beginning of each, then the passages that fit the question best, whichever file they
+ * are of, then what follows the beginnings.
+ */
+export const choosePassages = (files: readonly LongFile[], question: Question): readonly Chosen[] => {
+  const given = allotment(files);
+  for (const [file, { index, share }] of files.entries())
+    if (index.length > 0 && !given.take({ file, passage: 0 }, share * beginning))
+      given.head(file, Math.floor(share * beginning));
+  for (const hit of rankPassages(files, question)) given.take(hit);
+  for (const [file, { index, share }] of files.entries()) {
+    for (let passage = 0; passage < index.length; passage += 1)
+      if (!given.take({ file, passage }, share - given.takenBy(file))) break;
+    if (given.isOnlyHead(file)) given.head(file, share);
+  }
+  return given.chosen();
+};

@@ -1,0 +1,165 @@
+import { inArray } from 'drizzle-orm';
+import { schema, type Tx } from '../../db/database.ts';
+import type { ModelFile, ModelPassage } from '../../ports/model.ts';
+import { shareOut } from '../chats/share-out.ts';
+import { emptyPages, pagesWithout } from '../files/empty-pages.ts';
+import { choosePassages } from './choose.ts';
+import { type FileIndex, indexText } from './file-index.ts';
+import type { Question } from './rank.ts';
+import { indexesOf, passageTexts, type StoredIndex } from './store.ts';
+
+const { objectReadings } = schema;
+
+export interface KeyedFile {
+  readonly key: string;
+  readonly file: ModelFile;
+}
+
+/** A question, and the embedder that its vector is of. */
+export interface Asked extends Question {
+  readonly embedder?: string | undefined;
+}
+
+const gap = '[…]';
+const isPdf = ({ type }: ModelFile): boolean => type === 'application/pdf';
+
+/** Reads texts, indexes and passages of files, each once. */
+export const documentReader = (db: Tx, asked: Asked) => {
+  const wholes = new Map<string, string>();
+  const indexes = new Map<string, StoredIndex>();
+  const texts = new Map<string, Map<number, string>>();
+
+  const readWholes = async (keys: readonly string[]): Promise<void> => {
+    const missing = keys.filter((key) => !wholes.has(key));
+    if (missing.length === 0) return;
+    const rows = await db
+      .select({ key: objectReadings.key, text: objectReadings.text })
+      .from(objectReadings)
+      .where(inArray(objectReadings.key, missing));
+    for (const { key, text } of rows) wholes.set(key, text ?? '');
+  };
+
+  return {
+    async wholes(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      await readWholes(keys);
+      return wholes;
+    },
+    /** Those that are stored; what is short or was read before there were any is split now. */
+    async indexes(keys: readonly string[]): Promise<ReadonlyMap<string, StoredIndex>> {
+      const missing = keys.filter((key) => !indexes.has(key));
+      for (const [key, index] of await indexesOf(db, missing, asked.embedder)) indexes.set(key, index);
+      const unknown = missing.filter((key) => !indexes.has(key));
+      await readWholes(unknown);
+      for (const key of unknown) {
+        const made = indexText(wholes.get(key) ?? '');
+        indexes.set(key, { index: made.index, vectors: undefined });
+        texts.set(key, new Map(made.texts.entries()));
+      }
+      return indexes;
+    },
+    async texts(wanted: ReadonlyMap<string, readonly number[]>): Promise<typeof texts> {
+      const missing = new Map(
+        [...wanted].map(([key, positions]) => [key, positions.filter((one) => !texts.get(key)?.has(one))]),
+      );
+      for (const [key, found] of await passageTexts(db, missing))
+        texts.set(key, new Map([...(texts.get(key) ?? []), ...found]));
+      return texts;
+    },
+    asked,
+  };
+};
+type Reader = ReturnType<typeof documentReader>;
+
+/** What a passage is marked by for the model; `markLength` holds the longest. */
+const markOf = ({ n, page }: ModelPassage): string => {
+  const parts = [...(n === undefined ? [] : [`#${n}`]), ...(page === undefined ? [] : [`page ${page}`])];
+  return parts.length === 0 ? '' : `[${parts.join(', ')}]\n`;
+};
+
+/** The passages of a document as one text, with a mark where some are left out. */
+export const passagesInWords = (passages: readonly ModelPassage[], count: number): string => {
+  const parts = passages.map((passage, at) => {
+    const follows = passage.position === (passages[at - 1]?.position ?? -1) + 1;
+    return `${follows ? '' : `${gap}\n`}${markOf(passage)}${passage.text}`;
+  });
+  const last = passages.at(-1)?.position === count - 1;
+  return `${parts.join('\n')}${last || parts.length === 0 ? '' : `\n${gap}`}`;
+};
+
+const pagesIn = (index: FileIndex): ReadonlySet<number> => new Set(index.flatMap(({ page }) => page ?? []));
+
+/** The passages of the files without room as wholes, within the sum of their shares. */
+const passagesOf = async (
+  reader: Reader,
+  long: readonly { readonly key: string; readonly share: number }[],
+): Promise<ReadonlyMap<string, { readonly passages: readonly ModelPassage[]; readonly index: FileIndex }>> => {
+  if (long.length === 0) return new Map();
+  const indexes = await reader.indexes(long.map(({ key }) => key));
+  const files = long.map(({ key, share }) => ({ ...indexes.get(key)!, share }));
+  const chosen = choosePassages(files, reader.asked);
+  const positions = chosen.map(({ passages, head }) => (head > 0 ? [0, ...passages] : passages));
+  const texts = await reader.texts(new Map(long.map(({ key }, at) => [key, positions[at]!])));
+  return new Map(
+    long.map(({ key }, at) => {
+      const { index } = files[at]!;
+      const { head } = chosen[at]!;
+      const passages = positions[at]!.flatMap((position): ModelPassage[] => {
+        const whole = texts.get(key)?.get(position);
+        if (whole === undefined) return [];
+        const text = position === 0 && head > 0 ? `${whole.slice(0, head).toWellFormed()} ${gap}` : whole;
+        const page = index[position]?.page;
+        return [{ position, text, ...(page === undefined ? {} : { page }) }];
+      });
+      return [key, { passages, index }];
+    }),
+  );
+};
+
+/** Gives the documents their texts, together `room` characters at most: the shorter ones stay whole, the others go by passages. */
+export const withTexts = async (reader: Reader, files: readonly KeyedFile[], room: number): Promise<ModelFile[]> => {
+  const sizes = files.map(({ file }) => file.document?.characters ?? 0);
+  const shares = shareOut(sizes, room);
+  const wholes = await reader.wholes(
+    files.flatMap(({ key }, at) => (sizes[at]! > 0 && sizes[at] === shares[at] ? [key] : [])),
+  );
+  const long = files.flatMap(({ key }, at) =>
+    sizes[at]! > shares[at]! && shares[at]! > 0 ? [{ key, share: shares[at]! }] : [],
+  );
+  const parts = await passagesOf(reader, long);
+  return files.map(({ key, file }): ModelFile => {
+    const { document } = file;
+    if (!document) return file;
+    const part = parts.get(key);
+    const text = part ? passagesInWords(part.passages, part.index.length) : (wholes.get(key) ?? '');
+    const { pages, cut = false } = document;
+    const empty =
+      isPdf(file) && pages
+        ? part
+          ? pagesWithout(pagesIn(part.index), pages, cut)
+          : emptyPages(text, pages, cut)
+        : undefined;
+    return {
+      ...file,
+      document: {
+        ...document,
+        text,
+        ...(part ? { passages: part.passages, passageCount: part.index.length } : {}),
+        ...(empty === undefined ? {} : { emptyPages: empty }),
+      },
+    };
+  });
+};
+
+/** Numbers the passages that may be cited, in the order of the files; those of an agent are not everybody's to see. */
+export const numbered = (files: readonly ModelFile[]): ModelFile[] => {
+  let n = 0;
+  return files.map((file) => {
+    const { document, from } = file;
+    if (!document?.passages || from === 'agent') return file;
+    const passages = document.passages.map((passage) => ({ ...passage, n: (n += 1) }));
+    return {
+      ...file,
+      document: { ...document, passages, text: passagesInWords(passages, document.passageCount ?? 0) },
+    };
+  });
+};

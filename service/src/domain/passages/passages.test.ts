@@ -1,0 +1,70 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { passageIndexes } from '../../db/schema/chats.ts';
+import type { ModelFile, ModelPort } from '../../ports/model.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import type { TestClient } from '../../testing/client.ts';
+import { named, upload } from '../../testing/files/upload.ts';
+
+let given: readonly ModelFile[] = [];
+let answer = 'Yes.';
+const model: ModelPort = {
+  label: 'Listener',
+  async *reply({ files = [] }) {
+    given = files;
+    yield { type: 'text', text: answer };
+  },
+  name: async () => 'Title',
+  improve: async (prompt) => prompt,
+};
+
+let test: TestApp;
+let client: TestClient;
+beforeAll(async () => {
+  test = await createTestApp({ model, env: { MODEL_DOCUMENT_CHARACTERS: '6000', ATRIUM_SENDS_PER_MINUTE: '0' } });
+});
+beforeEach(async () => {
+  answer = 'Yes.';
+  client = test.as(await test.createUser({ premium: true }));
+});
+afterAll(() => test.close());
+
+const send = async (files: readonly Parameters<typeof named>[0][], more: object = {}) => {
+  const { items } = await client.stream(calls.chat.streamReply, { prompt: 'See', files: files.map(named), ...more });
+  return items.find((item) => item.type === 'chatId')!.chatId;
+};
+
+const paragraphs = Array.from({ length: 80 }, (_, at) => `Paragraph ${at} tells of bees and flowers. `.repeat(10));
+const report = paragraphs.toSpliced(60, 0, 'The escrow account was opened in Zurich.').join('\n\n');
+
+it('reads a long file in parts: its passages are stored sealed, and those that fit the question are given', async () => {
+  const file = await upload(client, 'report.txt', 'text/plain', report);
+  const { items } = await client.stream(calls.chat.streamReply, {
+    prompt: 'Where was the escrow account opened?',
+    files: [named(file)],
+  });
+  expect(items).toContainEqual(
+    expect.objectContaining({ omission: { kind: 'files-in-parts', count: 1, names: ['report.txt'] } }),
+  );
+  const { passages = [], text: words, passageCount = 0 } = given[0]!.document!;
+  const found = passages.find((one) => one.text.includes('opened in Zurich'));
+  expect(words).toContain(`[#${found!.n}]\n`);
+  expect(passageCount).toBeGreaterThan(20);
+  const { rows } = await test.db.execute<{ text: string }>(
+    sql`select text from passages where key = ${file.key} order by position`,
+  );
+  expect(rows).toHaveLength(passageCount);
+  expect(rows.every(({ text: stored }) => !stored.includes('bees'))).toBe(true);
+  const id = items.find((item) => item.type === 'chatId')!.chatId;
+  await send([], { id, prompt: 'And what does paragraph 33 say?' });
+  expect(given[0]!.document!.text).toContain('Paragraph 33 tells');
+});
+
+it('splits what was read before there were passages when it is needed', async () => {
+  const file = await upload(client, 'old.txt', 'text/plain', report);
+  await send([file], { prompt: 'Hm?' });
+  await test.db.delete(passageIndexes).where(eq(passageIndexes.key, file.key));
+  await send([file], { prompt: 'Where was the escrow account opened?' });
+  expect(given[0]!.document!.text).toContain('opened in Zurich');
+});

@@ -1,0 +1,94 @@
+import type { FileIndex } from './file-index.ts';
+import { termsOf } from './terms.ts';
+import { similarities, type Vectors } from './vectors.ts';
+
+/** What is asked, and the turns just before it, which say what “it” is. */
+export interface Question {
+  readonly prompt: string;
+  readonly before?: string | undefined;
+  /** The prompt as a vector of the same embedder as those of the files. */
+  readonly vector?: readonly number[] | undefined;
+}
+
+export interface Searched {
+  readonly index: FileIndex;
+  /** One for each passage; none: they are found by words only. */
+  readonly vectors?: Vectors | undefined;
+}
+
+/** A passage by its file's place in the list and its own in the file. */
+export interface Hit {
+  readonly file: number;
+  readonly passage: number;
+}
+
+/** Terms of a question that count. */
+const termsMost = 200;
+const weightBefore = 0.3;
+/** What a term has to add to count at all: less is in nearly every passage. */
+const leastWeight = 0.1;
+/** Of each ranking so many passages, and how much less the later ones count (reciprocal rank fusion). */
+const ranked = { most: 200, damping: 60 } as const;
+
+const weightsOf = ({ prompt, before = '' }: Question): Map<number, number> => {
+  const weights = new Map(
+    termsOf(before)
+      .slice(0, termsMost)
+      .map((term) => [term, weightBefore]),
+  );
+  for (const term of termsOf(prompt).slice(0, termsMost)) weights.set(term, 1);
+  return weights;
+};
+
+interface Scored extends Hit {
+  readonly score: number;
+}
+const bestFirst = (hits: readonly Scored[]): readonly Scored[] =>
+  hits.toSorted((a, b) => b.score - a.score || a.file - b.file || a.passage - b.passage).slice(0, ranked.most);
+
+/** By the words that passage and question share: rare ones count more than common ones. */
+const byWords = (files: readonly Searched[], question: Question): readonly Scored[] => {
+  const weights = weightsOf(question);
+  const shared: { readonly hit: Hit; readonly terms: readonly number[] }[] = [];
+  const holding = new Map<number, number>();
+  let all = 0;
+  for (const [file, { index }] of files.entries()) {
+    all += index.length;
+    for (const [passage, { terms }] of index.entries()) {
+      const common: number[] = [];
+      for (const term of terms) if (weights.has(term)) common.push(term);
+      for (const term of common) holding.set(term, (holding.get(term) ?? 0) + 1);
+      if (common.length > 0) shared.push({ hit: { file, passage }, terms: common });
+    }
+  }
+  const worth = new Map(
+    [...holding].map(([term, count]) => [term, weights.get(term)! * Math.log(1 + (all - count + 0.5) / (count + 0.5))]),
+  );
+  return bestFirst(
+    shared.flatMap(({ hit, terms }) => {
+      const score = terms.reduce((sum, term) => sum + worth.get(term)!, 0);
+      return score < leastWeight ? [] : [{ ...hit, score }];
+    }),
+  );
+};
+
+const byMeaning = (files: readonly Searched[], { vector }: Question): readonly Scored[] =>
+  vector === undefined
+    ? []
+    : bestFirst(
+        files.flatMap(({ vectors }, file) =>
+          vectors ? similarities(vectors, vector).map((score, passage) => ({ file, passage, score })) : [],
+        ),
+      );
+
+/** The passages of some files that fit a question, the best first: by words and, where there are vectors, by meaning. */
+export const rankPassages = (files: readonly Searched[], question: Question): readonly Hit[] => {
+  const fused = new Map<string, { readonly hit: Hit; readonly score: number }>();
+  for (const ranking of [byWords(files, question), byMeaning(files, question)])
+    for (const [rank, { file, passage }] of ranking.entries()) {
+      const id = `${file} ${passage}`;
+      const score = (fused.get(id)?.score ?? 0) + 1 / (ranked.damping + rank);
+      fused.set(id, { hit: { file, passage }, score });
+    }
+  return [...fused.values()].toSorted((a, b) => b.score - a.score).map(({ hit }) => hit);
+};

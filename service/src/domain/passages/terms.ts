@@ -1,0 +1,41 @@
+/** A word counts by so many of its first letters: its endings vary. */
+const stemLength = 6;
+/** Scripts that put no spaces between words. */
+const unspaced = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`;
+const runs = new RegExp(String.raw`([${unspaced}]+)|[[\p{L}\p{N}]--[${unspaced}]]+`, 'gv');
+/** The Arabic article, also behind “and”. */
+const article = /^و?ال(?=.{2})/;
+
+/** Letters without case, accents and vowel signs. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .normalize('NFC')
+    .toLowerCase();
+
+/** FNV-1a of 32 bits. */
+const hash = (word: string): number => {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < word.length; at += 1) value = Math.imul(value ^ word.charCodeAt(at), 0x01000193);
+  return value | 0;
+};
+
+/**
+ * The different terms of a text as numbers, in the order in which they come: beginnings of words, and where a script has
+ * no spaces each two signs that follow each other.
+ */
+export const termsOf = (text: string): readonly number[] => {
+  const terms = new Set<number>();
+  for (const { 0: run, 1: signs } of plain(text).matchAll(runs)) {
+    if (signs === undefined) {
+      const word = run.replace(article, '');
+      if (word.length > 1 || /\p{N}/u.test(word)) terms.add(hash(word.slice(0, stemLength)));
+      continue;
+    }
+    const each = Array.from(signs);
+    if (each.length === 1) terms.add(hash(signs));
+    for (let at = 0; at + 1 < each.length; at += 1) terms.add(hash(`${each[at]}${each[at + 1]}`));
+  }
+  return [...terms];
+};
