@@ -1,4 +1,5 @@
 import type { Chat, Message } from '../contracts/entities/chat.ts';
+import type { Passage } from '../contracts/entities/passage.ts';
 import { omissionWords } from '../contracts/omission-words.ts';
 import { citationsIn } from './citations.ts';
 
@@ -33,6 +34,10 @@ export const secureNote = '\nA secure chat: anyone who has this file can read it
 const quoted = (text: string): string => text.replaceAll(/^/gm, '> ');
 const minuteOf = (instant: string): string => instant.slice(0, 16).replace('T', ' ');
 
+/** Where in a file a passage stands that the answer cites. */
+const passageLine = ({ n, file, page, text }: Passage): string =>
+  `[#${n}] ${file.name}${page === undefined ? '' : `, page ${page}`}: “${text.replaceAll(/\s+/g, ' ')}”`;
+
 /** A prompt with its answer. Thoughts are none of it, and an answer that is still being written has no place yet. */
 export const exchangeMarkdown = (message: Message, { booktAdmin, file }: Writing): string => {
   const parts = [
@@ -45,6 +50,7 @@ export const exchangeMarkdown = (message: Message, { booktAdmin, file }: Writing
     ...(message.omissions ?? []).map((omission) => `*(${omissionWords(omission, minuteOf)})*`),
     message.failed ? '*(This answer broke off.)*' : '',
     message.assistantFileUrl ? `Made: ${file('file', message.assistantFileUrl)}` : '',
+    ...(message.passages ?? []).map(passageLine),
     ...citationsIn(message.citations).map((url, index) => `[${index + 1}] <${url}>`),
   ];
   return `\n${parts.filter((part) => part !== '').join('\n\n')}\n`;

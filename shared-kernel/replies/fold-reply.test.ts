@@ -88,6 +88,11 @@ const table: readonly (readonly [string, readonly ReplyEvent[], Partial<Reply>])
     { omissions: [{ kind: 'prompt-cut' }, { kind: 'messages-left-out', count: 2 }] },
   ],
   [
+    'passages set what is cited of files',
+    [{ type: 'passages', passages: [{ n: 2, file: { name: 'a.pdf' }, page: 3, position: 7, text: 'So it is.' }] }],
+    { passages: [{ n: 2, file: { name: 'a.pdf' }, page: 3, position: 7, text: 'So it is.' }] },
+  ],
+  [
     'function gives the agent that an interview led to',
     [{ type: 'function', function: 'agentCreator', agent: { title: 'T', instruction: 'I' } }],
     { context: '{"title":"T","instruction":"I"}' },

@@ -10,6 +10,7 @@ export type Reply = Pick<
   | 'loadingText'
   | 'citations'
   | 'omissions'
+  | 'passages'
   | 'context'
   | 'assistantFileUrl'
   | 'assistantFileType'
@@ -47,6 +48,8 @@ export const replyChange = (
       return { modal: event.modal, model: event.model };
     case 'omission':
       return { omissions: withOmission(omissions, event.omission) };
+    case 'passages':
+      return { passages: event.passages };
     case 'function':
       return { context: JSON.stringify(event.agent) };
     case 'end':

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Infer } from '../define.ts';
 import { id, instant } from '../id.ts';
 import { omission } from './omission.ts';
+import { passage } from './passage.ts';
 
 export const tagIcons = ['folders', 'briefcase', 'lightbulb', 'star', 'graduation', 'money', 'heart'] as const;
 export const tagColors = ['green', 'highlightBlue', 'blue', 'deepPurple', 'redPink', 'burntOrange', 'yellow'] as const;
@@ -74,6 +75,8 @@ export const message = () =>
     pinned: z.optional(z.boolean()),
     /** What the model was not given for this answer, or not whole. */
     omissions: z.optional(z.array(omission())),
+    /** What the answer cites of the person's files, as `[#1]`. Beyond the specification: `citations` are of the web. */
+    passages: z.optional(z.array(passage())),
     /** Why it failed, where that is known: `failureWords` has the sentence of each kind. */
     failure: z.optional(z.string()),
   });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Infer } from '../define.ts';
 import { agentDraft } from './agent.ts';
 import { omission } from './omission.ts';
+import { passage } from './passage.ts';
 
 /**
  * One line of a streamed reply (B3.14, B4.11), numbered by `seq` from 1. Its effect on the screen:
@@ -9,7 +10,7 @@ import { omission } from './omission.ts';
  * citations sets the list; image and document set the assistant's file; chatId and id name the chat and the message
  * that the service made; modal names the model; warning shows the length warning; function opens the dialog of an agent with what an interview gathered.
  * Beyond the specification, thinking appends to a thought that is still being written, whose thought then takes its place,
- * and omission says what the model was not given.
+ * omission says what the model was not given, and passages sets what the answer cites of the person's files.
  * `end` closes the reply: `failed` and `stopped` are its ways not to complete.
  */
 export const replyItem = () => {
@@ -29,6 +30,7 @@ export const replyItem = () => {
     z.object({ ...seq, type: z.literal('modal'), modal: z.string(), model: z.optional(z.string()) }),
     z.object({ ...seq, type: z.literal('warning'), warning: z.literal('lengthWarning') }),
     z.object({ ...seq, type: z.literal('omission'), omission: omission() }),
+    z.object({ ...seq, type: z.literal('passages'), passages: z.array(passage()) }),
     z.object({
       ...seq,
       type: z.literal('function'),

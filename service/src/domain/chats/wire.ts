@@ -1,5 +1,6 @@
 import type { Chat, Message, Tag, UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import { omissionsOf } from '../context/omissions.ts';
+import { passagesOf } from '../passages/cited.ts';
 import type { schema } from '../../db/database.ts';
 import { revisionOf } from '../revision.ts';
 
@@ -79,5 +80,6 @@ export const messageOnWire = (row: MessageRow, files: readonly FileRow[], report
   ...(row.modal === null ? {} : { modal: row.modal }),
   ...(row.model === null ? {} : { model: row.model }),
   ...(row.failure === null ? {} : { failure: row.failure }),
+  ...(row.passages === null ? {} : { passages: passagesOf(row.passages) }),
   ...(row.omissions === null ? {} : { omissions: omissionsOf(row.omissions) }),
 });

@@ -2,6 +2,7 @@ import { tagColors, tagIcons } from '@atrium/shared-kernel/contracts/entities/ch
 import * as z from 'zod';
 import { memory as memoryLimits } from '@atrium/shared-kernel/contracts/constants';
 import { isOmissions } from '../context/omissions.ts';
+import { isPassages } from '../passages/cited.ts';
 import { storable } from '../text.ts';
 
 const text = (max: number) => z.string().max(max).transform(storable);
@@ -63,6 +64,7 @@ export const message = z.object({
   thoughts: z.array(text(long)).max(1000).default([]),
   citations: text(500_000).optional(),
   omissions: text(100_000).refine(isOmissions).optional(),
+  passages: text(500_000).refine(isPassages).optional(),
   failure: text(40).optional(),
   assistantFileUrl: url.optional(),
   assistantFileType: text(127).optional(),

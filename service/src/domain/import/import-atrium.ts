@@ -5,6 +5,7 @@ import type { StoredFile } from '../../db/schema/columns.ts';
 import type { Sealer } from '../../db/sealed.ts';
 import { putContext } from '../chats/tags.ts';
 import { roomForMemories } from '../memories/memories.ts';
+import { withoutAddresses } from '../passages/cited.ts';
 import * as entities from './entities.ts';
 import { idOfCopy } from './ids.ts';
 import type { Tally } from './report.ts';
@@ -148,7 +149,7 @@ export const importAtrium = (given: AtriumImport) => {
 
   /** The rows of a message that is not here yet. */
   const rowsFor = async (message: entities.MessageIn, secure: boolean): Promise<[NewMessage, NewFile[]]> => {
-    const { files, context, parentId, citations, omissions, thoughts, ...rest } = message;
+    const { files, context, parentId, citations, omissions, passages, thoughts, ...rest } = message;
     const id = idOfCopy(userId, message.id);
     const seal = (text: string) => (secure ? sealer.seal(text) : text);
     const row = {
@@ -163,6 +164,7 @@ export const importAtrium = (given: AtriumImport) => {
       context: context === undefined ? null : seal(context),
       citations: citations === undefined ? null : seal(citations),
       omissions: omissions === undefined ? null : seal(omissions),
+      passages: passages === undefined ? null : seal(withoutAddresses(passages)),
       thoughts: thoughts.map(seal),
       assistantFileUrl: (await file(message.assistantFileUrl, message.assistantFileType ?? '')) ?? null,
       voiceNote: (await file(message.voiceNote, 'audio/webm')) ?? null,

@@ -28,7 +28,7 @@ const sealWhole = async (tx: Tx, { id, title }: ChatRow, { seal }: Sealer): Prom
   const rows = await tx.select().from(messages).where(eq(messages.chatId, id));
   if (rows.some(({ pending }) => pending)) throw new DomainError('chat-still-answering');
   for (const row of rows) {
-    const { prompt, content, context, thoughts, citations, omissions, contextReport } = row;
+    const { prompt, content, context, thoughts, citations, omissions, contextReport, passages } = row;
     await tx
       .update(messages)
       .set({
@@ -39,6 +39,7 @@ const sealWhole = async (tx: Tx, { id, title }: ChatRow, { seal }: Sealer): Prom
         citations: citations === null ? null : seal(citations),
         omissions: omissions === null ? null : seal(omissions),
         contextReport: contextReport === null ? null : seal(contextReport),
+        passages: passages === null ? null : seal(passages),
       })
       .where(eq(messages.id, row.id));
   }

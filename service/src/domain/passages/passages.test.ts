@@ -68,3 +68,36 @@ it('splits what was read before there were passages when it is needed', async ()
   await send([file], { prompt: 'Where was the escrow account opened?' });
   expect(given[0]!.document!.text).toContain('opened in Zurich');
 });
+
+it('says which passages an answer cites, in the stream, in the chat and in its copy, and none that is made up', async () => {
+  const file = await upload(client, 'report.txt', 'text/plain', report);
+  answer = 'In Zurich [#2]. So they say [#99], [#1] and [#2, #1].';
+  const { items } = await client.stream(calls.chat.streamReply, {
+    prompt: 'Where was the escrow account opened?',
+    files: [named(file)],
+  });
+  const shown = given[0]!.document!.passages!;
+  const cited = [0, 1].map((at) => ({
+    n: at + 1,
+    file: { name: 'report.txt', url: file.url },
+    position: shown[at]!.position,
+    text: shown[at]!.text.slice(0, 500),
+  }));
+  expect(items.find((item) => item.type === 'passages')).toMatchObject({ passages: cited });
+  const chatId = items.find((item) => item.type === 'chatId')!.chatId;
+  const { body } = await client.call(calls.chat.getChat, { chatId });
+  expect(body.messages[0]!.passages).toEqual(cited);
+  answer = 'Nothing of it [#1].';
+  const { items: later } = await client.stream(calls.chat.streamReply, { prompt: 'Hello' });
+  expect(later.some((item) => item.type === 'passages')).toBe(false);
+});
+
+it('keeps what an agent’s files say from those who use it: nothing of them is cited', async () => {
+  const { name, type, url } = await upload(client, 'rules.txt', 'text/plain', report);
+  const agent = { title: 'Clerk', instruction: '', files: [{ name, type, url }] };
+  const { body } = await client.call(calls.agents.createEditAgent, agent);
+  answer = 'By the rules [#1].';
+  await send([], { flowId: body.flow!._id, prompt: 'Where was the escrow account opened?' });
+  expect(given[0]!.document!.text).toContain('opened in Zurich');
+  expect(given[0]!.document!.passages!.some(({ n }) => n !== undefined)).toBe(false);
+});

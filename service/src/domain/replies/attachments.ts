@@ -14,6 +14,9 @@ import { DomainError } from '../domain-error.ts';
 
 const { messageFiles } = schema;
 
+/** Turns before a prompt that say what “it” is. */
+const turnsBefore = 2;
+
 interface PromptParts {
   readonly prompt: string;
   readonly files?: readonly (NamedFile & { readonly _id: string })[] | undefined;
@@ -38,11 +41,11 @@ export interface AttachmentHandler {
   readonly store: (
     tx: Tx,
     attached: PromptAttachments,
-    /** Its id, and those of the messages before it; what was asked just before; the tokens that documents may take. */
+    /** Its id, and those of the messages before it; the turns before it, newest first; the tokens that documents may take. */
     message: {
       readonly id: string;
       readonly branch: readonly string[];
-      readonly before?: string | undefined;
+      readonly exchanges?: readonly { readonly prompt: string }[];
       readonly documentTokens?: number | undefined;
       /** Files of the collection that the chat began in. */
       readonly collectionFiles?: readonly StoredFile[];
@@ -74,7 +77,7 @@ export const attachmentHandler = (
     };
   },
   async store(tx, { prompt, attachments }, message, agent, mode) {
-    const { id: messageId, branch, before, documentTokens, collectionFiles } = message;
+    const { id: messageId, branch, exchanges = [], documentTokens, collectionFiles } = message;
     const rows = attachments.map(({ fileId, name, type, url, size, aspectRatio }, position) => {
       return { messageId, position, fileId, name, type, url, size, aspectRatio };
     });
@@ -82,7 +85,13 @@ export const attachmentHandler = (
     const drawn = mode === 'image' ? await pictureInChat(tx, services.objects, branch) : [];
     const { files, omissions } = await modelFiles(tx, services.objects, {
       branch,
-      asked: { prompt, before },
+      asked: {
+        prompt,
+        before: exchanges
+          .slice(0, turnsBefore)
+          .map((turn) => turn.prompt)
+          .join('\n'),
+      },
       attached: attachments,
       agentFiles: agent?.files ?? [],
       ...(collectionFiles ? { collectionFiles } : {}),

@@ -7,6 +7,7 @@ import { catalogOf, type ModelCatalog } from '../../ports/model-catalog.ts';
 import type { ModelRequest, Replier } from '../../ports/model.ts';
 import { ModelFailure } from '../../ports/model-failure.ts';
 import type { Mode, Modes } from '../modes/modes.ts';
+import { citedPassages } from '../passages/cited.ts';
 import type { Budgets } from '../usage/budgets.ts';
 import { createMeter } from '../usage/meter.ts';
 import { newId } from '../../db/id.ts';
@@ -154,6 +155,8 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
       log.warn({ ...why, model: replier.label, messageId: reply.messageId }, 'The model broke off.');
     }
     clearTimeout(timer);
+    const cited = citedPassages(reply.draft.content, request.files ?? []);
+    if (cited.length > 0) reply.push({ type: 'passages', passages: cited });
     if (reply.draft.omissions?.some(({ kind }) => kind === 'pictures-refused'))
       log.warn(
         { messageId: reply.messageId, model: replier.label },

@@ -63,7 +63,7 @@ export const appendSegments = async (pool: pg.Pool | pg.PoolClient, batches: rea
 const written = `
   with message as (
     update messages set pending = false, failed = $3, stopped = $4, content = $5, thoughts = $6, citations = $7,
-      assistant_file_url = $8, assistant_file_type = $9, modal = $10, context = $11, omissions = $12, failure = $13, model = $14, loading_text = null,
+      assistant_file_url = $8, assistant_file_type = $9, modal = $10, context = $11, omissions = $12, failure = $13, model = $14, passages = $15, loading_text = null,
       lease_owner = null, lease_until = null, stop_requested = false
     where id = $1 and pending and lease_owner is not distinct from $2
     returning chat_id
@@ -102,6 +102,7 @@ export const writeMessage = async (
       sealed(stored.omissions),
       stored.failure,
       stored.model,
+      sealed(stored.passages),
     ],
   });
   return rowCount === 1;
@@ -125,7 +126,7 @@ export const itemsAfter = async (
 export const finishedMessage = async (pool: pg.Pool, messageId: string): Promise<Finished | 'pending' | undefined> => {
   const { rows } = await pool.query<Finished & { pending: boolean }>({
     name: 'finished-message',
-    text: `select id as "messageId", chat_id as "chatId", pending, failed, stopped, content, thoughts, citations, omissions, context, failure,
+    text: `select id as "messageId", chat_id as "chatId", pending, failed, stopped, content, thoughts, citations, omissions, passages, context, failure,
       assistant_file_url as "assistantFileUrl", assistant_file_type as "assistantFileType", modal, model
       from messages where id = $1`,
     values: [messageId],
@@ -133,13 +134,14 @@ export const finishedMessage = async (pool: pg.Pool, messageId: string): Promise
   const [row] = rows;
   if (row === undefined) return undefined;
   if (row.pending) return 'pending';
-  const { content, thoughts, citations, omissions, context } = row;
+  const { content, thoughts, citations, omissions, passages, context } = row;
   return {
     ...row,
     content: openSealed(content),
     thoughts: thoughts.map(openSealed),
     citations: citations === null ? null : openSealed(citations),
     omissions: omissions === null ? null : openSealed(omissions),
+    passages: passages === null ? null : openSealed(passages),
     context: context === null ? null : openSealed(context),
   };
 };

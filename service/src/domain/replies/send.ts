@@ -38,9 +38,6 @@ export interface Sender extends Asker, AgentReader {
 }
 export type SendInput = Infer<typeof calls.streamReply.input>;
 
-/** Turns before a prompt that say what “it” is. */
-const turnsBefore = 2;
-
 const refuse = (input: SendInput): void => {
   if (input.prompt.trim() === '' && !input.files?.length && !input.voiceNote) throw new DomainError('empty-message');
 };
@@ -168,11 +165,10 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
   const forgetful = secure !== undefined || forgets(sender, input, chat, agent);
   const memories = forgetful ? [] : [...remembered, ...(await storeMemory(tx, sender.id, input.prompt, remembered))];
   const room = documentTokens(contextTokens);
-  const before = exchanges.slice(0, turnsBefore).map((turn) => turn.prompt);
   const message = {
     id: messageId,
     branch,
-    before: before.join('\n'),
+    exchanges,
     documentTokens: room,
     collectionFiles: collection?.files ?? [],
   };

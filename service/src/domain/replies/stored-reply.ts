@@ -3,6 +3,7 @@ import type { ReplyEvent, ReplyItem } from '@atrium/shared-kernel/contracts/enti
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import { type Reply, thoughtsOf } from '@atrium/shared-kernel/replies';
 import { omissionsOf } from '../context/omissions.ts';
+import { passagesOf } from '../passages/cited.ts';
 
 /** A reply as its message stores it. */
 export interface StoredReply {
@@ -12,6 +13,8 @@ export interface StoredReply {
   readonly citations: string | null;
   /** What the model was not given: a JSON-encoded list. */
   readonly omissions: string | null;
+  /** What the answer cites of files: a JSON-encoded list. */
+  readonly passages: string | null;
   /** The agent that an interview led to, as JSON. */
   readonly context: string | null;
   readonly assistantFileUrl: string | null;
@@ -28,6 +31,7 @@ export const storedReply = (reply: Reply): StoredReply => ({
   thoughts: thoughtsOf(reply),
   citations: reply.citations ?? null,
   omissions: reply.omissions ? JSON.stringify(reply.omissions) : null,
+  passages: reply.passages ? JSON.stringify(reply.passages) : null,
   context: reply.context ?? null,
   assistantFileUrl: reply.assistantFileUrl ?? null,
   assistantFileType: reply.assistantFileType ?? null,
@@ -69,6 +73,7 @@ export const restOf = (message: Finished, after: number): ReplyItem[] => {
       : []),
     ...(message.context ? [functionOf(message.context)] : []),
     { type: 'textFinal', text: message.content },
+    ...(message.passages ? [{ type: 'passages' as const, passages: passagesOf(message.passages) }] : []),
     { type: 'end', outcome, ...(message.failed && message.failure ? { failure: message.failure } : {}) },
   ];
   return events.map((event, index) => ({ ...event, seq: after + 1 + index }));
