@@ -47,6 +47,7 @@ const layers: Record<string, Record<string, readonly string[]>> = {
     ci: ['build', 'release', 'local', 'packages'],
     testing: ['release', 'create-remote', 'edge', 'operator', 'local', 'ci'],
     bench: ['build', 'release', 'edge', 'local', 'ci', 'testing'],
+    eval: ['release', 'local', 'testing', 'bench'],
     nginx: ['release', 'edge', 'ci', 'testing'],
   },
   'service/src': {

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { evaluate, isGiven } from './evaluate.ts';
+import { extractiveSummary } from './extract.ts';
+import { startEvaluated } from './product.ts';
+import { type ScriptedModel, startScriptedModel } from './scripted-model.ts';
+import { sources, tasksOf } from './sources.ts';
+import { percent, sharesOf, tableOf } from './table.ts';
+import type { Task } from './task.ts';
+
+const all = sources();
+const tasks = tasksOf(all);
+const textsOf = (): Map<Task, string> =>
+  new Map(
+    [
+      ...all.chats.map(({ tasks: own, turns }) => ({
+        own,
+        text: turns.map((one) => one.prompt + one.answer).join('\n'),
+      })),
+      ...all.files.map(({ tasks: own, files }) => ({ own, text: files.flatMap(({ pages }) => pages).join('\n') })),
+    ].flatMap(({ own, text }) => own.map((task) => [task, text] as const)),
+  );
+
+describe('the questions', () => {
+  it('are sixty, half of them paraphrased, and the same at every start', () => {
+    expect(tasks).toHaveLength(60);
+    expect(tasks.filter(({ paraphrased }) => paraphrased)).toHaveLength(30);
+    expect(sources()).toEqual(all);
+  });
+
+  it('need something that stands once in their source, and in no question', () => {
+    for (const [{ needs, says }, text] of textsOf()) {
+      expect(says).toContain(needs);
+      expect(text.split(needs), needs).toHaveLength(2);
+      expect(tasks.filter(({ question }) => question.includes(needs))).toEqual([]);
+    }
+  });
+
+  it('have none of the words of their source where they are paraphrased', () => {
+    // Five letters: words that differ in their endings are the same; those with four and less are mostly small words.
+    const stems = (text: string) =>
+      new Set((text.toLowerCase().match(/\p{L}{5,}/gu) ?? []).map((word) => word.slice(0, 5)));
+    const small = new Set(['which', 'where', 'there', 'whose', 'about']);
+    const shared = tasks
+      .filter(({ paraphrased, kind }) => paraphrased && kind !== 'chinese')
+      .flatMap(({ question, says }) =>
+        [...stems(question)].filter((stem) => stems(says).has(stem) && !small.has(stem)),
+      );
+    expect(shared).toEqual([]);
+  });
+});
+
+describe('a request', () => {
+  const task: Task = {
+    kind: 'chat',
+    says: 'It is 4,182\neuros.',
+    alike: [],
+    question: 'How much?',
+    needs: '4,182 euros',
+  };
+
+  it('gives what is needed however its lines are broken', () => {
+    expect(isGiven(task, 'They say it is 4,182\neuros in all.')).toBe(true);
+    expect(isGiven(task, 'They say it is 4,183 euros.')).toBe(false);
+  });
+
+  it('gives what is to be cited only with its own page before it', () => {
+    const cited = { ...task, kind: 'citation' } as const;
+    expect(isGiven(cited, '[Page 7]\nOther.\n[Page 8]\nIt is 4,182 euros.', 8)).toBe(true);
+    expect(isGiven(cited, '[Page 7]\nIt is 4,182 euros.\n[Page 8]', 8)).toBe(false);
+    expect(isGiven(cited, 'It is 4,182 euros.', 8)).toBe(false);
+  });
+});
+
+it('a summary by extracts keeps what was told and drops what was asked', () => {
+  const filler = Array.from({ length: 40 }, () => 'Bread needs salt and time.\nHow long does bread rest?').join('\n');
+  const summary = extractiveSummary(`${filler}\nOur landlord wants 4,182 euros.\n${filler}`, 60);
+  expect(summary).toBe('Bread needs salt and time.\nOur landlord wants 4,182 euros.');
+});
+
+it('the table has a line for each kind, and the share before in brackets', () => {
+  const [chat, file] = [tasks.find(({ kind }) => kind === 'chat')!, tasks.find(({ kind }) => kind === 'file')!];
+  const shares = sharesOf([
+    { task: chat, window: '8k', found: true },
+    { task: file, window: '8k', found: false },
+  ]);
+  const table = tableOf(shares, { '8k': { all: { asked: 2, found: 2 } } });
+  expect(table).toMatch(/^deep in a long chat +1 +100 %$/m);
+  expect(table).toMatch(/^all +2 +50 % \(100 %\)$/m);
+});
+
+describe('the real service', () => {
+  let model: ScriptedModel;
+  let product: Awaited<ReturnType<typeof startEvaluated>>;
+  beforeAll(async () => {
+    model = await startScriptedModel();
+    product = await startEvaluated(model, false);
+  });
+  afterAll(async () => {
+    await product.end();
+    await model.close();
+  });
+
+  it('sends what is recent, and passages of a file that share words with the question', async () => {
+    const { chats, files } = sources(0.02);
+    const chat = { ...chats[0]!, turns: chats[0]!.turns.slice(-3), tasks: [] };
+    const [source] = files;
+    const worded = source!.tasks.filter(({ kind, paraphrased }) => kind === 'file' && !paraphrased).slice(0, 3);
+    const outcomes = await evaluate(
+      { person: product.person, model, window: '8k' },
+      { chats: [chat], files: [{ ...source!, tasks: worded }] },
+    );
+    expect(outcomes.map(({ found }) => found)).toEqual([true, true, true]);
+    expect(percent(sharesOf(outcomes)['8k']!['all']!)).toBe(100);
+    const request = model.requestWith('8k', worded[0]!.question);
+    expect(request).toContain('report.pdf');
+  });
+});

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { workspace } from '../release/data-folder.ts';
+import { converse, type Person, type SentFile, uploadFile } from './conversation.ts';
+import type { ScriptedModel } from './scripted-model.ts';
+import type { ChatSource, FilesSource, Sources } from './sources.ts';
+import type { Task } from './task.ts';
+
+export interface Outcome {
+  readonly task: Task;
+  readonly window: string;
+  readonly found: boolean;
+}
+
+const plain = (text: string) => text.replaceAll(/\s+/g, ' ');
+
+/** Whether what an answer needs is in a request; for what is to be cited, with its page before it. */
+export const isGiven = ({ needs, kind }: Task, request: string, page?: number): boolean => {
+  const text = plain(request);
+  const at = text.indexOf(plain(needs));
+  if (at < 0) return false;
+  if (kind !== 'citation') return true;
+  const named = text
+    .slice(0, at)
+    .match(/\bpages?[ :="]+\d+/gi)
+    ?.at(-1);
+  return Number(/\d+/.exec(named ?? '')?.[0]) === page;
+};
+
+/** A page in lines, as it is printed. */
+const linesOf = (text: string): string[] =>
+  text.split('\n').flatMap((line) => line.replaceAll('’', "'").match(/.{1,92}(?:\s|$)/g) ?? []);
+
+interface PdfWriter {
+  readonly pdf: (pages: readonly (readonly string[])[]) => Buffer;
+}
+
+const contentOf = async (pages: readonly string[]): Promise<{ type: string; content: Uint8Array }> => {
+  if (pages.length === 1) return { type: 'text/plain', content: Buffer.from(pages[0]!) };
+  const { pdf } = (await import(join(workspace, 'service/src/testing/files/pdf.ts'))) as PdfWriter;
+  return { type: 'application/pdf', content: pdf(pages.map(linesOf)) };
+};
+
+interface Stage {
+  readonly person: Person;
+  readonly model: ScriptedModel;
+  readonly window: string;
+}
+
+/** Asks one question after the other, each at the same point of the chat. */
+const askAll = async ({ person, model, window }: Stage, id: string, tasks: readonly Task[]): Promise<void> => {
+  let replaces: string | undefined;
+  for (const { question } of tasks) {
+    model.questions.add(question);
+    ({ message: replaces } = await converse(person, { id, prompt: question, model: window, replaces }));
+  }
+};
+
+const inChat = async (stage: Stage, { turns, tasks }: ChatSource): Promise<void> => {
+  const { person, model, window } = stage;
+  let id: string | undefined;
+  for (const { prompt, answer } of turns) {
+    model.script.set(prompt, answer);
+    ({ chat: id } = await converse(person, { id, prompt, model: window }));
+  }
+  await model.idle();
+  await askAll(stage, id ?? '', tasks);
+};
+
+/** Each second question is asked with the files, the others later in a chat that has them. */
+const inFiles = async (stage: Stage, { tasks }: FilesSource, files: readonly SentFile[]): Promise<void> => {
+  const { person, model, window } = stage;
+  const { chat } = await converse(person, { prompt: 'Please read this first.', model: window, files });
+  await model.idle();
+  await askAll(
+    stage,
+    chat,
+    tasks.filter((_, index) => index % 2 === 0),
+  );
+  for (const { question } of tasks.filter((_, index) => index % 2 === 1)) {
+    model.questions.add(question);
+    await converse(person, { prompt: question, model: window, files });
+  }
+};
+
+const plainPages = ({ files }: FilesSource) =>
+  files.flatMap(({ pages }) => pages.map((page) => plain(page.replaceAll('’', "'"))));
+
+/** Asks all questions of the sources in one window, whose model has its name; says of each whether what it needs was sent. */
+export const evaluate = async (stage: Stage, { chats, files }: Sources): Promise<Outcome[]> => {
+  const { model, person, window } = stage;
+  await Promise.all(chats.map((chat) => inChat(stage, chat)));
+  for (const source of files) {
+    const sent: SentFile[] = [];
+    for (const { name, pages } of source.files) {
+      const { type, content } = await contentOf(pages);
+      sent.push(await uploadFile(person, name, type, content));
+    }
+    await model.idle();
+    await inFiles(stage, source, sent);
+  }
+  const outcomeOf = (task: Task, page?: number): Outcome => {
+    const request = model.requestWith(window, task.question);
+    if (request === undefined) throw new Error(`Nobody asked the model: ${task.question}`);
+    return { task, window, found: isGiven(task, request, page) };
+  };
+  return [
+    ...chats.flatMap(({ tasks }) => tasks.map((task) => outcomeOf(task))),
+    ...files.flatMap((source) => {
+      const pages = plainPages(source);
+      return source.tasks.map((task) => outcomeOf(task, pages.findIndex((page) => page.includes(task.needs)) + 1));
+    }),
+  ];
+};

@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Embed } from './embedder.ts';
+import { bestSentence, extractiveSummary } from './extract.ts';
+
+interface Message {
+  readonly role: string;
+  readonly content: string | readonly { readonly text?: string }[];
+}
+interface Asked {
+  readonly model: string;
+  readonly stream?: boolean;
+  readonly messages?: readonly Message[];
+  readonly input?: string | readonly string[];
+}
+
+export interface ScriptedModel {
+  readonly url: string;
+  /** What it answers to a prompt that begins so; anything else it answers from what it was sent. */
+  readonly script: Map<string, string>;
+  /** Questions whose requests are recorded. */
+  readonly questions: Set<string>;
+  /** What `model` was last sent with a question: all words of the request. */
+  requestWith(model: string, question: string): string | undefined;
+  /** How many requests there were by what was asked for. */
+  readonly counts: { replies: number; summaries: number; others: number; embedded: number };
+  /** Resolves once nothing was asked for `quiet` milliseconds. */
+  idle(quiet?: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const textOf = ({ content }: Message): string =>
+  typeof content === 'string' ? content : content.map(({ text = '' }) => text).join('\n');
+
+const send = (response: ServerResponse, body: object) =>
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+
+const chunkOf = (delta: object, finish: string | null = null) =>
+  `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+
+const tokensAbout = (text: string) => Math.ceil(text.length / 4);
+const usageOf = (asked: string, answer: string) => ({
+  prompt_tokens: tokensAbout(asked),
+  completion_tokens: tokensAbout(answer),
+  total_tokens: tokensAbout(asked) + tokensAbout(answer),
+});
+
+/** Characters of a summary: what a model writes in about 1,500 tokens. */
+const summaryLength = 6000;
+
+/** What it answers beside the chat: summaries from the text, titles, and nothing to remember. */
+const asideOf = (system: string, text: string): string => {
+  if (/summar/i.test(system)) return extractiveSummary(text, summaryLength);
+  if (/JSON array/.test(system)) return '[]';
+  return text.split(/\s+/).slice(0, 5).join(' ');
+};
+
+/**
+ * A model server that speaks OpenAI's protocol and knows nothing: it plays the answers of a script, answers questions from
+ * what it was sent, and writes summaries by extracts. `embed` makes it an embedder as well.
+ */
+export const startScriptedModel = async (embed?: Embed): Promise<ScriptedModel> => {
+  const recorded = new Map<string, string>();
+  const work = { running: 0, last: performance.now() };
+  const answer = async (path: string, body: Asked, response: ServerResponse): Promise<void> => {
+    if (path.endsWith('/embeddings')) {
+      const input = [body.input ?? []].flat();
+      model.counts.embedded += input.length;
+      const vectors = embed ? await embed(input) : [];
+      send(response, {
+        object: 'list',
+        model: body.model,
+        data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })),
+        usage: { prompt_tokens: 1, total_tokens: 1 },
+      });
+      return;
+    }
+    const { messages = [] } = body;
+    const prompt = textOf(messages.at(-1) ?? { role: 'user', content: '' });
+    const whole = messages.map(textOf).join('\n\n');
+    if (!body.stream) {
+      const system = messages
+        .filter(({ role }) => role === 'system')
+        .map(textOf)
+        .join('\n');
+      model.counts[/summar/i.test(system) ? 'summaries' : 'others'] += 1;
+      const content = asideOf(system, prompt);
+      const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
+      send(response, { id: 'c', object: 'chat.completion', choices, usage: usageOf(whole, content) });
+      return;
+    }
+    model.counts.replies += 1;
+    const question = [...model.questions].find((one) => prompt.includes(one));
+    if (question !== undefined) recorded.set(`${body.model} ${question}`, whole);
+    const scripted = model.script.get(prompt);
+    const said =
+      scripted ?? (question === undefined ? 'I have read it.' : bestSentence(whole.replaceAll(question, ''), question));
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const finish = `data: ${JSON.stringify({ choices: [], usage: usageOf(whole, said) })}\n\ndata: [DONE]\n\n`;
+    response.end(`${chunkOf({ role: 'assistant', content: said })}${chunkOf({}, 'stop')}${finish}`);
+  };
+  const server = createServer((request, response) => {
+    work.running += 1;
+    const answered = async () => answer(request.url ?? '', (await json(request)) as Asked, response);
+    answered()
+      .catch((error: unknown) => response.writeHead(500).end(JSON.stringify({ error: { message: String(error) } })))
+      .finally(() => {
+        work.running -= 1;
+        work.last = performance.now();
+      });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const model: ScriptedModel = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    script: new Map(),
+    questions: new Set(),
+    requestWith: (name, question) => recorded.get(`${name} ${question}`),
+    counts: { replies: 0, summaries: 0, others: 0, embedded: 0 },
+    async idle(quiet = 700) {
+      while (work.running > 0 || performance.now() - work.last < quiet) await pause(50);
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return model;
+};

@@ -1,0 +1,65 @@
+import type { Outcome } from './evaluate.ts';
+import { kinds } from './task.ts';
+
+/** Of a kind, or of all, in a window: how many questions, and of how many what they need was sent. */
+export interface Share {
+  readonly asked: number;
+  readonly found: number;
+}
+
+/** Shares by window and kind; `all`, `worded` and `paraphrased` are kinds, too. */
+export type Shares = Readonly<Record<string, Readonly<Record<string, Share>>>>;
+
+const rows: Readonly<Record<string, string>> = {
+  ...kinds,
+  worded: 'with words of the source',
+  paraphrased: 'without words of the source',
+  english: 'in English',
+  all: 'all',
+};
+
+const isIn = ({ task }: Outcome, row: string): boolean =>
+  row === 'all' ||
+  row === task.kind ||
+  (row === 'worded' && !task.paraphrased) ||
+  (row === 'paraphrased' && task.paraphrased === true) ||
+  (row === 'english' && task.kind !== 'chinese' && task.kind !== 'arabic');
+
+const shareOf = (outcomes: readonly Outcome[]): Share => ({
+  asked: outcomes.length,
+  found: outcomes.filter(({ found }) => found).length,
+});
+
+export const sharesOf = (outcomes: readonly Outcome[]): Shares => {
+  const windows = [...new Set(outcomes.map(({ window }) => window))];
+  return Object.fromEntries(
+    windows.map((window) => [
+      window,
+      Object.fromEntries(
+        Object.keys(rows).map((row) => [
+          row,
+          shareOf(outcomes.filter((one) => one.window === window && isIn(one, row))),
+        ]),
+      ),
+    ]),
+  );
+};
+
+export const percent = ({ asked, found }: Share): number =>
+  asked === 0 ? 100 : Math.round((found / asked) * 1000) / 10;
+
+const cell = (share: Share | undefined, before: Share | undefined): string =>
+  (share ? `${percent(share)} %${before ? ` (${percent(before)} %)` : ''}` : '').padStart(19);
+
+/** A line for each kind of question and a column for each window; in brackets what it was before. */
+export const tableOf = (shares: Shares, before: Shares | undefined): string => {
+  const windows = Object.keys(shares);
+  const asked = (row: string) => String(shares[windows[0] ?? '']?.[row]?.asked ?? 0).padStart(4);
+  return [
+    `${''.padEnd(30)}   n${windows.map((one) => one.padStart(19)).join('')}`,
+    ...Object.entries(rows).map(
+      ([row, name]) =>
+        `${name.padEnd(30)}${asked(row)}${windows.map((one) => cell(shares[one]?.[row], before?.[one]?.[row])).join('')}`,
+    ),
+  ].join('\n');
+};

@@ -1,0 +1,177 @@
+import type { Task } from '../task.ts';
+
+export const reportTasks: readonly Task[] = [
+  {
+    kind: 'file',
+    says: 'The deposit for the scaffolding at Tanner’s Yard was set at 27,640 crowns.',
+    alike: [
+      'The deposit for the scaffolding at Potter’s Yard was set at 19,200 crowns.',
+      'The rent for the scaffolding at Chandler’s Yard came to 6,480 crowns.',
+    ],
+    question: 'At what sum was the deposit for the scaffolding at Tanner’s Yard set?',
+    needs: '27,640',
+  },
+  {
+    kind: 'file',
+    says: 'In Block 14 the lead pipes were found behind the wainscot of the third landing.',
+    alike: [
+      'In Block 17 the lead pipes were found beneath the scullery.',
+      'In Block 19 the gas pipes were found behind a false wall.',
+    ],
+    question: 'Where were the lead pipes found in Block 14?',
+    needs: 'wainscot of the third landing',
+  },
+  {
+    kind: 'file',
+    says: 'The bell of the chapel in Quarry Lane was recast by the foundry of Hartog in 1931.',
+    alike: [
+      'The bell of the school in Quarry Lane was bought from a ship in 1958.',
+      'The gate of the chapel in Well Lane was cast by the foundry of Birch in 1889.',
+    ],
+    question: 'Which foundry recast the bell of the chapel in Quarry Lane?',
+    needs: 'Hartog',
+  },
+  {
+    kind: 'file',
+    says: 'Tenants of the Sailmaker’s House received 312 crowns a month for the noise.',
+    alike: [
+      'Tenants of the Glazier’s House received 180 crowns a month for the noise.',
+      'Tenants of the Cooper’s House received 95 crowns a month for the lack of light.',
+    ],
+    question: 'How much did tenants of the Sailmaker’s House receive for the noise?',
+    needs: '312 crowns',
+  },
+  {
+    kind: 'file',
+    says: 'The soil beneath the dye works held 86 milligrams of cadmium in each kilogram.',
+    alike: [
+      'The soil beneath the gasworks held 140 milligrams of lead in each kilogram.',
+      'The soil beneath the tannery held 57 milligrams of chromium in each kilogram.',
+    ],
+    question: 'How much cadmium did the soil beneath the dye works hold?',
+    needs: '86 milligrams',
+  },
+  {
+    kind: 'file',
+    says: 'The hoist in the Customs Hall may carry no more than 840 kilograms.',
+    alike: [
+      'The hoist in the Corn Hall may carry no more than 600 kilograms.',
+      'The stair in the Customs Hall may carry no more than 25 people.',
+    ],
+    question: 'How many kilograms may the hoist in the Customs Hall carry?',
+    needs: '840 kilograms',
+  },
+  {
+    kind: 'file',
+    says: 'Bats were roosting in the rafters of the granary, so no hammering was allowed there before September.',
+    alike: [
+      'Swallows were nesting under the eaves of the barracks, so the ladders were moved to the courtyard.',
+      'Woodworm was eating the rafters of the brewhouse, so they were burned.',
+    ],
+    question: 'Which animals in the attic of the corn store delayed noisy carpentry?',
+    paraphrased: true,
+    needs: 'Bats were roosting',
+  },
+  {
+    kind: 'file',
+    says: 'Mrs. Okafor refused the new windows because the old glass came from her grandfather’s workshop.',
+    alike: [
+      'Mr. Lindahl refused the new stove because he had bought one a year before.',
+      'Mrs. Brask refused the new lock because she never shut her door.',
+    ],
+    question: 'Who kept the original panes for family reasons?',
+    paraphrased: true,
+    needs: 'Okafor',
+  },
+  {
+    kind: 'file',
+    says: 'The cellar of the brewery is under water whenever the river rises above two meters forty.',
+    alike: [
+      'The cellar of the bathhouse stays dry even when the river freezes.',
+      'The road to the ferry is closed whenever the river rises above three meters ten.',
+    ],
+    question: 'At which level does flooding start in the beer maker’s basement?',
+    paraphrased: true,
+    needs: 'two meters forty',
+  },
+  {
+    kind: 'file',
+    says: 'With a forged certificate the electrician Dahlgren worked on the site for eleven weeks.',
+    alike: [
+      'With a borrowed cart the glazier Nyman worked on the site for two summers.',
+      'Without a contract the gardener Falk worked on the site for ten days.',
+    ],
+    question: 'How long did somebody with fake qualifications lay the wiring?',
+    paraphrased: true,
+    needs: 'eleven weeks',
+  },
+  {
+    kind: 'file',
+    says: 'The pigment on the front in Rope Walk turned out to contain arsenic, and the painters were sent home.',
+    alike: [
+      'The varnish on the counters in Fisher Lane turned out to contain tar, and the joiners wore gloves.',
+      'The mortar in Saddler Street turned out to contain horsehair.',
+    ],
+    question: 'Which poisonous substance was in the color of an outside wall?',
+    paraphrased: true,
+    needs: 'arsenic',
+  },
+  {
+    kind: 'file',
+    says: 'As the crane could not turn in the alley, the beams were carried in by forty volunteers at dawn.',
+    alike: [
+      'As the lorry could not cross the bridge, the tiles were brought by barge.',
+      'As the bell was too heavy for the cart, it was rolled on logs by soldiers.',
+    ],
+    question: 'How did the timber get into a street too narrow for lifting machinery?',
+    paraphrased: true,
+    needs: 'forty volunteers',
+  },
+  {
+    kind: 'changed',
+    before: 'Completion of the Weigh House is planned for May 1998.',
+    says: 'Completion of the Weigh House was put off until February 2001.',
+    alike: ['Completion of the Guard House is planned for November 1999.'],
+    question: 'When is the completion of the Weigh House planned?',
+    needs: 'February 2001',
+  },
+  {
+    kind: 'changed',
+    before: 'The masons are led by the foreman Petersson.',
+    says: 'After the foreman Petersson had fallen ill, Miss Wikander took charge of his masons.',
+    alike: ['The tilers are led by the foreman Stenberg.', 'Miss Wallin took charge of the accounts.'],
+    question: 'Who was the last boss of the bricklayers?',
+    paraphrased: true,
+    needs: 'Wikander',
+  },
+  {
+    kind: 'citation',
+    says: 'The inventory of the Guild Hall lists 143 pewter plates.',
+    alike: ['The inventory of the Wine Cellar lists 88 glasses.', 'The inventory of the armory lists 210 pikes.'],
+    question: 'How many pewter plates does the inventory of the Guild Hall list, and on which page is that?',
+    needs: '143 pewter plates',
+  },
+  {
+    kind: 'citation',
+    says: 'The well in Candle Court is 31 fathoms deep.',
+    alike: ['The well in Cobbler Court is 9 fathoms deep.', 'The pond in Candle Court is not deep.'],
+    question: 'How many fathoms deep is the well in Candle Court, and on which page is that?',
+    needs: '31 fathoms',
+  },
+  {
+    kind: 'citation',
+    says: 'Rats gnawed through the cable of the signal lamp on the night of the regatta.',
+    alike: ['Lightning struck the mast of the signal station in the year of the fair.'],
+    question: 'Which animals caused the failure of a light during the boat race? Cite the page.',
+    paraphrased: true,
+    needs: 'Rats gnawed',
+  },
+  {
+    kind: 'citation',
+    says: 'The widow Sandell left her orchard to the parish on condition that no house ever be built there.',
+    alike: ['The widow Ekman left her piano to the school on condition that it be tuned each year.'],
+    question: 'Which donated land has to stay free of construction? Cite the page.',
+    paraphrased: true,
+    needs: 'her orchard',
+  },
+];
