@@ -1,20 +1,17 @@
-/** What an answer holds, whatever its wire format. */
-export interface SaidAnswer {
-  readonly thoughts?: readonly string[];
-  readonly words?: readonly string[];
-  /** How it ends; `none`: it breaks off. */
-  readonly end?: 'whole' | 'longest' | 'filtered' | 'none';
-  /** An error in the stream, in the provider's own form, behind the words. */
-  readonly error?: object;
-  /** The model calls a tool that nobody gave it. */
-  readonly tool?: boolean;
-}
+import { bedrockStream } from './bedrock-format.ts';
+import { mistralStream } from './mistral-format.ts';
+import { said, type SaidAnswer } from './said-answer.ts';
 
-export const wireFormats = ['openai-compatible', 'openai', 'anthropic', 'google'] as const;
+export const wireFormats = [
+  'openai-compatible',
+  'openai',
+  'azure',
+  'anthropic',
+  'google',
+  'mistral',
+  'bedrock',
+] as const;
 export type WireFormat = (typeof wireFormats)[number];
-
-/** Of every answer below, in tokens. */
-export const said = { input: 20, output: 7, cached: 12, thought: 3 };
 
 const data = (body: object, event?: string): string =>
   `${event ? `event: ${event}\n` : ''}data: ${JSON.stringify(body)}\n\n`;
@@ -169,16 +166,22 @@ const generateContent = ({ thoughts = [], words = [], end = 'whole', error, tool
 };
 
 /** The events of a streamed answer as each provider publishes them. */
-export const streamOf: Readonly<Record<WireFormat, (answer: SaidAnswer) => string[]>> = {
+export const streamOf: Readonly<Record<WireFormat, (answer: SaidAnswer) => (string | Buffer)[]>> = {
   'openai-compatible': chatCompletions,
   openai: responses,
+  // By the same code.
+  azure: responses,
   anthropic: messagesApi,
   google: generateContent,
+  mistral: mistralStream,
+  bedrock: bedrockStream,
 };
 
 /** An error as each provider publishes it. */
 export const errorOf = (format: WireFormat, type: string, message: string, code?: string): object => {
   if (format === 'anthropic') return { type: 'error', error: { type, message }, request_id: 'req_1' };
   if (format === 'google') return { error: { code: Number(code ?? 500), message, status: type } };
+  if (format === 'mistral') return { object: 'error', message, type, param: null, code: code ?? null };
+  if (format === 'bedrock') return { message, type };
   return { error: { message, type, param: null, code: code ?? null } };
 };

@@ -3,7 +3,8 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import { type SaidAnswer, streamOf, type WireFormat } from './provider-formats.ts';
+import { streamOf, type WireFormat } from './provider-formats.ts';
+import type { SaidAnswer } from './said-answer.ts';
 
 /** What a provider sends: an answer in its stream's format, or these bytes. */
 export type ProviderAnswer =
@@ -24,11 +25,15 @@ const piecesOf = (
   { says, cut }: Extract<ProviderAnswer, { says: SaidAnswer }>,
 ): readonly Buffer[] => {
   const events = streamOf[format](says);
-  if (cut === 'at-once') return [Buffer.from(events.join(''))];
+  const pieces = events.map((event) => (typeof event === 'string' ? Buffer.from(event) : event));
+  if (cut === 'at-once') return [Buffer.concat(pieces)];
   if (cut === 'crlf')
-    return events.map((event) => Buffer.from(`: still here\r\n\r\n${event.replaceAll('\n', '\r\n')}`));
-  if (cut !== 'bytes') return events.map((event) => Buffer.from(event));
-  const bytes = Buffer.from(events.join(''));
+    // Frames of bytes know neither lines nor comments.
+    return events.map((event) =>
+      typeof event === 'string' ? Buffer.from(`: still here\r\n\r\n${event.replaceAll('\n', '\r\n')}`) : event,
+    );
+  if (cut !== 'bytes') return pieces;
+  const bytes = Buffer.concat(pieces);
   // An odd length: it splits the bytes of characters, and the names of fields.
   return Array.from({ length: Math.ceil(bytes.length / 7) }, (_, at) => bytes.subarray(at * 7, at * 7 + 7));
 };
@@ -41,7 +46,8 @@ const send = async (response: ServerResponse, format: WireFormat, answer: Provid
     response.end(isText ? body : JSON.stringify(body));
     return;
   }
-  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const type = format === 'bedrock' ? 'application/vnd.amazon.eventstream' : 'text/event-stream';
+  response.writeHead(200, { 'content-type': type });
   for (const piece of piecesOf(format, answer)) {
     response.write(piece);
     await setImmediate();

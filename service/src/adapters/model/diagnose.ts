@@ -18,12 +18,16 @@ const exhausted = /resource[ _]?exhausted/i;
 const unpaid = /insufficient[ _]quota|billing|credit balance|payment required/i;
 const busy = /overloaded|rate[ _-]?limit|too many requests|no capacity|at capacity|try again later/i;
 
+/** Statuses below 500 that blame no request: a timeout, and Bedrock's of a model that failed. */
+const failedThere = new Set([408, 424]);
+
 const kindOf = (status: number | undefined, words: string): ReplyFailure => {
-  if (status === 413 || tooLong.test(words)) return 'too-long';
+  // Who is busy counts tokens as well: of a minute, not of a request.
+  if (status === 413 || (status !== 429 && tooLong.test(words))) return 'too-long';
   if (unpaid.test(words) && !exhausted.test(words)) return 'misconfigured';
   if (refused.test(words)) return 'refused';
   if (status === 429 || status === 503 || status === 529 || busy.test(words)) return 'busy';
-  return status !== undefined && status < 500 && status !== 408 ? 'misconfigured' : 'unreachable';
+  return status !== undefined && status < 500 && !failedThere.has(status) ? 'misconfigured' : 'unreachable';
 };
 
 const secret = /\b(?:bearer\s+\S+|(?:sk|pk|key|api)[-_][\w*.-]{6,}|[\w-]+\*{3,}[\w-]*)/gi;

@@ -8,14 +8,16 @@ interface SdkError {
   readonly responseHeaders?: Readonly<Record<string, string>>;
   readonly responseBody?: unknown;
   readonly data?: unknown;
+  /** Of an event that has another shape than the SDK expects. */
+  readonly value?: unknown;
 }
 
 /** What the SDK throws where a provider refuses, reports an error in its stream, or cannot be reached. */
 export const sdkFailure = (error: unknown, apiKey: string | undefined): ModelFailure => {
   if (!(error instanceof Error)) return diagnose(errorIn(error) ?? { message: String(error) }, undefined, apiKey);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each field is looked for before it is used
-  const { statusCode, responseHeaders = {}, responseBody, data } = error as SdkError;
-  const said = errorIn(responseBody) ?? errorIn(data);
+  const { statusCode, responseHeaders = {}, responseBody, data, value } = error as SdkError;
+  const said = errorIn(responseBody) ?? errorIn(data) ?? errorIn(value);
   // An answer of 200 that cannot be read, or breaks off, says nothing of why.
   if (typeof statusCode !== 'number' || (statusCode < 400 && !said))
     return said ? diagnose(said, undefined, apiKey) : unreachable(error);

@@ -23,7 +23,9 @@ function* ending({ usage, finishReason: { unified, raw } }: Finish, said: boolea
   yield { type: 'usage', usage: usageOf(usage) };
   if (unified === 'content-filter' && !said)
     throw new ModelFailure('refused', `The answer was refused or filtered out whole (${raw ?? unified}).`);
-  if (unified === 'error' || unified === 'interrupted')
+  // Some packages have no word for a stream that ends without an end.
+  const unfinished = unified === 'other' && raw === undefined;
+  if (unified === 'error' || unified === 'interrupted' || unfinished)
     throw new ModelFailure('unreachable', `The model broke off (${raw ?? unified}).`, { passing: true });
   if (unified === 'length') yield { type: 'omission', omission: { kind: 'answer-ended' } };
   if (unified === 'content-filter') yield { type: 'omission', omission: { kind: 'answer-filtered' } };
