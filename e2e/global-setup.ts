@@ -1,6 +1,6 @@
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeMemoryFolder } from '@atrium/shared-kernel/testing/memory-folder';
 import { startProduct } from './product.ts';
 
 const builtStore = join(process.env['ATRIUM_DATA'] ?? join(import.meta.dirname, '../.atrium'), 'store');
@@ -12,7 +12,7 @@ interface Started {
 
 /** A product on a data folder of its own; the store that the build step filled saves the builds. */
 const startOne = async (): Promise<Started> => {
-  const data = mkdtempSync(join(tmpdir(), 'atrium-journeys-'));
+  const data = makeMemoryFolder('atrium-journeys-');
   if (existsSync(builtStore)) cpSync(builtStore, join(data, 'store'), { recursive: true });
   // Pins of its own: a journey changes them as an operator does.
   const pins = join(data, 'pins');
