@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { makeMemoryFolder } from '@atrium/shared-kernel/testing/memory-folder';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { compileCache } from './adapters/compile-cache.ts';
@@ -18,7 +18,7 @@ const quickly = `--import=${new URL('./db/resolve-drizzle.ts', import.meta.url).
 let folder: string;
 const children: ChildProcess[] = [];
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'atrium-main-'));
+  folder = makeMemoryFolder('atrium-main-');
   chmodSync(folder, 0o711);
 });
 afterEach(async () => {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { makeMemoryFolder } from '@atrium/shared-kernel/testing/memory-folder';
 import { runMigrations } from 'graphile-worker';
 import { Client, type ClientConfig, Pool } from 'pg';
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
@@ -17,7 +17,7 @@ import { restore } from './restore.ts';
 
 let base = '';
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'atrium-backup-'));
+  base = makeMemoryFolder('atrium-backup-');
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 const kept = () => join(base, 'kept');

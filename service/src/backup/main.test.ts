@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { makeMemoryFolder } from '@atrium/shared-kernel/testing/memory-folder';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { compileCache } from '../adapters/compile-cache.ts';
 
@@ -15,7 +15,7 @@ const quickly = `--import=${new URL('../db/resolve-drizzle.ts', import.meta.url)
 let base = '';
 const children = new Set<ChildProcess>();
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'atrium-restore-'));
+  base = makeMemoryFolder('atrium-restore-');
   // Root hands the cluster to a user without rights, who must be able to enter.
   chmodSync(base, 0o711);
 });

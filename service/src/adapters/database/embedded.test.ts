@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { makeMemoryFolder } from '@atrium/shared-kernel/testing/memory-folder';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findBinaries } from './binaries.ts';
@@ -14,7 +14,7 @@ import { processStamp } from './process-stamp.ts';
 let base: string;
 const running: EmbeddedPostgres[] = [];
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'atrium-embedded-'));
+  base = makeMemoryFolder('atrium-embedded-');
   chmodSync(base, 0o711);
 });
 afterEach(async () => {
