@@ -5,7 +5,13 @@ import * as events from '#contracts/events';
 import * as slots from '#contracts/slots';
 
 const whenDisabled = 'Chat is turned off for now. Your chats are safe. Please try again later.';
-const own = [dialogs.chat.share, dialogs.chat.exportChats, dialogs.chat.zoom] as const;
+const own = [dialogs.chat.share, dialogs.chat.exportChats, dialogs.chat.zoom, dialogs.chat.context] as const;
+const reads = [calls.chat.getChat, calls.chat.getSharedChat, calls.chat.getMessage] as const;
+const chats = [events.workspace.chatRenamed, events.workspace.chatDeleted, events.workspace.chatsChanged] as const;
+const context = [calls.chat.readContext, calls.chat.saveSummary, calls.chat.pinMessage] as const;
+const shares = [calls.chat.shareChat, calls.chat.listShares, calls.chat.revokeShare] as const;
+const files = [calls.files.uploadUrl, calls.files.inspectFiles, calls.files.objectFromPresignedUrl] as const;
+const replies = [calls.chat.streamReply, calls.chat.followReply, calls.chat.stopReply] as const;
 
 /** The chat screen: welcome, thread and composer in the centre of the main screen. */
 export default defineRemote({
@@ -15,6 +21,7 @@ export default defineRemote({
     './share-dialog': './src/share/share-dialog.tsx',
     './export-dialog': './src/export/export-dialog.tsx',
     './zoom-dialog': './src/zoom/zoom-dialog.tsx',
+    './context-dialog': './src/context/context-dialog.tsx',
   },
   paints: { './chat-screen': './src/screen/chat-screen.static.tsx' },
   routes: [],
@@ -24,6 +31,7 @@ export default defineRemote({
     { dialog: dialogs.chat.share, expose: './share-dialog' },
     { dialog: dialogs.chat.exportChats, expose: './export-dialog' },
     { dialog: dialogs.chat.zoom, expose: './zoom-dialog' },
+    { dialog: dialogs.chat.context, expose: './context-dialog' },
   ],
   opens: [...own, dialogs.workspace.collections, dialogs.workspace.editAgent],
   emits: [
@@ -40,9 +48,7 @@ export default defineRemote({
     events.workspace.collectionSelected,
     events.workspace.newChatRequested,
     events.workspace.messageChosen,
-    events.workspace.chatRenamed,
-    events.workspace.chatDeleted,
-    events.workspace.chatsChanged,
+    ...chats,
     events.workspace.collectionsChanged,
     events.workspace.agentsChanged,
     events.chat.named,
@@ -56,25 +62,19 @@ export default defineRemote({
     calls.tags.removeFromChat,
     calls.agents.getAgent,
     calls.agents.getSharedTitle,
-    calls.chat.getChat,
-    calls.chat.getSharedChat,
-    calls.chat.getMessage,
-    calls.chat.streamReply,
+    ...reads,
+    ...replies,
     calls.chat.streamFunctionReply,
-    calls.chat.followReply,
-    calls.chat.stopReply,
     calls.chat.selectVersion,
     calls.chat.nameChat,
     calls.chat.improvePrompt,
     calls.chat.listModels,
     calls.chat.reportMessage,
-    calls.chat.shareChat,
-    calls.chat.listShares,
-    calls.chat.revokeShare,
+    ...context,
+    calls.memories.listMemories,
+    ...shares,
     calls.files.generateDocument,
-    calls.files.uploadUrl,
-    calls.files.inspectFiles,
-    calls.files.objectFromPresignedUrl,
+    ...files,
   ],
   first: { './chat-screen': [{ call: calls.chat.getChat, input: { chatId: { query: 'chat' }, part: 'end' } }] },
 });

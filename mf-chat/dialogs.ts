@@ -25,6 +25,22 @@ export const zoom = {
   props: () => z.object({ url: z.string(), alt: z.optional(z.string()) }),
 } as const satisfies DialogDef;
 
+/** What goes along with the messages of a chat, or went along with `messageId`; `prompts` name the messages that are loaded. */
+export const context = {
+  kind: 'dialog',
+  name: 'chat.context',
+  owner,
+  version: 1,
+  title: 'Context',
+  size: 'medium',
+  props: () =>
+    z.object({
+      chatId: id(),
+      messageId: z.optional(id()),
+      prompts: z.optional(z.array(z.object({ messageId: z.string(), text: z.string() }))),
+    }),
+} as const satisfies DialogDef;
+
 /** Copies a chat, or saves chats as files. */
 export const exportChats = {
   kind: 'dialog',

@@ -1,5 +1,5 @@
 import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
-import { type RefObject, Suspense, useEffect, useId, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useId, useState } from 'react';
 import { preloadMarkdown } from '../markdown/lazy-block.tsx';
 import { useHost } from '../remote.ts';
 import { isWaiting, type Thread } from '../thread/thread.ts';
@@ -28,6 +28,8 @@ interface Props {
   readonly drafts: DraftModel;
   readonly model: ComposerModel;
   readonly inputRef: RefObject<HTMLTextAreaElement | null>;
+  /** How full the chat's context is. */
+  readonly gauge: ReactNode;
   /** Opens the choice of files. */
   readonly onChoose: () => void;
   readonly onTyped: () => void;
@@ -119,7 +121,7 @@ const Record = ({ noMicrophone, onRecord, onRefuse }: RecordProps) => {
 };
 
 /** The composer over its draft: what is attached, recorded and proposed stands above the text. */
-export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onTyped, onSent, onStop }: Props) => {
+export const ComposerPanel = ({ thread, drafts, model, inputRef, gauge, onChoose, onTyped, onSent, onStop }: Props) => {
   const { session } = useHost();
   const recording = useBehavior(drafts.recording$);
   const { booktAdmin: admin = false, models, model: usual } = useBehavior(session.user$) ?? {};
@@ -184,6 +186,7 @@ export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onTyp
       }
       extras={
         <>
+          {gauge && <Suspense fallback={null}>{gauge}</Suspense>}
           <ImproveButton onClick={model.openHelp} />
           {!recording && (
             <Record

@@ -64,7 +64,7 @@ export const AssistantMessage = ({ message, ...actions }: MessageActionsProps) =
       {thoughts.length > 0 && <Thoughts thoughts={thoughts} thinking={message.streaming && message.content === ''} />}
       {message.omissions?.some((one) => !isOutcome(one)) && (
         <Suspense fallback={<p className={styles.note}>&nbsp;</p>}>
-          <Omissions omissions={message.omissions.filter((one) => !isOutcome(one))} />
+          <Omissions messageId={message._id} omissions={message.omissions.filter((one) => !isOutcome(one))} />
         </Suspense>
       )}
       {message.content !== '' && <Markdown text={message.content} streaming={message.streaming} />}

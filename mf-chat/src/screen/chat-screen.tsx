@@ -1,7 +1,5 @@
 import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
-import { Button } from '@atrium/shared-kernel/ui/button';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
-import ArrowDown from 'lucide-react/icons/arrow-down';
 import { type ChangeEvent, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { ComposerActions, WelcomeCards } from '../added/places.tsx';
 import { DropArea } from '../attachments/drop-area.tsx';
@@ -17,7 +15,9 @@ import { QuestionSpace, Welcome } from '../welcome/welcome.tsx';
 import { type Access, useAccess } from './access.ts';
 import { greeting, invitation } from './greeting.ts';
 import { JoinBar } from './join-bar.tsx';
+import { JumpToEnd } from './jump-to-end.tsx';
 import {
+  ContextGauge,
   ContinueNote,
   LiveMessages,
   preloadMessages,
@@ -150,6 +150,7 @@ const Content = ({ chat, thread, selection, view, access, scroller, scroll, onCa
               scroll={scroll}
               reveal={reveal}
               onReveal={found.arrive}
+              onLook={found.look}
               onReport={shared ? undefined : report}
             />
             {drafted && <AgentReady key={drafted.key} message={drafted} />}
@@ -174,12 +175,6 @@ const Queue = ({ chat: { queue, thread, drafts } }: Pick<PartProps, 'chat'>) => 
     </div>
   );
 };
-
-const JumpToEnd = ({ onClick }: { readonly onClick: () => void }) => (
-  <Button className={styles.jump} size="s" icon={<ArrowDown />} onClick={onClick}>
-    Jump to newest
-  </Button>
-);
 
 /** Shows the end once a message was replaced, and puts the focus of the editor that is gone there. */
 const useEndAfterReplacement = (
@@ -257,6 +252,7 @@ export const ChatScreen = () => {
                   drafts={chat.drafts}
                   model={composer}
                   inputRef={input}
+                  gauge={!view.empty && !shared && <ContextGauge chat={chat} thread={thread} />}
                   onChoose={() => chooser.current?.click()}
                   onTyped={model.typed}
                   onSent={toEnd}

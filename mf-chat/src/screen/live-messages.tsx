@@ -1,17 +1,21 @@
 import * as dialogs from '#contracts/dialogs';
-import { useBehavior } from '@atrium/shared-kernel/remote';
+import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import Download from 'lucide-react/icons/download';
 import Share from 'lucide-react/icons/share-2';
 import UsersRound from 'lucide-react/icons/users-round';
+import { Suspense } from 'react';
+import { OwnChatContext } from '../context/own-chat.ts';
 import { type ListProps, MessageList } from '../messages/message-list.tsx';
 import { ChatContext } from '../added/chat-context.ts';
 import { useHost } from '../remote.ts';
 import { ofService } from '../reply/reply.ts';
-import type { Thread } from '../thread/thread.ts';
+import { isWaiting, type Thread } from '../thread/thread.ts';
 import type { ThreadModel } from '../thread/thread.model.ts';
 import { Announcer } from './announcer.tsx';
+import type { SearchTargetModel } from './search-target.model.ts';
 import styles from './shared-parts.module.css';
+import { useOwnChat } from './use-own-chat.ts';
 
 /** Below the title of a chat that somebody shared, and of a copy of it (B2.15). */
 const SharedBy = ({ name }: { readonly name: string }) => (
@@ -71,27 +75,51 @@ const guideWelcome = ofService({
   userFiles: [],
 });
 
+const Gauge = lazyPart(() => import(/* webpackChunkName: "context" */ '../context/gauge.tsx'));
+
+interface ContextGaugeProps {
+  readonly chat: { readonly thread: Pick<ThreadModel, 'thread$'>; readonly found: Pick<SearchTargetModel, 'look'> };
+  readonly thread: Thread;
+}
+
+/** How full the context of the chat on the screen is. */
+export const ContextGauge = ({ chat, thread }: ContextGaugeProps) => {
+  const own = useOwnChat(thread, chat.thread, chat.found.look);
+  return (
+    own?.settled && (
+      <Suspense fallback={null}>
+        <Gauge key={own.chatId} chat={own} waiting={isWaiting(thread)} />
+      </Suspense>
+    )
+  );
+};
+
 interface LiveMessagesProps extends Pick<ListProps, 'scroll' | 'reveal' | 'onReveal' | 'onReport'> {
   readonly model: Pick<ThreadModel, 'thread$' | 'loadEarlier'>;
   /** An interview begins with words of the guide. */
   readonly guided: boolean;
+  readonly onLook: SearchTargetModel['look'];
 }
 
 /** The messages of the thread on the screen, with each word of a reply, and what of it is said to a screen reader. */
-export const LiveMessages = ({ model, guided, ...props }: LiveMessagesProps) => {
-  const { key, messages, earlier, earlierFailed, title, chatId, secure, shareId } = useBehavior(model.thread$);
+export const LiveMessages = ({ model, guided, onLook, ...props }: LiveMessagesProps) => {
+  const thread = useBehavior(model.thread$);
+  const { key, messages, earlier, earlierFailed, title, chatId, secure, shareId } = thread;
+  const own = useOwnChat(thread, model, onLook);
   return (
     // What is said in secure mode, and what somebody else shared, is not for others to act on.
     <ChatContext value={secure || shareId !== undefined ? undefined : chatId}>
-      <MessageList
-        key={key}
-        messages={guided && earlier === 0 ? [guideWelcome, ...messages] : messages}
-        earlier={earlier}
-        earlierFailed={earlierFailed}
-        onEarlier={model.loadEarlier}
-        title={title}
-        {...props}
-      />
+      <OwnChatContext value={own}>
+        <MessageList
+          key={key}
+          messages={guided && earlier === 0 ? [guideWelcome, ...messages] : messages}
+          earlier={earlier}
+          earlierFailed={earlierFailed}
+          onEarlier={model.loadEarlier}
+          title={title}
+          {...props}
+        />
+      </OwnChatContext>
       <Announcer message={messages.at(-1)} />
     </ChatContext>
   );

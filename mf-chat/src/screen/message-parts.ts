@@ -45,6 +45,7 @@ const partOf = <Props extends object>(pick: (parts: typeof Parts) => ComponentTy
 
 export const LiveMessages = partOf((parts) => parts.LiveMessages);
 export const ThreadHead = partOf((parts) => parts.ThreadHead);
+export const ContextGauge = partOf((parts) => parts.ContextGauge);
 export const ContinueNote = partOf((parts) => parts.ContinueNote);
 /** Without the renderer of answers: it is there before the network goes, also where a chat has no answer yet. */
 export const QueuedMessages = lazyPart(async () => ({

@@ -1,6 +1,6 @@
 import * as events from '#contracts/events';
 import type { Behavior } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject, switchMap } from 'rxjs';
+import { BehaviorSubject, merge, Subject, switchMap } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import type { Thread } from '../thread/thread.ts';
 
@@ -14,6 +14,8 @@ export interface SearchTargetModel {
   readonly found$: Behavior<Found | undefined>;
   /** What is said to a screen reader of the last one. */
   readonly said$: Behavior<string>;
+  /** Looks for a message of a chat that is on the screen. */
+  readonly look: (chosen: { readonly chatId: string; readonly messageId: string }) => void;
   /** It is shown: so many messages from the first, which is 1, of `count`. */
   readonly arrive: (place: number, count: number) => void;
 }
@@ -38,9 +40,9 @@ export const createSearchTargetModel = (
     if (key !== seen) found$.next(undefined);
     seen = key;
   });
+  const looked$ = new Subject<{ readonly chatId: string; readonly messageId: string }>();
   // The code that looks for a message loads with the first one; a later one takes the place of one before.
-  bus
-    .on(events.workspace.messageChosen)
+  merge(bus.on(events.workspace.messageChosen), looked$)
     .pipe(
       switchMap(async (chosen) => {
         const from = thread$.value.key;
@@ -54,6 +56,7 @@ export const createSearchTargetModel = (
   return {
     found$,
     said$,
+    look: (chosen) => looked$.next(chosen),
     arrive(place, count) {
       found$.next(undefined);
       said$.next(`Showing message ${place} of ${count}.`);

@@ -1,0 +1,52 @@
+import type { ContextReport } from '@atrium/shared-kernel/contracts/entities/context';
+import { formatted, fullnessOf } from './fullness.ts';
+import { itemsOfPart, nameOfPart } from './part-words.ts';
+import styles from './parts.module.css';
+
+interface Props {
+  readonly report: ContextReport;
+}
+
+/** A bar with what the context held, and the same in a list: nothing is told by a color alone. */
+export const Parts = ({ report }: Props) => {
+  const { parts, used, limit, counted } = report;
+  const { percent } = fullnessOf(report);
+  const all = Math.max(
+    limit,
+    parts.reduce((sum, { tokens }) => sum + tokens, 0),
+  );
+  return (
+    <div className={styles.parts}>
+      <p className={styles.sum}>
+        {counted === 'estimate' && 'About '}
+        {formatted(used)} of {formatted(limit)} tokens: {percent}% full
+      </p>
+      <div className={styles.bar} aria-hidden>
+        {parts.map(({ kind, tokens }) => (
+          <span
+            key={kind}
+            className={styles.part}
+            data-kind={kind}
+            style={{ inlineSize: `${(100 * tokens) / all}%` }}
+          />
+        ))}
+      </div>
+      <ul className={styles.list} aria-label="Parts">
+        {parts.map((part) => {
+          const items = itemsOfPart(part);
+          return (
+            <li key={part.kind} className={styles.row}>
+              <span className={styles.swatch} data-kind={part.kind} aria-hidden />
+              <span className={styles.name}>
+                {nameOfPart(part)}
+                {items !== undefined && <small> {items}</small>}
+                {part.cut && <small className={styles.cut}>Shortened</small>}
+              </span>
+              <span className={styles.tokens}>{formatted(part.tokens)}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+};

@@ -1,0 +1,136 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import { useConflict } from '@atrium/shared-kernel/conflict';
+import { ConflictNote } from '@atrium/shared-kernel/conflict/note';
+import { summaryMax, toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { ChatSummary } from '@atrium/shared-kernel/contracts/entities/context';
+import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
+import { isGeneralFailure } from '@atrium/shared-kernel/failure';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { TextArea } from '@atrium/shared-kernel/ui/field';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { useHost } from '../remote.ts';
+import { useSaveSummary } from './context.api.ts';
+import styles from './context-dialog.module.css';
+
+interface Props {
+  readonly chatId: string;
+  readonly summary: ChatSummary;
+  /** Reads what is true now; resolves once that is shown. */
+  readonly onStale: () => Promise<unknown>;
+}
+
+interface EditorProps extends Props {
+  readonly onClose: () => void;
+}
+
+const differ = (before: ChatSummary, now: ChatSummary) => before.revision !== now.revision && before.text !== now.text;
+
+/** The summary in a field. What was changed elsewhere meanwhile is shown beside it before anything is saved. */
+const SummaryEditor = ({ chatId, summary, onStale, onClose }: EditorProps) => {
+  const { alerts } = useHost();
+  const [text, setText] = useState(summary.text);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { mutateAsync, isPending } = useSaveSummary(chatId);
+  const { base, conflict, note, blocks, settle } = useConflict(summary, differ);
+  useEffect(() => field.current?.focus(), []);
+
+  const save = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (text.trim() === '' || isPending || blocks()) return;
+    try {
+      if (text !== summary.text) await mutateAsync({ text: text.trim(), basedOn: base.revision });
+      onClose();
+    } catch (error) {
+      if (isGeneralFailure(error, 'stale')) await onStale();
+      else alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
+    }
+  };
+  const take = () => {
+    settle();
+    setText(summary.text);
+  };
+  return (
+    <form noValidate className={styles.editor} onSubmit={(event) => void save(event)}>
+      <TextArea
+        ref={field}
+        label="Summary"
+        hideLabel
+        hint="Your words stay as they are. What Atrium adds later comes after them."
+        minRows={4}
+        maxRows={12}
+        maxLength={summaryMax}
+        value={text}
+        onChange={setText}
+      />
+      {conflict && !isPending && (
+        <ConflictNote ref={note} details={<q dir="auto">{summary.text}</q>} onKeep={() => settle()} onTake={take}>
+          This summary was changed in the meantime.
+        </ConflictNote>
+      )}
+      <div className={styles.buttons}>
+        <Button size="s" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          size="s"
+          type="submit"
+          variant="primary"
+          disabled={text.trim() === ''}
+          busy={isPending}
+          busyLabel="Saving"
+        >
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+/** What stands for the older messages; the person may put it in their own words, or have it written anew. */
+export const Summary = (props: Props) => {
+  const { chatId, summary, onStale } = props;
+  const { alerts, dialogs } = useHost();
+  const [editing, setEditing] = useState(false);
+  const { mutateAsync } = useSaveSummary(chatId);
+  const edit = useRef<HTMLButtonElement>(null);
+  const edited = useRef(false);
+  // Whoever is done goes on where the editing began.
+  useEffect(() => {
+    if (edited.current && !editing) edit.current?.focus();
+    edited.current = editing;
+  }, [editing]);
+
+  const renew = async () => {
+    try {
+      await mutateAsync({ text: '', basedOn: summary.revision });
+    } catch (error) {
+      if (isGeneralFailure(error, 'stale')) await onStale();
+      alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
+      throw error;
+    }
+  };
+  const askToRenew = () =>
+    dialogs.confirm({
+      title: 'Write summary anew',
+      message: 'Atrium will write this summary again from the messages it stands for. Your changes to it will be lost.',
+      confirm: 'Write anew',
+      action: renew,
+    });
+
+  if (editing) return <SummaryEditor {...props} onClose={() => setEditing(false)} />;
+  return (
+    <>
+      <p dir="auto" className={styles.summary}>
+        {summary.text}
+      </p>
+      <div className={styles.buttons}>
+        <Button size="s" onClick={() => void (summary.edited ? askToRenew() : renew().catch(() => undefined))}>
+          Write anew
+        </Button>
+        <Button ref={edit} size="s" onClick={() => setEditing(true)}>
+          Edit
+        </Button>
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,36 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { OwnChat } from '../context/own-chat.ts';
+import type { Thread } from '../thread/thread.ts';
+import type { ThreadModel } from '../thread/thread.model.ts';
+import type { SearchTargetModel } from './search-target.model.ts';
+
+/** Milliseconds for which a chat has to be on the screen before its context is asked for. */
+const settling = 1000;
+
+/**
+ * The chat on the screen where it is one's own; an interview about an agent has no context to look at.
+ */
+export const useOwnChat = (
+  { chatId, fn, load, shareId }: Thread,
+  { thread$ }: Pick<ThreadModel, 'thread$'>,
+  look: SearchTargetModel['look'],
+): OwnChat | undefined => {
+  const own = fn === undefined && shareId === undefined && load === 'ready' ? chatId : undefined;
+  const [ready, setReady] = useState<string>();
+  useEffect(() => {
+    const timer = own === undefined ? undefined : setTimeout(() => setReady(own), settling);
+    return () => clearTimeout(timer);
+  }, [own]);
+  return useMemo(
+    () =>
+      own === undefined
+        ? undefined
+        : {
+            chatId: own,
+            settled: own === ready,
+            messages: () => thread$.value.messages,
+            show: (messageId) => look({ chatId: own, messageId }),
+          },
+    [own, ready, thread$, look],
+  );
+};
