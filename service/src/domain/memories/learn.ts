@@ -63,12 +63,13 @@ export const learnFrom = async (
     .where(eq(memories.userId, userId))
     .orderBy(desc(memories.id))
     .limit(limits.most);
-  const { remember } = model;
   const told = cutMiddle(prompt, Math.floor((model.contextTokens ?? usualTokens) / 2));
   const memoriesSoFar = known.map(({ memory }) => memory).toReversed();
   const counted = { user: userId, purpose: 'memory', prompt: [told, ...memoriesSoFar].join('\n') } as const;
-  const found = await countedAside(services, counted, (onUsage) =>
-    remember(told, memoriesSoFar, AbortSignal.timeout(patience), onUsage),
+  const found = await countedAside(
+    services,
+    counted,
+    async (onUsage) => model.remember?.(told, memoriesSoFar, AbortSignal.timeout(patience), onUsage) ?? [],
   );
   const knownWords = new Set(known.map(({ memory }) => sameWords(memory)));
   const added = found
