@@ -20,7 +20,8 @@ const isRefusal = (mode: UpstreamMode): mode is Refusal => mode in refusals;
  * `midway` breaks the connection after some words, `reports` sends an error in the stream, `refuses` answers 503,
  * `wordsOnly` answers 400 where a message holds more than words, `noVision` 500 with a reason, `stumbles` 500 without one;
  * `whole` answers in one piece whatever it is asked, `alive` with comments before and between the words;
- * `short` ends its answer because it has become too long, `filtered` because of a content filter; `tags` thinks in tags.
+ * `counts` reports what was used where it is asked to, with what the request before had in common with this one as cached,
+ * `lean` refuses to be asked for that; `short` ends its answer because it has become too long, `filtered` because of a content filter; `tags` thinks in tags.
  */
 export type UpstreamMode =
   | 'whole'
@@ -31,6 +32,8 @@ export type UpstreamMode =
   | 'midway'
   | 'reports'
   | 'refuses'
+  | 'counts'
+  | 'lean'
   | Refusal
   | Ending
   | 'tags';
@@ -38,6 +41,7 @@ export type UpstreamMode =
 interface ChatBody {
   readonly model: string;
   readonly stream?: boolean;
+  readonly stream_options?: { readonly include_usage?: boolean };
   readonly messages: readonly { role: string; content: string | readonly { text?: string }[] }[];
 }
 
@@ -84,6 +88,21 @@ const chunk = (delta: object, finish: string | null = null) =>
 const sendJson = (response: ServerResponse, status: number, body: object) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
+/** Tokens of a request by a measure of its own: words. `before` is the request that was asked before it. */
+const wordsIn = (body: ChatBody | undefined): string[] =>
+  (body?.messages ?? []).flatMap(({ role, content }) => [`<${role}>`, ...JSON.stringify(content).split(/\s+/)]);
+
+const usageOf = (body: ChatBody, before: ChatBody | undefined, output: number) => {
+  const words = wordsIn(body);
+  const known = wordsIn(before);
+  const differs = words.findIndex((word, at) => word !== known[at]);
+  return {
+    prompt_tokens: words.length,
+    completion_tokens: output,
+    prompt_tokens_details: { cached_tokens: differs === -1 ? words.length : differs },
+  };
+};
+
 const complete = (response: ServerResponse, body: ChatBody) =>
   sendJson(response, 200, {
     id: 'chatcmpl-1',
@@ -100,7 +119,14 @@ const complete = (response: ServerResponse, body: ChatBody) =>
     usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
   });
 
-const streamTo = async (response: ServerResponse, body: ChatBody, mode: UpstreamMode, options: UpstreamOptions) => {
+interface Streamed {
+  readonly body: ChatBody;
+  readonly before: ChatBody | undefined;
+  readonly mode: UpstreamMode;
+  readonly options: UpstreamOptions;
+}
+
+const streamTo = async (response: ServerResponse, { body, before, mode, options }: Streamed) => {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.write(chunk({ role: 'assistant', content: '' }));
   if (mode === 'thinks')
@@ -127,6 +153,13 @@ const streamTo = async (response: ServerResponse, body: ChatBody, mode: Upstream
     if (!response.write(chunk({ content: word })))
       await Promise.race([once(response, 'drain'), once(response, 'close')]);
   }
+  if (mode === 'counts' && body.stream_options?.include_usage) {
+    response.write(chunk({}, 'stop'));
+    response.end(
+      `data: ${JSON.stringify({ choices: [], usage: usageOf(body, before, words.length) })}\n\ndata: [DONE]\n\n`,
+    );
+    return;
+  }
   response.end(`${chunk({}, mode in endings ? endings[mode as Ending] : 'stop')}data: [DONE]\n\n`);
 };
 
@@ -140,7 +173,10 @@ export const startUpstream = async (options: UpstreamOptions = {}): Promise<Upst
     if (path === '/api/show' || path === '/api/ps') return sendJson(response, 200, options.ollama?.[path] ?? {});
     if (path !== '/v1/chat/completions') return sendJson(response, 404, { error: { message: 'No such path.' } });
     const body = (await json(request)) as ChatBody;
+    const before = upstream.asked.at(-1);
     upstream.asked.push(body);
+    if (upstream.mode === 'lean' && body.stream_options)
+      return sendJson(response, 400, { error: { message: 'Unrecognized request argument supplied: stream_options' } });
     if (upstream.mode === 'refuses') return sendJson(response, 503, { error: { message: 'No capacity.' } });
     if (isRefusal(upstream.mode) && body.messages.some(({ content }) => typeof content !== 'string')) {
       const [status, message] = refusals[upstream.mode];
@@ -159,7 +195,7 @@ export const startUpstream = async (options: UpstreamOptions = {}): Promise<Upst
     response.on('close', () => {
       if (!response.writableFinished) upstream.aborted += 1;
     });
-    return streamTo(response, body, upstream.mode, options);
+    return streamTo(response, { body, before, mode: upstream.mode, options });
   };
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());

@@ -19,6 +19,8 @@ export interface Endpoint {
   readonly maxOutputTokens?: number | undefined;
   /** How hard it is told to think. */
   readonly effort?: string | undefined;
+  /** What is known of the endpoint by its answers; it outlives a request. */
+  readonly known?: { reportsOnRequest: boolean | undefined };
 }
 
 interface Choice {
@@ -65,6 +67,12 @@ const ofPictures = /image|picture|vision|multi-?modal|mmproj/i;
 const mayBePictures = (status: number, { message = '' }: ErrorBody): boolean =>
   refusals.has(status) || (status >= 500 && ofPictures.test(message));
 
+/** Whether a refusal may be because of the option that an endpoint does not know; with pictures it has to say so. */
+const mayBeOption = async (response: Response, pictures: boolean): Promise<boolean> => {
+  if (response.status !== 400 && response.status !== 422) return false;
+  return !pictures || /stream_options|include_usage/.test(await response.clone().text());
+};
+
 type Answer = Response & { readonly body: NonNullable<Response['body']> };
 /** A web page is no answer of a model: something else is at that address. */
 const isAnswer = (response: Response): response is Answer => response.ok && response.body !== null && !isPage(response);
@@ -78,13 +86,36 @@ const ask = async (endpoint: Endpoint, request: ModelRequest, signal: AbortSigna
     ...(maxOutputTokens ? { max_tokens: maxOutputTokens } : {}),
     ...(effort ? { reasoning_effort: effort } : {}),
   };
-  const post = async (pictures: boolean) =>
+  const { known = { reportsOnRequest: undefined } } = endpoint;
+  const send = async (pictures: boolean, reports: boolean) =>
     fetch(`${baseUrl}/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) },
-      body: JSON.stringify({ model, stream: streams, ...limits, messages: await messagesOf(request, pictures) }),
+      body: JSON.stringify({
+        model,
+        stream: streams,
+        // Without being asked most endpoints report no use in a stream; some know no such option, and refuse it.
+        ...(reports && streams ? { stream_options: { include_usage: true } } : {}),
+        ...limits,
+        messages: await messagesOf(request, pictures),
+      }),
       signal,
     });
+  const post = async (pictures: boolean) => {
+    const asks = known.reportsOnRequest !== false;
+    const response = await send(pictures, asks);
+    if (response.ok && asks) known.reportsOnRequest = true;
+    if (known.reportsOnRequest !== undefined || !(await mayBeOption(response, pictures))) return response;
+    const without = await send(pictures, false);
+    // What is refused without it, too, was not refused because of it.
+    if (!without.ok) {
+      await without.body?.cancel();
+      return response;
+    }
+    await response.body?.cancel();
+    known.reportsOnRequest = false;
+    return without;
+  };
   const pictures = endpoint.pictures !== false && hasPictures(request);
   const response = await post(pictures);
   if (isAnswer(response)) return { response, body: response.body, refused: false };

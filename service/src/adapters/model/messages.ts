@@ -17,10 +17,10 @@ const pictureParts = async (request: ModelRequest): Promise<Part[]> =>
     { type: 'image_url', image_url: { url: `data:${type};base64,${Buffer.from(bytes).toString('base64')}` } },
   ]);
 
-/** The messages of a request as OpenAI's chat completions take them; documents stand before the prompt, pictures behind. */
+/** The messages of a request as OpenAI's chat completions take them; documents stand where `wordsOf` puts them, pictures behind the prompt. */
 export const messagesOf = async (request: ModelRequest, pictures: boolean): Promise<Message[]> => {
-  const text = wordsOf(request, pictures);
+  const { turns, prompt: text } = wordsOf(request, pictures);
   const parts = pictures ? await pictureParts(request) : [];
   const content: Message['content'] = parts.length === 0 ? text : [{ type: 'text', text }, ...parts];
-  return [{ role: 'system', content: request.system }, ...request.turns, { role: 'user', content }];
+  return [{ role: 'system', content: request.system }, ...turns, { role: 'user', content }];
 };

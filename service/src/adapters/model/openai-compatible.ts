@@ -21,12 +21,13 @@ export const createOpenAiCompatible = (options: OpenAiCompatibleOptions): ModelP
     baseURL: baseUrl,
     ...(options.apiKey ? { apiKey: options.apiKey } : {}),
   });
+  const known = { reportsOnRequest: undefined };
   return {
     label: options.label ?? options.model,
     contextTokens: options.contextTokens,
     async *reply(request, signal) {
       try {
-        yield* streamCompletion({ ...options, baseUrl }, request, signal);
+        yield* streamCompletion({ ...options, baseUrl, known }, request, signal);
       } catch (error) {
         if (!signal.aborted) throw error;
       }

@@ -1,5 +1,5 @@
 import { filesInWords } from '../../formats/files-in-words.ts';
-import type { ModelFile, ModelRequest } from '../../ports/model.ts';
+import type { ModelFile, ModelRequest, ModelTurn } from '../../ports/model.ts';
 
 export const hasPictures = ({ files = [] }: ModelRequest): boolean => files.some(({ picture }) => picture);
 
@@ -11,10 +11,23 @@ const withoutPicture = ({ name, type, size, from, document }: ModelFile): ModelF
   ...(document ? { document } : {}),
 });
 
-/** The prompt with its documents before it; without `pictures` these are only named. */
-export const wordsOf = ({ prompt, files = [] }: ModelRequest, pictures: boolean): string => {
+const together = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
+
+/**
+ * The turns and the prompt with the documents: those from earlier in the chat before the first turn, the oldest first, those
+ * of the prompt before it. So consecutive requests of a chat begin alike, and providers need not read that again. Without
+ * `pictures` these are only named.
+ */
+export const wordsOf = (
+  { turns, prompt, files = [] }: ModelRequest,
+  pictures: boolean,
+): { readonly turns: readonly ModelTurn[]; readonly prompt: string } => {
   const told = pictures ? files : files.map(withoutPicture);
-  return [filesInWords(told, 'chat'), filesInWords(told, 'prompt'), prompt].filter((part) => part !== '').join('\n\n');
+  const earlier = filesInWords(told.toReversed(), 'chat');
+  const sent = filesInWords(told, 'prompt');
+  const [first, ...later] = turns;
+  if (first?.role !== 'user') return { turns, prompt: together(earlier, sent, prompt) };
+  return { turns: [{ ...first, content: together(earlier, first.content) }, ...later], prompt: together(sent, prompt) };
 };
 
 interface LoadedPicture {

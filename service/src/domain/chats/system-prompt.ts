@@ -39,7 +39,6 @@ export interface SystemPromptParts {
 export const systemPrompt = ({ asker, agent, collection, memories, files = [], now }: SystemPromptParts): string =>
   [
     'You are the assistant of Atrium, a chat workspace. Answer in Markdown.',
-    `Today is ${now.toISOString().slice(0, 10)}.`,
     `You talk with ${asker.aiDisplayName?.trim() || asker.firstName}.`,
     asker.aiPersonality ? manner[asker.aiPersonality] : '',
     asker.aiLanguage ? `In English use ${spelling[asker.aiLanguage]} spelling.` : '',
@@ -49,6 +48,8 @@ export const systemPrompt = ({ asker, agent, collection, memories, files = [], n
     filesInWords(files, 'collection'),
     files.length > 0 ? aboutFiles : '',
     memories.length > 0 ? `What you remember of them:\n${memories.map((memory) => `- ${memory}`).join('\n')}` : '',
+    // Last: what stands before it is the same tomorrow, and providers need not read it again.
+    `Today is ${now.toISOString().slice(0, 10)}.`,
   ]
     .filter((part) => part !== '')
     .join('\n\n');

@@ -13,6 +13,7 @@ const usageOf = ({ inputTokens, outputTokens }: LanguageModelV4Usage): ModelUsag
   input: inputTokens.total ?? 0,
   output: outputTokens.total ?? 0,
   cached: inputTokens.cacheRead ?? 0,
+  ...(inputTokens.cacheWrite ? { written: inputTokens.cacheWrite } : {}),
   thought: outputTokens.reasoning ?? 0,
 });
 
