@@ -35,7 +35,7 @@ POST /stripe/updateTeamSubscription|POST /stripe/createTeamPortalSession|POST /c
 POST /editUserTeamRoles|POST /removeTeamMember`.split(/[|\n]/);
 /** What the product adds: replies to follow and stop, providers, sessions, passkeys, confirming again, versions, links, pins, deletions to undo, memories to write, imports, apps, changes to follow. */
 const beyond = `
-POST /reportReleases|POST /push/registerBrowser|GET /integrations|POST /integrations/startConsent|GET /usage
+POST /reportReleases|POST /push/registerBrowser|GET /integrations|POST /integrations/startConsent|GET /usage|GET /modelUsage|POST /setBudget
 GET /followReply|POST /stopReply|POST /auth/resendConfirmation|POST /auth/confirmPassword|GET /auth/providers|POST /auth/start|GET /sessions|POST /endSession
 POST /endAllSessions|GET /passkeys|POST /passkeys/startRegistration|POST /passkeys/finishRegistration
 POST /passkeys/remove|POST /passkeys/startLogin|POST /passkeys/finishLogin|POST /selectVersion|GET /shares

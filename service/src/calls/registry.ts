@@ -126,7 +126,9 @@ import setTeamAdmin from './teams/set-team-admin.ts';
 import setTeamModel from './teams/set-team-model.ts';
 import switchActiveTeam from './teams/switch-active-team.ts';
 import transferOwnership from './teams/transfer-ownership.ts';
+import getModelUsage from './usage/get-model-usage.ts';
 import getUsage from './usage/get-usage.ts';
+import setBudget from './usage/set-budget.ts';
 import type { Registry } from './registry-type.ts';
 
 export const registry: Registry = {
@@ -259,4 +261,6 @@ export const registry: Registry = {
   'teams.switchActiveTeam': switchActiveTeam,
   'teams.transferOwnership': transferOwnership,
   'usage.getUsage': getUsage,
+  'usage.getModelUsage': getModelUsage,
+  'usage.setBudget': setBudget,
 };

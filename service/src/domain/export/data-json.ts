@@ -7,7 +7,7 @@ import type { MessageRow } from '../chats/messages.ts';
 import { modelName } from '../chats/shared-files.ts';
 import { fileOnWire } from '../chats/wire.ts';
 
-const { agents, chats, chatTags, memories, messageFiles, messages, shares, tagContexts, tags } = schema;
+const { agents, chats, chatTags, memories, messageFiles, messages, modelUses, shares, tagContexts, tags } = schema;
 /** Rows that are in memory at a time. */
 const page = 200;
 
@@ -155,6 +155,21 @@ async function* list(name: string, items: AsyncIterable<string>): AsyncGenerator
   yield '\n]';
 }
 
+/** What models used for the person, with its cost; the prices are the operator's. */
+async function* usesOf(db: Tx, userId: string): AsyncGenerator<string> {
+  for (let after = ''; ;) {
+    const rows = await db
+      .select()
+      .from(modelUses)
+      .where(and(eq(modelUses.userId, userId), gt(modelUses.id, after)))
+      .orderBy(asc(modelUses.id))
+      .limit(page);
+    for (const { price: _, ...row } of rows) yield entity(row);
+    if (rows.length < page) return;
+    after = rows.at(-1)!.id;
+  }
+}
+
 /** Everything that is the user's own as one JSON document, piece by piece. Texts of secure chats are opened. */
 export async function* dataJson(db: Tx, viewer: Viewer, now: Date): AsyncGenerator<string> {
   yield JSON.stringify({ ...exportFormat, exportedDate: now, profile: toUser(viewer) }).slice(0, -1);
@@ -164,6 +179,7 @@ export async function* dataJson(db: Tx, viewer: Viewer, now: Date): AsyncGenerat
   yield* list('links', listOf(linksOf(db, viewer.id)));
   yield* list('chats', chatsOf(db, viewer.id));
   yield* list('messages', messagesOf(db, viewer));
+  yield* list('usage', usesOf(db, viewer.id));
   yield '\n}\n';
 }
 

@@ -50,7 +50,11 @@ const teamOf = async (db: Tx, userId: string) => {
       (select "limit" from team_budgets where team_id = u.active_team_id and user_id = u.id) as member
     from users u where u.id = ${userId}`);
   const { team = '', whole, member } = rows[0] ?? {};
-  return { team, whole: whole == null ? undefined : Number(whole), member: member == null ? undefined : Number(member) };
+  return {
+    team,
+    whole: whole == null ? undefined : Number(whole),
+    member: member == null ? undefined : Number(member),
+  };
 };
 
 /** The lower one of what operator and team allow. */
@@ -87,7 +91,9 @@ const stateOf = async (db: Tx, scope: Scope, userId: string, now: number): Promi
 
 /** Two requests that the same budget may refuse look at it one after the other. */
 const lock = async (tx: Tx, scopes: readonly Scope[], userId: string): Promise<void> => {
-  const keys = scopes.map(({ scope, of }) => `${scope}:${scope === 'person' || scope === 'member' ? userId : ''}:${of}`);
+  const keys = scopes.map(
+    ({ scope, of }) => `${scope}:${scope === 'person' || scope === 'member' ? userId : ''}:${of}`,
+  );
   for (const key of keys.toSorted())
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('atrium-budget'), hashtext(${key}))`);
 };
@@ -147,4 +153,27 @@ export const withinBudgets = async (
     resets: monthOf(now).resets,
     others: free.length > 0,
   });
+};
+
+/** What a team's admins let it spend in a month, in micro-dollars. */
+export const teamBudgetsOf = async (db: Tx, teamId: string): Promise<number | undefined> => {
+  const { rows } = await db.execute<{ limit: string }>(
+    sql`select "limit" from team_budgets where team_id = ${teamId} and user_id = ''`,
+  );
+  return rows[0] && Number(rows[0].limit);
+};
+
+/** The budgets that hold for a person, or for a team as a whole, and what is spent of them; those of models are the operator's. */
+export const budgetsOf = async (
+  db: Tx,
+  rules: BudgetRules,
+  of: { readonly userId: string } | { readonly teamId: string },
+  now: number,
+): Promise<readonly BudgetState[]> => {
+  if ('userId' in of) {
+    const scopes = await scopesOf(db, rules, of.userId, []);
+    return Promise.all(scopes.map((scope) => stateOf(db, scope, of.userId, now)));
+  }
+  const limit = lowest(micros(rules.budgets.team), await teamBudgetsOf(db, of.teamId));
+  return limit === undefined ? [] : [await stateOf(db, { scope: 'team', of: of.teamId, limit }, '', now)];
 };

@@ -74,5 +74,6 @@ export const peopleRows = {
     foreign: { session: async (t, o) => ({ sessionId: await t.session(o) }) },
   },
   'session.endAllSessions': {},
+  'usage.getModelUsage': { foreign: { team: async (_t, { teamId }) => ({ teamId }) } },
   'usage.getUsage': { foreign: { team: async (_t, { teamId }) => ({ teamId }) } },
 } as const satisfies Readonly<Record<string, Row>>;

@@ -62,6 +62,11 @@ export const teamsRows = {
     without: teamless,
     foreign: { team: async (_t, { teamId }) => ({ teamId, model: null }) },
   },
+  'usage.setBudget': {
+    own: (_t, { teamId }) => ({ teamId, dollars: 5 }),
+    without: teamless,
+    foreign: { team: async (_t, { teamId }) => ({ teamId, dollars: 5 }) },
+  },
   'teams.renewJoinLink': {
     own: (_t, { teamId }) => ({ teamId, days: 7 }),
     without: teamless,

@@ -1,0 +1,105 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { users } from '../../db/schema/accounts.ts';
+import { teamMembers } from '../../db/schema/teams.ts';
+import { recordUsage } from '../../domain/usage/record.ts';
+import { dayOf } from '../../domain/usage/usage.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { createTeam } from '../../testing/teams.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  const model = { provider: 'openai-compatible', name: 'secret-name', baseUrl: 'http://127.0.0.1:9/v1' };
+  const models = [
+    { ...model, id: 'fast', label: 'Fast' },
+    { ...model, id: 'dear', label: 'Thorough', price: { input: 2, output: 10 } },
+  ];
+  test = await createTestApp({ env: { ATRIUM_MODELS: JSON.stringify(models), ATRIUM_BUDGET_PERSON: '20' } });
+});
+afterAll(() => test.close());
+
+const day = 24 * 60 * 60 * 1000;
+const use = (user: string, model: 'fast' | 'dear', tokens: number, { team = '', ago = 0, estimated = false } = {}) =>
+  recordUsage(
+    test.services.database.pool,
+    {
+      purpose: 'reply',
+      model: test.services.catalog.find(model)!.entry,
+      user,
+      team,
+      usage: { input: tokens, output: 10, cached: 5, thought: 4, estimated },
+    },
+    Date.now() - ago * day,
+  );
+const today = dayOf(Date.now());
+
+describe('the use of models', () => {
+  it('of a person comes by model and day, the dearest first, by labels alone, with their budget', async () => {
+    const user = await test.createUser();
+    await use(user.id, 'fast', 5000, { estimated: true });
+    await use(user.id, 'dear', 100);
+    await use(user.id, 'dear', 100, { ago: 1 });
+    await use(user.id, 'dear', 100, { ago: 40 });
+    const { body } = await test.as(user).call(calls.usage.getModelUsage, {});
+    expect(body.models).toMatchObject([
+      {
+        label: 'Thorough',
+        input: 200,
+        output: 20,
+        cached: 10,
+        thought: 8,
+        cost: 600,
+        estimated: false,
+        days: [
+          { day: dayOf(Date.now() - day), tokens: 110, cost: 300 },
+          { day: today, tokens: 110, cost: 300 },
+        ],
+      },
+      { label: 'Fast', input: 5000, cost: 0, estimated: true, days: [{ day: today }] },
+    ]);
+    expect(JSON.stringify(body)).not.toContain('secret-name');
+    expect(body.members).toBeUndefined();
+    expect(body.budgets).toMatchObject([{ scope: 'person', limit: 20_000_000 }]);
+  });
+
+  it('of a team comes by member for its admins, also of who has left it, and of nobody else’s use', async () => {
+    const { teamId, admin, member } = await createTeam(test);
+    const [one, gone, left] = [await member(), await member(), await member()];
+    await use(one.id, 'dear', 1000, { team: teamId });
+    await use(one.id, 'dear', 7000);
+    await use(left.id, 'dear', 500, { team: teamId });
+    await use(gone.id, 'dear', 100, { team: teamId });
+    await test.db.delete(users).where(eq(users.id, gone.id));
+    await test.db.delete(teamMembers).where(eq(teamMembers.userId, left.id));
+    const { body } = await test.as(admin).call(calls.usage.getModelUsage, { teamId });
+    expect(body.models).toMatchObject([{ label: 'Thorough', input: 1600 }]);
+    expect(body.members?.map(({ _id, name, cost }) => [_id, name !== undefined, cost])).toEqual([
+      [one.id, true, 2100],
+      [undefined, true, 1100],
+      [undefined, false, 300],
+      [admin.id, true, 0],
+    ]);
+    expect((await test.as(one).call(calls.usage.getModelUsage, { teamId })).status).toBe(403);
+  });
+
+  it('shows the budgets that a team’s admin sets and ends', async () => {
+    const { teamId, admin, member } = await createTeam(test);
+    const one = await member();
+    const client = test.as(admin);
+    await use(one.id, 'dear', 1000, { team: teamId });
+    for (const dollars of [1, 12.5]) await client.call(calls.usage.setBudget, { teamId, dollars });
+    await client.call(calls.usage.setBudget, { teamId, memberId: one.id, dollars: 0 });
+    const read = async () => (await client.call(calls.usage.getModelUsage, { teamId })).body;
+    expect(await read()).toMatchObject({ budget: 12.5, budgets: [{ scope: 'team', limit: 12_500_000, spent: 2100 }] });
+    expect((await read()).members?.find(({ _id }) => _id === one.id)).toMatchObject({ budget: 0 });
+    await client.call(calls.usage.setBudget, { teamId });
+    await client.call(calls.usage.setBudget, { teamId, memberId: one.id });
+    expect(await read()).toMatchObject({ budgets: [] });
+    expect((await read()).members?.some(({ budget }) => budget !== undefined)).toBe(false);
+    const stranger = (await test.createUser()).id;
+    expect((await client.call(calls.usage.setBudget, { teamId, memberId: stranger, dollars: 1 })).body).toMatchObject({
+      code: 'unknown-member',
+    });
+  });
+});
