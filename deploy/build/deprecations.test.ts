@@ -25,12 +25,17 @@ export const Button = () => x;
 export const OldButton = Button;
 export interface ButtonProps {}
 export { type Look, y as Wide } from './y.ts';
+/** @deprecated until 2031-01-31: use Wide. */
+export * as all from './y.ts';
 const hidden = 1;
 `);
   expect(readParts(kernel)).toEqual({
     version: '0.3.0',
-    modules: { 'ui/button': ['Button', 'ButtonProps', 'Look', 'OldButton', 'Wide'] },
-    deprecated: { 'ui/button.OldButton': { until: '2030-01-31', instead: 'use Button.' } },
+    modules: { 'ui/button': ['Button', 'ButtonProps', 'Look', 'OldButton', 'Wide', 'all'] },
+    deprecated: {
+      'ui/button.OldButton': { until: '2030-01-31', instead: 'use Button.' },
+      'ui/button.all': { until: '2031-01-31', instead: 'use Wide.' },
+    },
   });
 });
 

@@ -53,6 +53,7 @@ const publicFiles = [
 const declared =
   /^(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?export (?:async )?(?:const|let|function|class|interface|type) (\w+)/gm;
 const listed = /^(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?export (?:type )?\{([^}]*)\}/gm;
+const wholes = /^(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?export \* as (\w+) from/gm;
 const mark = /@deprecated until (\d{4}-\d\d-\d\d): ([^\n*]+)/;
 
 interface Found {
@@ -72,7 +73,7 @@ const exportedBy = (file: string): Found[] => {
     ...[...source.matchAll(listed)].flatMap(([, comment = '', list = '']) =>
       valueNames(list.replaceAll(/\btype /g, ''), 'last').map((name) => ({ name, comment })),
     ),
-    ...[...source.matchAll(/^export \* as (\w+) from/gm)].map(([, name = '']) => ({ name, comment: '' })),
+    ...[...source.matchAll(wholes)].map(([, comment = '', name = '']) => ({ name, comment })),
     ...[...source.matchAll(/^export (?:type )?\* from '(\.[^']+)'/gm)].flatMap(([, from = '']) =>
       exportedBy(join(dirname(file), from)),
     ),

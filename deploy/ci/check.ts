@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { dataFolder, workspace } from '../release/data-folder.ts';
+import { writeDeclarations } from '../build/declarations.ts';
 import { packageFolders } from '../build/packages.ts';
 import { runChecks } from './checks.ts';
-import { writeDeclarations } from './declarations.ts';
 import { openPassed } from './passed.ts';
 import { allTexts } from './texts.ts';
 

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeCopies } from '../build/declarations.ts';
+import { workspace } from '../release/data-folder.ts';
 import { environmentText, parseEnvironment } from '../release/environment.ts';
 import { templateFiles, wordsOf, writeFiles } from './from-template.ts';
 
@@ -25,6 +27,7 @@ export const createRemote = (root: string, remote: string): string[] => {
   const folder = join(root, remote);
   if (existsSync(folder)) throw new Error(`There is a folder ${remote} already.`);
   const files = writeFiles(template, templateFiles(template), folder, words);
+  files.push(...writeCopies(folder, workspace));
   change(join(root, 'deploy/environments/local.json'), (text) => {
     const environment = parseEnvironment(text, 'local');
     return environmentText({

@@ -1,5 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeCopies } from '../build/declarations.ts';
+import { workspace } from '../release/data-folder.ts';
 import { templateFiles, type Words, wordsOf, writeFiles } from './from-template.ts';
 import { packageVersions } from './versions.ts';
 
@@ -45,7 +47,8 @@ export const createRepository = (remote: string, folder: string, packages?: stri
   const all = { ...words, ...names, ...inPackageFile(asked) };
   const files = templateFiles(repository);
   const others = templateFiles(template).filter((file) => !files.includes(file) && !onlyInWorkspace.includes(file));
-  return [...writeFiles(template, others, folder, all), ...writeFiles(repository, files, folder, all)].toSorted();
+  const written = [...writeFiles(template, others, folder, all), ...writeFiles(repository, files, folder, all)];
+  return [...written, ...writeCopies(folder, workspace)].toSorted();
 };
 
 const inPackageFile = (versions: Words): Words =>

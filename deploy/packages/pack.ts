@@ -115,6 +115,8 @@ const asTheyAre = [
   'deploy/build/federation-errors.js',
   'deploy/create-remote/{template,repository}/{**/*,.*,.ci/*}.tmpl',
   'shell/src/override/*.css',
+  // What the product's own remotes declare, for copies.
+  '{shell,mf-*}/{events,dialogs,slots}.ts',
 ];
 
 /** Makes the folder of `@atrium/remote-kit`: what builds, tests and releases a remote, in the folders of the workspace. */

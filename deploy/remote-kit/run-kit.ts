@@ -67,6 +67,16 @@ const build: Run = async ([output = 'dist'], root) => {
   }
 };
 
+/** The declarations of the product's own remotes, as they were when this version was packed. */
+const declarations: Run = async (_, root) => {
+  remoteIn(root);
+  const { writeCopies } = await import('../build/declarations.ts');
+  const { workspace } = await import('../release/data-folder.ts');
+  const files = writeCopies(root, workspace);
+  for (const file of files) say(`  ${file}`);
+  say(files.length === 0 ? 'All declarations are as their owners have them.' : 'Written.');
+};
+
 /** What a command means in the folder of a remote where it is not said: itself, and where others' contracts are. */
 const unsaid = (command: string, args: readonly string[], own: string | undefined): string[] => {
   const [first, ...others] = args.filter((arg) => !arg.startsWith('--'));
@@ -88,13 +98,14 @@ const release =
     return runCommandLine([command, ...args, ...unsaid(command, args, own)], own ? { [own]: root } : undefined);
   };
 
-const commands: Readonly<Record<string, Run>> = { create, dev, build };
+const commands: Readonly<Record<string, Run>> = { create, dev, build, declarations };
 
 const usage = `Usage: remote-kit <command>
   create mf-x [folder] [--packages <folder>]   make a remote in a repository of its own
   dev --against <address>                      run it from its sources within an environment
   build [folder]                               build it, and compare its sizes with the budget of package.json
   publish                                      build it and publish the version of its package.json
+  declarations                                 write what contracts/*.ts names of the product's own remotes
   types mf-x@<version>                         write what another remote declares to contracts/mf-x.ts
 
 The commands of releases, on ATRIUM_STORE, or on the folders ATRIUM_DATA and ATRIUM_ENVIRONMENTS:`;

@@ -3,7 +3,10 @@ import type { DialogDef } from '../define.ts';
 
 const owner = 'mf-auth';
 
-/** What a person agrees to by creating an account. */
+/**
+ * What a person agrees to by creating an account.
+ * @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const terms = {
   kind: 'dialog',
   name: 'auth.terms',
@@ -14,7 +17,10 @@ export const terms = {
   props: () => z.object({}),
 } as const satisfies DialogDef;
 
-/** What is kept about a person, and why. */
+/**
+ * What is kept about a person, and why.
+ * @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const privacy = {
   kind: 'dialog',
   name: 'auth.privacy',

@@ -4,7 +4,10 @@ import { id } from '../id.ts';
 
 const owner = 'mf-billing';
 
-/** `teamId`: the team whose use the tab Usage begins with, for its admins; none: one's own. */
+/**
+ * `teamId`: the team whose use the tab Usage begins with, for its admins; none: one's own.
+ * @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const settings = {
   kind: 'dialog',
   name: 'billing.settings',
@@ -19,7 +22,10 @@ export const settings = {
     }),
 } as const satisfies DialogDef;
 
-/** `source`: the object URL of a picture that can be shown. Closes with true once the cut is the user's picture. */
+/**
+ * `source`: the object URL of a picture that can be shown. Closes with true once the cut is the user's picture.
+ * @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const cropAvatar = {
   kind: 'dialog',
   name: 'billing.cropAvatar',
@@ -30,7 +36,10 @@ export const cropAvatar = {
   props: () => z.object({ source: z.string() }),
 } as const satisfies DialogDef;
 
-/** The password before something that cannot be undone. Closes with true once the service has taken it. */
+/**
+ * The password before something that cannot be undone. Closes with true once the service has taken it.
+ * @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const confirmSignIn = {
   kind: 'dialog',
   name: 'billing.confirmSignIn',
@@ -41,6 +50,7 @@ export const confirmSignIn = {
   props: () => z.object({}),
 } as const satisfies DialogDef;
 
+/** @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`. */
 export const confirmPassword = {
   kind: 'dialog',
   name: 'billing.confirmPassword',

@@ -5,6 +5,7 @@ import { id } from '../id.ts';
 
 const owner = 'mf-chat';
 
+/** @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`. */
 export const share = {
   kind: 'dialog',
   name: 'chat.share',
@@ -15,6 +16,7 @@ export const share = {
   props: () => z.object({ chatId: z.optional(id()) }),
 } as const satisfies DialogDef;
 
+/** @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`. */
 export const zoom = {
   kind: 'dialog',
   name: 'chat.zoom',
@@ -25,7 +27,10 @@ export const zoom = {
   props: () => z.object({ url: z.string(), alt: z.optional(z.string()) }),
 } as const satisfies DialogDef;
 
-/** Copies a chat, or saves chats as files. */
+/**
+ * Copies a chat, or saves chats as files.
+ * @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const exportChats = {
   kind: 'dialog',
   name: 'chat.exportChats',

@@ -3,7 +3,10 @@ import type { DialogDef } from '../define.ts';
 
 const owner = 'shell';
 
-/** Resolves with whether the person confirmed; `word` must be typed first (B5.06). */
+/**
+ * Resolves with whether the person confirmed; `word` must be typed first (B5.06).
+ * @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const confirm = {
   kind: 'dialog',
   name: 'shell.confirm',

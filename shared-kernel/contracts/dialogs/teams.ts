@@ -4,6 +4,7 @@ import { id } from '../id.ts';
 
 const owner = 'mf-teams';
 
+/** @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`. */
 export const admin = {
   kind: 'dialog',
   name: 'teams.admin',
@@ -14,6 +15,7 @@ export const admin = {
   props: () => z.object({ teamId: id() }),
 } as const satisfies DialogDef;
 
+/** @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`. */
 export const seats = {
   kind: 'dialog',
   name: 'teams.seats',
@@ -24,6 +26,7 @@ export const seats = {
   props: () => z.object({ teamId: id() }),
 } as const satisfies DialogDef;
 
+/** @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`. */
 export const role = {
   kind: 'dialog',
   name: 'teams.role',
@@ -35,6 +38,7 @@ export const role = {
   props: () => z.object({ teamId: id(), roleId: z.optional(id()), memberId: z.optional(id()) }),
 } as const satisfies DialogDef;
 
+/** @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`. */
 export const member = {
   kind: 'dialog',
   name: 'teams.member',
@@ -45,6 +49,7 @@ export const member = {
   props: () => z.object({ teamId: id(), memberId: id() }),
 } as const satisfies DialogDef;
 
+/** @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`. */
 export const rename = {
   kind: 'dialog',
   name: 'teams.rename',
@@ -55,6 +60,7 @@ export const rename = {
   props: () => z.object({ teamId: id() }),
 } as const satisfies DialogDef;
 
+/** @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`. */
 export const joinLink = {
   kind: 'dialog',
   name: 'teams.joinLink',
@@ -65,7 +71,10 @@ export const joinLink = {
   props: () => z.object({ teamId: id() }),
 } as const satisfies DialogDef;
 
-/** Closes with true where the person is no admin any more. */
+/**
+ * Closes with true where the person is no admin any more.
+ * @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const transfer = {
   kind: 'dialog',
   name: 'teams.transfer',
@@ -76,6 +85,7 @@ export const transfer = {
   props: () => z.object({ teamId: id() }),
 } as const satisfies DialogDef;
 
+/** @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`. */
 export const activity = {
   kind: 'dialog',
   name: 'teams.activity',
@@ -86,6 +96,7 @@ export const activity = {
   props: () => z.object({ teamId: id() }),
 } as const satisfies DialogDef;
 
+/** @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`. */
 export const plan = {
   kind: 'dialog',
   name: 'teams.plan',

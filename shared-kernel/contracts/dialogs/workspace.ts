@@ -4,6 +4,7 @@ import { id } from '../id.ts';
 
 const owner = 'mf-workspace';
 
+/** @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`. */
 export const buildAgent = {
   kind: 'dialog',
   name: 'workspace.buildAgent',
@@ -14,6 +15,7 @@ export const buildAgent = {
   props: () => z.object({}),
 } as const satisfies DialogDef;
 
+/** @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`. */
 export const editAgent = {
   kind: 'dialog',
   name: 'workspace.editAgent',
@@ -31,6 +33,7 @@ export const editAgent = {
     }),
 } as const satisfies DialogDef;
 
+/** @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`. */
 export const shareAgent = {
   kind: 'dialog',
   name: 'workspace.shareAgent',
@@ -41,7 +44,10 @@ export const shareAgent = {
   props: () => z.object({ agentId: id() }),
 } as const satisfies DialogDef;
 
-/** Closes with the collection that was saved. */
+/**
+ * Closes with the collection that was saved.
+ * @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const editCollection = {
   kind: 'dialog',
   name: 'workspace.editCollection',
@@ -52,6 +58,7 @@ export const editCollection = {
   props: () => z.object({ tagId: z.optional(id()), chatId: z.optional(id()) }),
 } as const satisfies DialogDef;
 
+/** @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`. */
 export const collections = {
   kind: 'dialog',
   name: 'workspace.collections',
@@ -62,7 +69,10 @@ export const collections = {
   props: () => z.object({ chatId: id() }),
 } as const satisfies DialogDef;
 
-/** Where several chats go. Closes with the collection that was chosen. */
+/**
+ * Where several chats go. Closes with the collection that was chosen.
+ * @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const chooseCollection = {
   kind: 'dialog',
   name: 'workspace.chooseCollection',
@@ -73,7 +83,10 @@ export const chooseCollection = {
   props: () => z.object({}),
 } as const satisfies DialogDef;
 
-/** Closes with the chat that was chosen, and with its message that matches. `term` is searched at once. */
+/**
+ * Closes with the chat that was chosen, and with its message that matches. `term` is searched at once.
+ * @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const search = {
   kind: 'dialog',
   name: 'workspace.search',
@@ -84,6 +97,7 @@ export const search = {
   props: () => z.object({ term: z.optional(z.string()) }),
 } as const satisfies DialogDef;
 
+/** @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`. */
 export const help = {
   kind: 'dialog',
   name: 'workspace.help',
@@ -94,7 +108,10 @@ export const help = {
   props: () => z.object({}),
 } as const satisfies DialogDef;
 
-/** Everything that can be done, found by its name. */
+/**
+ * Everything that can be done, found by its name.
+ * @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const commands = {
   kind: 'dialog',
   name: 'workspace.commands',
@@ -106,7 +123,10 @@ export const commands = {
   props: () => z.object({}),
 } as const satisfies DialogDef;
 
-/** Every key that does something. */
+/**
+ * Every key that does something.
+ * @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const shortcuts = {
   kind: 'dialog',
   name: 'workspace.shortcuts',
@@ -118,7 +138,10 @@ export const shortcuts = {
   props: () => z.object({}),
 } as const satisfies DialogDef;
 
-/** The chats that were put away. */
+/**
+ * The chats that were put away.
+ * @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const archive = {
   kind: 'dialog',
   name: 'workspace.archive',
@@ -129,7 +152,10 @@ export const archive = {
   props: () => z.object({}),
 } as const satisfies DialogDef;
 
-/** Takes all of a person's data out of the product, and data into it. */
+/**
+ * Takes all of a person's data out of the product, and data into it.
+ * @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const data = {
   kind: 'dialog',
   name: 'workspace.data',
@@ -140,7 +166,10 @@ export const data = {
   props: () => z.object({}),
 } as const satisfies DialogDef;
 
-/** Writes a memory, or changes `memory`. Closes with true once it is saved. */
+/**
+ * Writes a memory, or changes `memory`. Closes with true once it is saved.
+ * @deprecated until 2027-05-31: name the owner in `contracts/dialogs.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const memory = {
   kind: 'dialog',
   name: 'workspace.memory',

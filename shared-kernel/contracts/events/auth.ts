@@ -3,7 +3,10 @@ import type { EventDef } from '../define.ts';
 
 const owner = 'mf-auth';
 
-/** A login or a registration gave this browser a session: the shell fetches the user. */
+/**
+ * A login or a registration gave this browser a session: the shell fetches the user.
+ * @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const signedIn = {
   kind: 'event',
   name: 'auth.signedIn',
@@ -12,6 +15,7 @@ export const signedIn = {
   payload: () => z.object({ new: z.boolean() }),
 } as const satisfies EventDef;
 
+/** @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`. */
 export const onboarded = {
   kind: 'event',
   name: 'auth.onboarded',

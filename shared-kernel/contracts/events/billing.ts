@@ -4,6 +4,7 @@ import { id } from '../id.ts';
 
 const owner = 'mf-billing';
 
+/** @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`. */
 export const subscriptionChanged = {
   kind: 'event',
   name: 'billing.subscriptionChanged',
@@ -12,7 +13,10 @@ export const subscriptionChanged = {
   payload: () => z.object({ subscriptionEndDate: z.optional(z.iso.datetime()) }),
 } as const satisfies EventDef;
 
-/** The settings dialog opened: a selected agent is cleared. */
+/**
+ * The settings dialog opened: a selected agent is cleared.
+ * @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const settingsOpened = {
   kind: 'event',
   name: 'billing.settingsOpened',
@@ -21,6 +25,7 @@ export const settingsOpened = {
   payload: () => z.object({}),
 } as const satisfies EventDef;
 
+/** @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`. */
 export const profileUpdated = {
   kind: 'event',
   name: 'billing.profileUpdated',

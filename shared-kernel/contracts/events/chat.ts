@@ -5,7 +5,10 @@ import { id } from '../id.ts';
 
 const owner = 'mf-chat';
 
-/** A first message made this chat; it has no title yet. */
+/**
+ * A first message made this chat; it has no title yet.
+ * @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const created = {
   kind: 'event',
   name: 'chat.created',
@@ -14,7 +17,10 @@ export const created = {
   payload: () => z.object({ chat: chat() }),
 } as const satisfies EventDef;
 
-/** The chat got its title, which lists type out at 30 ms a character. */
+/**
+ * The chat got its title, which lists type out at 30 ms a character.
+ * @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const named = {
   kind: 'event',
   name: 'chat.named',
@@ -23,7 +29,10 @@ export const named = {
   payload: () => z.object({ chatId: id(), title: z.string() }),
 } as const satisfies EventDef;
 
-/** A message was sent or answered: the chat moves to the top of its list. */
+/**
+ * A message was sent or answered: the chat moves to the top of its list.
+ * @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const touched = {
   kind: 'event',
   name: 'chat.touched',
@@ -32,7 +41,10 @@ export const touched = {
   payload: () => z.object({ chatId: id(), lastUpdate: z.iso.datetime() }),
 } as const satisfies EventDef;
 
-/** The chat on the screen, told again when it gets a title: `chatId` is absent for a new one, and for somebody else's. */
+/**
+ * The chat on the screen, told again when it gets a title: `chatId` is absent for a new one, and for somebody else's.
+ * @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const opened = {
   kind: 'event',
   name: 'chat.opened',
@@ -42,7 +54,10 @@ export const opened = {
   payload: () => z.object({ chatId: z.optional(id()), title: z.optional(z.string()) }),
 } as const satisfies EventDef;
 
-/** The chat is as this from now on: a copy that was made, or one that left a collection. */
+/**
+ * The chat is as this from now on: a copy that was made, or one that left a collection.
+ * @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const changed = {
   kind: 'event',
   name: 'chat.changed',
@@ -51,7 +66,10 @@ export const changed = {
   payload: () => z.object({ chat: chat() }),
 } as const satisfies EventDef;
 
-/** The chats that wait for a reply, in whatever tab of this browser it was asked for. */
+/**
+ * The chats that wait for a reply, in whatever tab of this browser it was asked for.
+ * @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const repliesChanged = {
   kind: 'event',
   name: 'chat.repliesChanged',
@@ -61,7 +79,10 @@ export const repliesChanged = {
   payload: () => z.object({ chatIds: z.array(id()) }),
 } as const satisfies EventDef;
 
-/** What a live update must not interrupt. */
+/**
+ * What a live update must not interrupt.
+ * @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const busyChanged = {
   kind: 'event',
   name: 'chat.busyChanged',

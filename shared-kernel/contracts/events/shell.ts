@@ -4,7 +4,10 @@ import { id } from '../id.ts';
 
 const owner = 'shell';
 
-/** What these chats say has changed, in whatever tab or device; without `chatIds` all may have. */
+/**
+ * What these chats say has changed, in whatever tab or device; without `chatIds` all may have.
+ * @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const messagesChanged = {
   kind: 'event',
   name: 'shell.messagesChanged',

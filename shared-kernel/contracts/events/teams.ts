@@ -4,6 +4,7 @@ import { id } from '../id.ts';
 
 const owner = 'mf-teams';
 
+/** @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`. */
 export const joined = {
   kind: 'event',
   name: 'teams.joined',
@@ -12,7 +13,10 @@ export const joined = {
   payload: () => z.object({ teamId: id() }),
 } as const satisfies EventDef;
 
-/** Members, roles, agents or seats of the team changed. */
+/**
+ * Members, roles, agents or seats of the team changed.
+ * @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const changed = {
   kind: 'event',
   name: 'teams.changed',
@@ -21,7 +25,10 @@ export const changed = {
   payload: () => z.object({ teamId: id() }),
 } as const satisfies EventDef;
 
-/** The team dialog opened: a selected agent is cleared. */
+/**
+ * The team dialog opened: a selected agent is cleared.
+ * @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const adminOpened = {
   kind: 'event',
   name: 'teams.adminOpened',

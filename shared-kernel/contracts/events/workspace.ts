@@ -9,6 +9,7 @@ const owner = 'mf-workspace';
 /**
  * The agent that the next messages go to; absent for none. Selecting one resets the chat, unless it `replaces` the one
  * that was selected: then, and where the same one is told again as it is now, the chat goes on.
+ * @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`.
  */
 export const agentSelected = {
   kind: 'event',
@@ -19,7 +20,10 @@ export const agentSelected = {
   payload: () => z.object({ agent: z.optional(agent()), replaces: z.optional(id()) }),
 } as const satisfies EventDef;
 
-/** The collection on the screen; absent for none. Selecting one resets the chat; told again it may have changed. */
+/**
+ * The collection on the screen; absent for none. Selecting one resets the chat; told again it may have changed.
+ * @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const collectionSelected = {
   kind: 'event',
   name: 'workspace.collectionSelected',
@@ -29,6 +33,7 @@ export const collectionSelected = {
   payload: () => z.object({ tag: z.optional(tag()) }),
 } as const satisfies EventDef;
 
+/** @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`. */
 export const newChatRequested = {
   kind: 'event',
   name: 'workspace.newChatRequested',
@@ -37,6 +42,7 @@ export const newChatRequested = {
   payload: () => z.object({}),
 } as const satisfies EventDef;
 
+/** @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`. */
 export const chatRenamed = {
   kind: 'event',
   name: 'workspace.chatRenamed',
@@ -45,6 +51,7 @@ export const chatRenamed = {
   payload: () => z.object({ chatId: id(), title: z.string() }),
 } as const satisfies EventDef;
 
+/** @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`. */
 export const chatDeleted = {
   kind: 'event',
   name: 'workspace.chatDeleted',
@@ -56,6 +63,7 @@ export const chatDeleted = {
 /**
  * With `chatId`, the chat's collections are `tags` from now on: told before the service has agreed, and again with the
  * former ones where it refuses. Without it the collections themselves changed.
+ * @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`.
  */
 export const collectionsChanged = {
   kind: 'event',
@@ -65,7 +73,10 @@ export const collectionsChanged = {
   payload: () => z.object({ chatId: z.optional(id()), tags: z.optional(z.array(tag())) }),
 } as const satisfies EventDef;
 
-/** An agent was made, changed or, with `deleted`, ended. */
+/**
+ * An agent was made, changed or, with `deleted`, ended.
+ * @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const agentsChanged = {
   kind: 'event',
   name: 'workspace.agentsChanged',
@@ -77,6 +88,7 @@ export const agentsChanged = {
 /**
  * What a person chose in a dialog, as the palette of commands, which the left bar carries out: one of a new chat, an
  * agent, a collection, a chat, a search, or the selecting of several chats.
+ * @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`.
  */
 export const commandGiven = {
   kind: 'event',
@@ -95,7 +107,10 @@ export const commandGiven = {
     }),
 } as const satisfies EventDef;
 
-/** A search led to this message: the chat, once it is open, shows it. */
+/**
+ * A search led to this message: the chat, once it is open, shows it.
+ * @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const messageChosen = {
   kind: 'event',
   name: 'workspace.messageChosen',
@@ -104,7 +119,10 @@ export const messageChosen = {
   payload: () => z.object({ chatId: id(), messageId: id() }),
 } as const satisfies EventDef;
 
-/** `chats` are in the lists from now on, as they are: an undo, or the archive, brought them back. Without it, as after an import, lists start afresh. */
+/**
+ * `chats` are in the lists from now on, as they are: an undo, or the archive, brought them back. Without it, as after an import, lists start afresh.
+ * @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const chatsChanged = {
   kind: 'event',
   name: 'workspace.chatsChanged',
@@ -113,7 +131,10 @@ export const chatsChanged = {
   payload: () => z.object({ chats: z.optional(z.array(chat())) }),
 } as const satisfies EventDef;
 
-/** Memories were written, changed or imported elsewhere than in the list of them. */
+/**
+ * Memories were written, changed or imported elsewhere than in the list of them.
+ * @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const memoriesChanged = {
   kind: 'event',
   name: 'workspace.memoriesChanged',

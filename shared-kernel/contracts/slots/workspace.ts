@@ -2,7 +2,10 @@ import type { SlotDef } from '../define.ts';
 
 const owner = 'mf-workspace';
 
-/** Sections of the left bar, behind the chats. One that fails is not shown. */
+/**
+ * Sections of the left bar, behind the chats. One that fails is not shown.
+ * @deprecated until 2027-05-31: name the owner in `contracts/slots.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const sidebarSections = {
   kind: 'slot',
   name: 'workspace.sidebarSections',
@@ -11,7 +14,10 @@ export const sidebarSections = {
   many: { shows: 'content', most: 24, kB: 30 },
 } as const satisfies SlotDef;
 
-/** Tabs of the right bar, behind that of the memories. */
+/**
+ * Tabs of the right bar, behind that of the memories.
+ * @deprecated until 2027-05-31: name the owner in `contracts/slots.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const panelTabs = {
   kind: 'slot',
   name: 'workspace.panelTabs',
@@ -20,7 +26,10 @@ export const panelTabs = {
   many: { shows: 'labeled', most: 24, kB: 40 },
 } as const satisfies SlotDef;
 
-/** Entries of the menu More: each leads to a page or opens a dialog. */
+/**
+ * Entries of the menu More: each leads to a page or opens a dialog.
+ * @deprecated until 2027-05-31: name the owner in `contracts/slots.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const navigation = {
   kind: 'slot',
   name: 'workspace.navigation',
@@ -29,7 +38,10 @@ export const navigation = {
   many: { shows: 'link', most: 24, kB: 80 },
 } as const satisfies SlotDef;
 
-/** Commands of the palette: each leads to a page or opens a dialog. */
+/**
+ * Commands of the palette: each leads to a page or opens a dialog.
+ * @deprecated until 2027-05-31: name the owner in `contracts/slots.ts` of your own folder, and run `pnpm declarations`.
+ */
 export const commands = {
   kind: 'slot',
   name: 'workspace.commands',
