@@ -55,7 +55,7 @@ const nextOf = async (
         .orderBy(memories.id);
   const { files } = await modelFiles(db, objects, {
     branch,
-    prompt: '',
+    asked: { prompt: '' },
     attached: [],
     agentFiles: agent?.files ?? [],
     room: config.modelInput.documentCharacters,
