@@ -13,6 +13,13 @@ test.each<[Omission, string]>([
   [{ kind: 'messages-left-out', count: 14 }, 'The first 14 messages of this chat were not sent to the model.'],
   [{ kind: 'messages-left-out', count: 1 }, 'The first message of this chat was not sent to the model.'],
   [
+    { kind: 'messages-summarized', count: 14 },
+    'The first 14 messages of this chat were sent to the model as a summary.',
+  ],
+  [{ kind: 'messages-summarized', count: 1 }, 'The first message of this chat was sent to the model as a summary.'],
+  [{ kind: 'more-left-out', count: 3 }, '3 more messages were not sent to the model.'],
+  [{ kind: 'more-left-out' }, 'One more message was not sent to the model.'],
+  [
     { kind: 'unanswered-left-out', count: 2 },
     '2 earlier messages without a finished answer were not sent to the model.',
   ],

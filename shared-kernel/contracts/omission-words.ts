@@ -21,6 +21,10 @@ const sentences: Readonly<Record<string, Sentence>> = {
     `The middle of the answer to your message from ${timeOf(at)} was left out: ${tooLong}.`,
   'messages-left-out': ({ count = 1 }) =>
     `The first ${count === 1 ? 'message of this chat was' : `${count} messages of this chat were`} not sent to the model.`,
+  'messages-summarized': ({ count = 1 }) =>
+    `The first ${count === 1 ? 'message of this chat was' : `${count} messages of this chat were`} sent to the model as a summary.`,
+  'more-left-out': ({ count = 1 }) =>
+    `${count === 1 ? 'One more message was' : `${count} more messages were`} not sent to the model.`,
   'unanswered-left-out': ({ count = 1 }) =>
     count === 1
       ? 'An earlier message without a finished answer was not sent to the model.'

@@ -15,6 +15,7 @@ import { createOutbox } from '../adapters/mail/outbox.ts';
 import { createSmtp } from '../adapters/mail/smtp.ts';
 import { openObjects } from '../adapters/objects/choose.ts';
 import { recordObjects } from '../adapters/objects/recorded.ts';
+import { loadOpenAiTokenizer } from '../adapters/model/tokenizers.ts';
 import { choosePush } from '../adapters/push/choose.ts';
 import { chooseResearch } from '../adapters/research/choose.ts';
 import { createHtmlReader } from '../adapters/research/page/in-workers.ts';
@@ -27,6 +28,8 @@ import { secretsOf } from '../db/secrets.ts';
 import { createSessions } from '../domain/accounts/sessions.ts';
 import { startChangeStreams } from '../domain/changes/change-streams.ts';
 import { createBackgroundTasks } from '../domain/background-tasks.ts';
+import { type Counting, createCounting } from '../domain/context/counting.ts';
+import { openFactors } from '../domain/context/factors.ts';
 import { createAttempts } from '../domain/identity/attempts.ts';
 import { startReplyHub } from '../domain/replies/hub.ts';
 import { createImports } from '../imports/imports.ts';
@@ -69,8 +72,8 @@ const openMail = ({ config, database: { db }, log, now = Date.now }: ServicePart
 };
 
 /** Models that nobody asks inside of a transaction, and that count what they are used for. */
-const guarded = ({ models }: ModelCatalog): ModelCatalog =>
-  catalogOf(models.map(({ entry, port }) => ({ entry, port: outside('model', metered(entry.id, port)) })));
+const guarded = ({ models }: ModelCatalog, { observe }: Counting): ModelCatalog =>
+  catalogOf(models.map(({ entry, port }) => ({ entry, port: outside('model', metered(entry.id, port, observe)) })));
 
 /** Who writes titles, better prompts and memories: a model for it, else the first of the chats' that is everybody's. */
 const sideModel = (catalog: ModelCatalog): CatalogModel => {
@@ -89,7 +92,14 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     'verifies',
   ]);
   const objects = recordObjects(store, database.db);
-  const catalog = guarded(await parts.catalog(objects));
+  const models = await parts.catalog(objects);
+  const counting = createCounting({
+    find: (id) => models.find(id)?.entry,
+    load: loadOpenAiTokenizer,
+    factors: await openFactors(database.db, log),
+    log,
+  });
+  const catalog = guarded(models, counting);
   const aside = sideModel(catalog);
   const extraction = outside('extraction', createExtraction({ folder: join(config.dataFolder, 'reading'), log }));
   const payments = outside('payments', await choosePayments(config, database, local, now, log));
@@ -134,6 +144,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
       connection,
       catalog,
       budgets: config.budgets,
+      counting,
       sealer,
       ...openModes({ config, catalog, research, objects, log, local }),
       log,

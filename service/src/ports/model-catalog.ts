@@ -1,4 +1,5 @@
 import type { ModelPort } from './model.ts';
+import type { TokenizerName } from './tokenizers.ts';
 
 /** What a model may be asked for. */
 export const purposes = ['chat', 'secure', 'titles', 'research', 'images'] as const;
@@ -40,6 +41,8 @@ export interface ModelEntry {
   /** Tokens that the model reads and writes together; none: unknown. */
   readonly contextWindow?: number | undefined;
   readonly maxOutputTokens?: number | undefined;
+  /** How its tokens are counted; none: estimated. */
+  readonly tokenizer?: TokenizerName | 'estimate' | undefined;
   readonly takes: readonly ('pictures' | 'documents' | 'audio')[];
   readonly thinks: boolean;
   /** How hard it can be told to think, and how hard it is told to. */

@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { summarize } from '../../domain/context/summarize.ts';
 import { learnFrom } from '../../domain/memories/learn.ts';
 import { admission } from '../../domain/replies/admission.ts';
 import { attachmentHandler } from '../../domain/replies/attachments.ts';
@@ -10,7 +11,11 @@ import { writeReply } from './write-reply.ts';
 export default implementStream(calls.chat.streamReply, async ({ services, user, log }, input, lines) => {
   const { database, replies } = services;
   const handle = attachmentHandler(services, log);
-  const messageId = await sendPrompt(database.db, replies, user, input, admission(services), handle);
+  const summarizeLater = (ended: string) =>
+    services.background.run(log, 'The older messages of a chat were not summarized.', () =>
+      summarize(services, user.id, ended),
+    );
+  const messageId = await sendPrompt(database.db, replies, user, input, admission(services), handle, summarizeLater);
   services.background.run(log, 'Nothing was learned from a message.', () => learnFrom(services, user.id, messageId));
   await writeReply({ services, user }, messageId, 0, lines);
 });

@@ -10,6 +10,11 @@ CREATE TABLE "chat_summaries" (
 	"last_update" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "summary_leases" (
+	"chat_id" text PRIMARY KEY NOT NULL,
+	"until" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "token_factors" (
 	"model" text NOT NULL,
 	"kind" text NOT NULL,
@@ -23,6 +28,7 @@ ALTER TABLE "messages" ADD COLUMN "context_report" text;--> statement-breakpoint
 ALTER TABLE "messages" ADD COLUMN "pinned" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "chat_summaries" ADD CONSTRAINT "chat_summaries_chat_id_chats_id_fk" FOREIGN KEY ("chat_id") REFERENCES "public"."chats"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "chat_summaries" ADD CONSTRAINT "chat_summaries_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "summary_leases" ADD CONSTRAINT "summary_leases_chat_id_chats_id_fk" FOREIGN KEY ("chat_id") REFERENCES "public"."chats"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "chat_summaries_chat" ON "chat_summaries" USING btree ("chat_id","last_update");--> statement-breakpoint
 CREATE INDEX "messages_pinned" ON "messages" USING btree ("chat_id") WHERE "messages"."pinned";--> statement-breakpoint
 -- What is pinned, and the summary of a chat, are shown as they are at once, wherever the chat is open.

@@ -28,6 +28,14 @@ export const chatSummaries = pgTable(
   (t) => [index('chat_summaries_chat').on(t.chatId, t.lastUpdate)],
 );
 
+/** Who writes a summary of a chat, until when: an instance that dies leaves it to the next reply. */
+export const summaryLeases = pgTable('summary_leases', {
+  chatId: text()
+    .primaryKey()
+    .references(() => chats.id, { onDelete: 'cascade' }),
+  until: instant().notNull(),
+});
+
 /** How many tokens a model counts where the estimate counts one, learned from what its provider reports. */
 export const tokenFactors = pgTable(
   'token_factors',

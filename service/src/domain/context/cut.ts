@@ -1,4 +1,4 @@
-import { charactersWithin, tokensOf } from './tokens.ts';
+import { charactersWithin, type CountTokens, tokensOf } from './tokens.ts';
 
 /** No token of the estimate stands for more characters than this. */
 const charactersOfToken = 7;
@@ -24,11 +24,26 @@ const tailOf = (text: string, tokens: number): string => {
   return space >= 0 && space < toWord ? tail.slice(space + 1) : tail;
 };
 
-/** The text within `tokens`: all of it, else its beginning and its end around a mark that says what is missing. */
-export const cutMiddle = (text: string, tokens: number): string => {
-  if (tokensOf(text, tokens) <= tokens) return text;
+/** Its beginning and its end around a mark that says what is missing, with `tokens` of the estimate. */
+const cut = (text: string, tokens: number): string => {
   const half = Math.max(0, (tokens - markTokens) / 2);
   const head = headOf(text, half);
   const tail = half === 0 ? '' : tailOf(text, half);
   return `${head}${mark(text.length - head.length - tail.length)}${tail}`;
+};
+
+/** How often a cut is made shorter that is still too long, before the estimate alone decides. */
+const tries = 4;
+
+/** The text within `tokens`: all of it, else its beginning and its end around a mark that says what is missing. */
+export const cutMiddle = (text: string, tokens: number, count: CountTokens = tokensOf): string => {
+  const real = count(text, Math.max(tokens, 0));
+  if (real <= tokens) return text;
+  // A text has as many tokens of the estimate for each of the model's everywhere, more or less.
+  let scale = count === tokensOf ? 1 : Math.max(1, tokensOf(text) / count(text));
+  for (let left = tries; scale > 1 && left > 0; left -= 1, scale *= 0.93) {
+    const short = cut(text, tokens * scale);
+    if (count(short) <= tokens) return short;
+  }
+  return cut(text, tokens);
 };

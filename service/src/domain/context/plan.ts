@@ -3,7 +3,9 @@ import type { ModelFile, ModelTurn } from '../../ports/model.ts';
 import { systemPrompt, type SystemPromptParts } from '../chats/system-prompt.ts';
 import { type Report, reportOf } from './report.ts';
 import { cutMiddle } from './cut.ts';
-import { tokensOf } from './tokens.ts';
+import { estimated, type TokenCounter } from './counting.ts';
+import { summaryBlock } from './summary-text.ts';
+import { type CountTokens, tokensOf } from './tokens.ts';
 import { type Exchange, fitTurns } from './turns.ts';
 
 /** Tokens of the chat so far that a model is given of which nobody said how much it reads. */
@@ -12,7 +14,7 @@ export const usualTokens = 24_000;
 const longPart = 2 / 3;
 /** Tokens of memories, and what the parts of a request may take of a context that is known. */
 const memoriesMost = 8000;
-const parts = { memories: 1 / 8, instruction: 1 / 4, documents: 1 / 2 } as const;
+const parts = { memories: 1 / 8, instruction: 1 / 4, documents: 1 / 2, summary: 1 / 4 } as const;
 /** Tokens for what modes add to a request, and of a prompt however full the rest is. */
 const reserve = { modes: 500, prompt: 200 } as const;
 
@@ -36,11 +38,11 @@ export const documentTokens = (contextTokens: number | undefined): number | unde
   contextTokens === undefined ? undefined : Math.floor(contextTokens * parts.documents);
 
 /** The newest of the memories, oldest first, within `tokens`. */
-const newestMemories = (memories: readonly string[], tokens: number): readonly string[] => {
+const newestMemories = (memories: readonly string[], tokens: number, count: CountTokens): readonly string[] => {
   let left = tokens;
   let first = memories.length;
   while (first > 0) {
-    left -= tokensOf(memories[first - 1]!, left);
+    left -= count(memories[first - 1]!, left);
     if (left < 0) break;
     first -= 1;
   }
@@ -55,6 +57,10 @@ export interface Material extends SystemPromptParts {
   readonly branch: readonly string[];
   /** Tokens that a request holds at most; none: unknown, and only the chat so far is bounded. */
   readonly contextTokens: number | undefined;
+  /** What stands for the first `covers` messages of the branch where they do not all fit. */
+  readonly summary?: { readonly text: string; readonly covers: number } | undefined;
+  /** How the model counts tokens; none: by the estimate. */
+  readonly counter?: TokenCounter | undefined;
 }
 
 export interface Plan {
@@ -65,46 +71,55 @@ export interface Plan {
   readonly omissions: readonly Omission[];
 }
 
-const documentsIn = (files: readonly ModelFile[]): number =>
+const documentsIn = (files: readonly ModelFile[], count: CountTokens): number =>
   files
     .filter(({ from }) => from === 'prompt' || from === 'chat')
-    .reduce((sum, { document }) => sum + (document ? tokensOf(document.text) : 0), 0);
+    .reduce((sum, { document }) => sum + (document ? count(document.text) : 0), 0);
+
+/** The turns within `room`, and the summary of older ones only where they do not all fit. */
+const fitChat = ({ exchanges, branch, summary }: Material, room: number, count: CountTokens) => {
+  const fitted = fitTurns(exchanges, branch, room, { count });
+  if (!summary || fitted.omissions.every(({ kind }) => kind === 'unanswered-left-out')) return { ...fitted, block: '' };
+  const block = summaryBlock(cutMiddle(summary.text, Math.floor(room * parts.summary), count));
+  return { ...fitTurns(exchanges, branch, room - count(block), { count, covered: summary.covers }), block };
+};
 
 /** What a model is given of all that belongs to a prompt, and what of it is left out. */
-export const planRequest = ({ prompt, exchanges, branch, contextTokens, ...given }: Material): Plan => {
+export const planRequest = (material: Material): Plan => {
+  const { prompt, contextTokens, summary, counter = estimated, ...given } = material;
+  const { count } = counter;
+  const files = given.files ?? [];
   const whole = contextTokens ?? Number.POSITIVE_INFINITY;
-  const memories = newestMemories(given.memories, Math.min(memoriesMost, whole * parts.memories));
+  const memories = newestMemories(given.memories, Math.min(memoriesMost, whole * parts.memories), count);
   // An agent and a collection share what one of them alone may take.
   const most = (whole * parts.instruction) / (given.agent && given.collection ? 2 : 1);
-  const instruction = cutMiddle(given.agent?.instruction ?? '', most);
-  const collected = cutMiddle(given.collection?.instruction ?? '', most);
+  const instruction = cutMiddle(given.agent?.instruction ?? '', most, count);
+  const collected = cutMiddle(given.collection?.instruction ?? '', most, count);
   const agent = given.agent && { title: given.agent.title, instruction };
   const collection = given.collection && { name: given.collection.name, instruction: collected };
   const system = systemPrompt({ ...given, agent, collection, memories });
-  const room = whole - reserve.modes - tokensOf(system) - documentsIn(given.files ?? []);
-  const told = cutMiddle(prompt, Math.max(reserve.prompt, room));
-  const left = contextTokens === undefined ? usualTokens : Math.max(0, room - tokensOf(told));
-  const { turns, given: givenTurns, omissions } = fitTurns(exchanges, branch, left);
+  const room = whole - reserve.modes - count(system) - documentsIn(files, count);
+  const told = cutMiddle(prompt, Math.max(reserve.prompt, room), count);
+  const left = contextTokens === undefined ? usualTokens : Math.max(0, room - count(told));
+  const { turns, given: givenTurns, omissions, block } = fitChat(material, left, count);
   const forgotten = given.memories.length - memories.length;
-  const words = {
-    memories: memories.join('\n'),
-    agent: agent ? `${agent.title}\n${agent.instruction}` : '',
-  };
   return {
-    system,
+    system: block === '' ? system : `${system}\n\n${block}`,
     turns,
     prompt: told,
     report: reportOf({
+      counter,
       contextTokens,
       usualTokens,
       system,
-      ...words,
-      memoryCount: memories.length,
+      memories,
       forgotten,
-      files: given.files ?? [],
+      agent: agent ? `${agent.title}\n${agent.instruction}` : '',
+      files,
+      summary: summary && block !== '' ? { block, covers: summary.covers } : undefined,
       turns: givenTurns,
-      turnsCut: omissions.length > 0,
-      prompt: { text: told, cut: told !== prompt },
+      cut: { turns: omissions.length > 0, prompt: told !== prompt, agent: instruction !== given.agent?.instruction },
+      prompt: told,
     }),
     omissions: [
       ...(told === prompt ? [] : [{ kind: 'prompt-cut' }]),

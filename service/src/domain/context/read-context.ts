@@ -16,9 +16,9 @@ import type { ReplyHub } from '../replies/hub.ts';
 import { branchBefore, exchangesOf } from '../replies/placing.ts';
 import type { Sender } from '../replies/send.ts';
 import { pinnedIn } from './pins.ts';
-import { documentTokens, planRequest } from './plan.ts';
+import { documentTokens, planRequest, usualTokens } from './plan.ts';
 import { reportIn, withMemories } from './reports.ts';
-import { onWire, summaryFor } from './summaries.ts';
+import { onWire, summaryFor, summaryOf } from './summaries.ts';
 
 const { memories, messages } = schema;
 
@@ -68,9 +68,11 @@ const nextOf = async (
     files,
     now: new Date(),
     prompt: '',
-    exchanges: await exchangesOf(db, branch),
+    exchanges: await exchangesOf(db, branch, contextTokens ?? usualTokens),
     branch,
     contextTokens,
+    summary: await summaryOf(db, chat.id, branch),
+    counter: hub.counterFor(model),
   });
   return withMemories(db, reader.id, report);
 };

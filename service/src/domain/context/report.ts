@@ -1,7 +1,7 @@
-import type { ContextPart, ContextReport } from '@atrium/shared-kernel/contracts/entities/context';
+import type { ContextPart, ContextReport, ContextTurn } from '@atrium/shared-kernel/contracts/entities/context';
 import { contextLists } from '@atrium/shared-kernel/contracts/constants';
 import type { ModelFile } from '../../ports/model.ts';
-import { tokensOf } from './tokens.ts';
+import type { TokenCounter } from './counting.ts';
 import type { GivenTurn } from './turns.ts';
 
 /** A report whose memories are not named yet: the newest `remembered` of them went along. */
@@ -10,76 +10,67 @@ export interface Report extends Omit<ContextReport, 'memories'> {
 }
 
 interface Given {
+  readonly counter: TokenCounter;
   readonly contextTokens: number | undefined;
   readonly usualTokens: number;
-  /** All that stands before the chat, with the next two in it. */
+  /** All that stands before the chat but the summary; memories and agent are in it. */
   readonly system: string;
-  readonly memories: string;
-  readonly agent: string;
-  readonly memoryCount: number;
+  readonly memories: readonly string[];
   readonly forgotten: number;
+  readonly agent: string;
   readonly files: readonly ModelFile[];
+  readonly summary: { readonly block: string; readonly covers: number } | undefined;
   readonly turns: readonly GivenTurn[];
-  readonly turnsCut: boolean;
-  readonly prompt: { readonly text: string; readonly cut: boolean };
+  readonly cut: { readonly turns: boolean; readonly prompt: boolean; readonly agent: boolean };
+  readonly prompt: string;
 }
 
-const sumOf = (turns: readonly GivenTurn[]): number => turns.reduce((sum, { tokens }) => sum + tokens, 0);
+const sumOf = (list: readonly { readonly tokens: number }[]): number =>
+  list.reduce((sum, { tokens }) => sum + tokens, 0);
 const isCut = ({ document }: ModelFile): boolean =>
   document !== undefined && (document.cut === true || document.text.length < document.characters);
 
-const filesPart = (kind: string, files: readonly ModelFile[]): ContextPart | undefined =>
-  files.length === 0
-    ? undefined
-    : {
-        kind,
-        tokens: files.reduce((sum, { document }) => sum + (document ? tokensOf(document.text) : 0), 0),
-        count: files.length,
-        ...(files.some(isCut) ? { cut: true } : {}),
-      };
+const part = (kind: string, tokens: number, count: number | undefined, cut: boolean): ContextPart[] =>
+  tokens === 0 ? [] : [{ kind, tokens, ...(count === undefined ? {} : { count }), ...(cut ? { cut } : {}) }];
+
+const partsOf = ({ counter: { count }, ...given }: Given): ContextPart[] => {
+  const tokensIn = (text: string) => (text === '' ? 0 : count(text));
+  const filesIn = (files: readonly ModelFile[]) =>
+    files.reduce((sum, { document }) => sum + tokensIn(document?.text ?? ''), 0);
+  const { true: agents = [], false: files = [] } = Object.groupBy(given.files, ({ from }) => `${from === 'agent'}`);
+  const memories = tokensIn(given.memories.join('\n'));
+  const agent = tokensIn(given.agent) + filesIn(agents);
+  const system = Math.max(0, count(given.system) - memories - agent);
+  return [
+    ...part('system', system, undefined, false),
+    ...part('agent', agent, agents.length || undefined, given.cut.agent || agents.some(isCut)),
+    ...part('memories', memories, given.memories.length, given.forgotten > 0),
+    ...part('files', filesIn(files), files.length, files.some(isCut)),
+    ...part('summary', tokensIn(given.summary?.block ?? ''), given.summary?.covers, false),
+    ...part('turns', sumOf(given.turns), given.turns.length, given.cut.turns),
+    ...part('prompt', tokensIn(given.prompt), undefined, given.cut.prompt),
+  ];
+};
+
+/** The newest of the turns and those that are pinned, oldest first. */
+const listed = (turns: readonly GivenTurn[]): ContextTurn[] =>
+  turns
+    .filter(({ pinned }, index) => pinned || index >= turns.length - contextLists.turns)
+    .map((turn) => ({ ...turn }));
 
 /** What of a request is which part of the context. */
 export const reportOf = (given: Given): Report => {
-  const { contextTokens, usualTokens, turns, prompt } = given;
-  const memories = given.memories === '' ? 0 : tokensOf(given.memories);
-  const ofAgent = given.files.filter(({ from }) => from === 'agent');
-  const agent = given.agent === '' ? 0 : tokensOf(given.agent);
-  const agentFiles = filesPart('agent', ofAgent);
-  const files = filesPart(
-    'files',
-    given.files.filter(({ from }) => from !== 'agent'),
-  );
-  const system = Math.max(0, tokensOf(given.system) - memories - agent - (agentFiles?.tokens ?? 0));
-  const parts: ContextPart[] = [
-    { kind: 'system', tokens: system },
-    ...(agent === 0 && !agentFiles
-      ? []
-      : [{ ...agentFiles, kind: 'agent', tokens: agent + (agentFiles?.tokens ?? 0) }]),
-    ...(memories === 0
-      ? []
-      : [
-          {
-            kind: 'memories',
-            tokens: memories,
-            count: given.memoryCount,
-            ...(given.forgotten > 0 ? { cut: true } : {}),
-          },
-        ]),
-    ...(files ? [files] : []),
-    ...(turns.length === 0
-      ? []
-      : [{ kind: 'turns', tokens: sumOf(turns), count: turns.length, ...(given.turnsCut ? { cut: true } : {}) }]),
-    { kind: 'prompt', tokens: tokensOf(prompt.text), ...(prompt.cut ? { cut: true } : {}) },
-  ];
-  const all = parts.reduce((sum, { tokens }) => sum + tokens, 0);
+  const parts = partsOf(given);
   return {
-    ...(contextTokens === undefined ? {} : { window: contextTokens }),
-    limit: contextTokens ?? usualTokens,
+    ...(given.contextTokens === undefined ? {} : { window: given.contextTokens }),
+    limit: given.contextTokens ?? given.usualTokens,
     // Where nobody said how much the model reads, only the chat so far is bounded.
-    used: contextTokens === undefined ? sumOf(turns) : all,
-    counted: 'estimate',
+    used: sumOf(given.contextTokens === undefined ? parts.filter(({ kind }) => chatKinds.has(kind)) : parts),
+    counted: given.counter.exact() ? 'exact' : 'estimate',
     parts,
-    turns: turns.slice(-contextLists.turns),
-    remembered: given.memoryCount,
+    turns: listed(given.turns),
+    remembered: given.memories.length,
   };
 };
+
+const chatKinds: ReadonlySet<string> = new Set(['turns', 'summary']);

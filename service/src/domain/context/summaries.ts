@@ -42,6 +42,16 @@ const summariesOn = async (db: Tx, chatId: string, branch: readonly string[]): P
 export const summaryFor = async (db: Tx, chatId: string, branch: readonly string[]): Promise<SummaryRow | undefined> =>
   (await summariesOn(db, chatId, branch))[0];
 
+/** The same for a plan. */
+export const summaryOf = async (
+  db: Tx,
+  chatId: string,
+  branch: readonly string[],
+): Promise<{ readonly text: string; readonly covers: number } | undefined> => {
+  const row = await summaryFor(db, chatId, branch);
+  return row && { text: textOf(row), covers: row.covers };
+};
+
 /**
  * Saves what the user wrote as the summary of the branch that their own chat shows; an empty text removes it. Throws 412
  * where it is based on another one, and 400 where there is none to change.

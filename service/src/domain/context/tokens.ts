@@ -42,8 +42,11 @@ const counter = () => {
   };
 };
 
+/** Tokens of a text; counting may stop above `most`. */
+export type CountTokens = (text: string, most?: number) => number;
+
 /** What the frame of a message costs. */
-const frame = 4;
+export const frame = 4;
 
 /**
  * Tokens of a text, estimated from its characters, since each model counts in its own way. Made to be no less than what

@@ -2,7 +2,7 @@ import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission
 import type { ModelTurn } from '../../ports/model.ts';
 import { shareOut } from '../chats/share-out.ts';
 import { cutMiddle } from './cut.ts';
-import { tokensOf } from './tokens.ts';
+import { type CountTokens, tokensOf } from './tokens.ts';
 
 /** A message with its answer. */
 export interface Exchange {
@@ -10,6 +10,8 @@ export interface Exchange {
   readonly createdDate: Date;
   readonly prompt: string;
   readonly content: string;
+  /** It is given before any newer one. */
+  readonly pinned?: boolean;
 }
 
 /** One exchange that is given, with its tokens. */
@@ -17,6 +19,7 @@ export interface GivenTurn {
   readonly messageId: string;
   readonly tokens: number;
   readonly cut?: boolean;
+  readonly pinned?: boolean;
 }
 
 export interface FittedTurns {
@@ -26,61 +29,137 @@ export interface FittedTurns {
   readonly omissions: readonly Omission[];
 }
 
+interface Fitted extends GivenTurn {
+  readonly exchange: Exchange;
+  readonly omissions: readonly Omission[];
+}
+
 /** Of what is left a long exchange gets so much: older ones are to have some of it. */
 const largestPart = 0.75;
 /** Where fewer tokens are left nothing more is cut into them: what would come of it says nothing. */
 const fewest = 200;
+/** What all pinned exchanges get at most, so that the newest ones have room. */
+const pinnedPart = 0.5;
+
+const wholeOf = (exchange: Exchange, tokens: number): Fitted => ({
+  exchange,
+  messageId: exchange.id,
+  tokens,
+  omissions: [],
+  ...(exchange.pinned ? { pinned: true } : {}),
+});
 
 /** Both texts within `room`: the shorter one stays whole where it can. */
-const cutExchange = ({ id, createdDate, prompt, content }: Exchange, room: number) => {
-  const [ofPrompt = 0, ofContent = 0] = shareOut([tokensOf(prompt, room), tokensOf(content, room)], room);
-  const short = { id, createdDate, prompt: cutMiddle(prompt, ofPrompt), content: cutMiddle(content, ofContent) };
+const cutExchange = (exchange: Exchange, room: number, count: CountTokens): Fitted => {
+  const { prompt, content, createdDate } = exchange;
+  const [ofPrompt = 0, ofContent = 0] = shareOut([count(prompt, room), count(content, room)], room);
+  const short = {
+    ...exchange,
+    prompt: cutMiddle(prompt, ofPrompt, count),
+    content: cutMiddle(content, ofContent, count),
+  };
   const at = createdDate.toISOString();
-  const omissions: Omission[] = [
-    ...(short.prompt === prompt ? [] : [{ kind: 'message-cut', at }]),
-    ...(short.content === content ? [] : [{ kind: 'answer-cut', at }]),
-  ];
-  return { short, omissions };
+  return {
+    ...wholeOf(short, count(short.prompt) + count(short.content)),
+    cut: true,
+    omissions: [
+      ...(short.prompt === prompt ? [] : [{ kind: 'message-cut', at }]),
+      ...(short.content === content ? [] : [{ kind: 'answer-cut', at }]),
+    ],
+  };
 };
 
-/**
- * The turns of a chat within `budget` tokens, oldest first. The newest count first; what does not fit is cut in its middle,
- * and the oldest are left out. `branch` names all messages before the prompt, first message first.
- */
-export const fitTurns = (newestFirst: readonly Exchange[], branch: readonly string[], budget: number): FittedTurns => {
-  const chosen: Exchange[] = [];
-  const given: GivenTurn[] = [];
-  const cuts: Omission[] = [];
+const costOf = ({ prompt, content }: Exchange, most: number, count: CountTokens): number => {
+  const ofPrompt = count(prompt, most);
+  return ofPrompt > most ? ofPrompt : ofPrompt + count(content, most);
+};
+
+/** The pinned exchanges, all of them, cut where together they take more than `budget`. */
+const fitPinned = (pinned: readonly Exchange[], budget: number, count: CountTokens): Fitted[] => {
+  const shares = shareOut(
+    pinned.map((exchange) => costOf(exchange, budget, count)),
+    budget,
+  );
+  return pinned.flatMap((exchange, index) => {
+    const cost = costOf(exchange, budget, count);
+    const share = shares[index]!;
+    if (cost <= share) return [wholeOf(exchange, cost)];
+    return share < fewest / 2 ? [] : [cutExchange(exchange, share, count)];
+  });
+};
+
+const fitNewest = (newestFirst: readonly Exchange[], budget: number, count: CountTokens): Fitted[] => {
+  const chosen: Fitted[] = [];
   let left = budget;
   for (const [index, exchange] of newestFirst.entries()) {
-    const prompt = tokensOf(exchange.prompt, left);
-    const cost = prompt > left ? prompt : prompt + tokensOf(exchange.content, left);
+    const cost = costOf(exchange, left, count);
     if (cost <= left) {
-      chosen.unshift(exchange);
-      given.unshift({ messageId: exchange.id, tokens: cost });
+      chosen.push(wholeOf(exchange, cost));
       left -= cost;
       continue;
     }
     if (left < fewest) break;
     const room = index === newestFirst.length - 1 ? left : Math.max(fewest, Math.floor(left * largestPart));
-    const { short, omissions } = cutExchange(exchange, room);
-    chosen.unshift(short);
-    given.unshift({ messageId: exchange.id, tokens: tokensOf(short.prompt) + tokensOf(short.content), cut: true });
-    cuts.unshift(...omissions);
+    chosen.push(cutExchange(exchange, room, count));
     left -= room;
   }
-  const first = chosen[0] ? branch.indexOf(chosen[0].id) : newestFirst.length > 0 ? branch.length : 0;
-  const unanswered = branch.length - first - chosen.length;
+  return chosen;
+};
+
+/** How many messages are not given: those before the newest ones that are, and those among them. */
+const notGiven = (
+  branch: readonly string[],
+  newest: readonly Fitted[],
+  pinned: readonly Fitted[],
+  any: boolean,
+  placeOf: (turn: Fitted) => number,
+) => {
+  const oldest = newest.at(-1);
+  const first = oldest ? placeOf(oldest) : any ? branch.length : 0;
+  const before = pinned.filter((one) => placeOf(one) < first).length;
+  return { first, older: first - before, unanswered: branch.length - first - newest.length - (pinned.length - before) };
+};
+
+/**
+ * The turns of a chat within `budget` tokens, oldest first. Pinned ones count first, then the newest; what does not fit is
+ * cut in its middle, and the oldest are left out. `branch` names all messages before the prompt, first message first; the
+ * first `covered` of them are in a summary.
+ */
+export const fitTurns = (
+  newestFirst: readonly Exchange[],
+  branch: readonly string[],
+  budget: number,
+  { count = tokensOf, covered = 0 }: { readonly count?: CountTokens; readonly covered?: number } = {},
+): FittedTurns => {
+  const kept = fitPinned(
+    newestFirst.filter(({ pinned }) => pinned),
+    Math.floor(budget * pinnedPart),
+    count,
+  );
+  const free = budget - kept.reduce((sum, { tokens }) => sum + tokens, 0);
+  const newest = fitNewest(
+    newestFirst.filter(({ pinned }) => !pinned),
+    free,
+    count,
+  );
+  const places = new Map(branch.map((id, place) => [id, place]));
+  const placeOf = ({ messageId }: Fitted) => places.get(messageId) ?? 0;
+  const { first, older, unanswered } = notGiven(branch, newest, kept, newestFirst.length > 0, placeOf);
+  const summarized = Math.min(first, covered, older);
+  const all = [...newest, ...kept].toSorted((a, b) => placeOf(a) - placeOf(b));
   return {
-    turns: chosen.flatMap(({ prompt, content }) => [
+    turns: all.flatMap(({ exchange: { prompt, content } }) => [
       { role: 'user' as const, content: prompt },
       { role: 'assistant' as const, content },
     ]),
-    given,
+    given: all.map(({ exchange: _, omissions: __, ...turn }) => turn),
     omissions: [
-      ...(first > 0 ? [{ kind: 'messages-left-out', count: first }] : []),
+      ...(summarized > 0 ? [{ kind: 'messages-summarized', count: summarized }] : []),
+      ...(older > summarized
+        ? [{ kind: summarized > 0 ? 'more-left-out' : 'messages-left-out', count: older - summarized }]
+        : []),
       ...(unanswered > 0 ? [{ kind: 'unanswered-left-out', count: unanswered }] : []),
-      ...cuts,
+      ...all.flatMap(({ omissions }) => omissions),
     ],
   };
 };

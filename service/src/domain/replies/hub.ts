@@ -14,6 +14,7 @@ import { newId } from '../../db/id.ts';
 import { type ErrorLog, unquoted } from '../../log.ts';
 import { measureReplies } from './telemetry.ts';
 import type { Sealer } from '../../db/sealed.ts';
+import { type Counting, estimated, type TokenCounter } from '../context/counting.ts';
 import { listenForReplies } from './reply-notifications.ts';
 import { finishReply } from './finish.ts';
 import { follow } from './follow.ts';
@@ -39,6 +40,8 @@ export interface HubOptions {
   readonly budgets?: Budgets;
   /** Who writes the replies of each mode that is set up. */
   readonly modes?: Modes;
+  /** How models count tokens; none: all by the estimate. */
+  readonly counting?: Counting;
   /** Seals what secure replies say; none: there are no secure replies here. */
   readonly sealer?: Sealer;
   readonly log: ErrorLog;
@@ -75,6 +78,8 @@ export interface ReplyHub {
   contextTokens(mode: Mode | undefined, model?: string): number | undefined;
   readonly catalog: ModelCatalog;
   readonly budgets: Budgets;
+  /** Counts the tokens of one request to the model of that id. */
+  counterFor(model: string | undefined): TokenCounter;
   /** Runs the reply of a message that is stored as pending and leased to this hub; settles when it has ended. */
   run(reply: NewReply): Promise<void>;
   /** The events after `after` in batches, from memory or from the database, until the reply's end or `signal`. */
@@ -179,6 +184,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
     },
     catalog,
     budgets,
+    counterFor: (model) => options.counting?.counterFor(model) ?? estimated,
     run(reply) {
       const entry = new LiveReply(reply.messageId, reply.chatId, reply.mode === 'secure' ? sealer!.seal : undefined);
       live.set(reply.messageId, entry);
@@ -219,6 +225,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
       await Promise.race([Promise.all(running.values()), new Promise((resolve) => setTimeout(resolve, 3000).unref())]);
       closing.abort();
       await scheduler.close();
+      await options.counting?.close();
       await notifications.close();
     },
   };

@@ -1,15 +1,16 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { newestEnd, pathTo, type Position, positionsOf, shownLeaf } from '../chats/branches.ts';
 import { agentBlock } from '../agents/interview.ts';
 import type { ChatRow } from '../chats/chats.ts';
 import type { MessageRow } from '../chats/messages.ts';
+import type { Exchange } from '../context/turns.ts';
 import { DomainError } from '../domain-error.ts';
 
 const { messages } = schema;
 /** Messages before a prompt that a model may be told of. */
-const toldMost = 200;
+const toldMost = 2000;
 
 interface PlacedMessage {
   readonly id?: string | undefined;
@@ -61,10 +62,38 @@ export const branchBefore = async (
   return pathTo(positions, replaced ? replaced.parentId : lastBefore(positions, leafId, after?.toLowerCase()));
 };
 
-/** What was said and answered in a branch, newest first; what failed or is not answered yet is left out. */
-export const exchangesOf = async (tx: Tx, branch: readonly string[]) => {
-  const newestFirst = branch.slice(-2 * toldMost).toReversed();
-  if (newestFirst.length === 0) return [];
+/** Bytes that are read for each token of a context: no text has fewer tokens for so many, sealed or not. */
+const bytesOfToken = 16;
+
+/** The messages of a branch that count: the newest that may fit into `tokens`, and those that are pinned. */
+const countingIn = (tx: Tx, branch: readonly string[], tokens: number) => {
+  const newestFirst = sql`over (order by ${messages.id} desc rows between unbounded preceding and 1 preceding)`;
+  const sized = tx
+    .select({
+      id: messages.id,
+      pinned: messages.pinned,
+      // Neither is read for its length: it stands beside the text.
+      bytes: sql<number>`sum(octet_length(${messages.prompt}) + octet_length(${messages.content})) ${newestFirst}`.as(
+        'bytes',
+      ),
+      newer: sql<number>`count(*) ${newestFirst}`.as('newer'),
+    })
+    .from(messages)
+    .where(and(anyOf(messages.id, branch), eq(messages.pending, false), eq(messages.failed, false)))
+    .as('sized');
+  const within = sql`(coalesce(${sized.bytes}, 0) < ${tokens * bytesOfToken} and ${sized.newer} < ${toldMost})`;
+  return tx
+    .select({ id: sized.id })
+    .from(sized)
+    .where(sql`${within} or ${sized.pinned}`);
+};
+
+/**
+ * What was said and answered in a branch, newest first; what failed or is not answered yet is left out, as is what could
+ * not fit into `tokens` unless it is pinned.
+ */
+export const exchangesOf = async (tx: Tx, branch: readonly string[], tokens: number): Promise<Exchange[]> => {
+  if (branch.length === 0) return [];
   const rows = await tx
     .select({
       id: messages.id,
@@ -72,12 +101,13 @@ export const exchangesOf = async (tx: Tx, branch: readonly string[]) => {
       prompt: messages.prompt,
       content: messages.content,
       context: messages.context,
+      pinned: messages.pinned,
     })
     .from(messages)
-    .where(and(anyOf(messages.id, newestFirst), eq(messages.pending, false), eq(messages.failed, false)));
+    .where(inArray(messages.id, countingIn(tx, branch, tokens)));
   const told = rows.map(({ context, ...row }) =>
     context === null ? row : { ...row, content: `${row.content}\n\n${agentBlock(context)}` },
   );
   const byId = new Map(told.map((row) => [row.id, row]));
-  return newestFirst.flatMap((id) => byId.get(id) ?? []).slice(0, toldMost);
+  return branch.toReversed().flatMap((id) => byId.get(id) ?? []);
 };

@@ -12,7 +12,8 @@ import { homeOf, ownTag, putInto } from '../chats/tags.ts';
 import { expiryOf } from '../chats/temporary.ts';
 import type { Asker } from '../chats/system-prompt.ts';
 import { recordReport, withMemories } from '../context/reports.ts';
-import { documentTokens, isLong, planRequest } from '../context/plan.ts';
+import { summaryOf } from '../context/summaries.ts';
+import { documentTokens, isLong, planRequest, usualTokens } from '../context/plan.ts';
 import { storeMemory } from '../memories/store-memory.ts';
 import { type Groups, groupsOf } from '../models/access.ts';
 import { chooseModels, openModels } from '../models/choice.ts';
@@ -115,6 +116,28 @@ interface Prepared {
   readonly team: string | undefined;
 }
 
+/** Stores the message as pending, leased to the hub; false where its send was stored before. */
+const insertPending = async (
+  tx: Tx,
+  row: Pick<MessageRow, 'id' | 'chatId' | 'userId' | 'parentId' | 'prompt'>,
+  { sendId, mode }: Sent,
+  hub: ReplyHub,
+): Promise<boolean> => {
+  const made = await tx
+    .insert(messages)
+    .values({
+      ...row,
+      sendId: sendId ?? null,
+      mode: mode ?? null,
+      pending: true,
+      leaseOwner: hub.id,
+      leaseUntil: new Date(Date.now() + replyLimit + 10_000),
+    })
+    .onConflictDoNothing()
+    .returning({ id: messages.id });
+  return made.length > 0;
+};
+
 const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepared: Prepared) => {
   const { remembered, attached, store, replaced, groups, team } = prepared;
   const fresh = !input.id && !input.shareId;
@@ -125,30 +148,15 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
   const agent = await agentOf(tx, sender, input, chat);
   const collection = chat.function ? undefined : await homeOf(tx, chat.id);
   const branch = fresh ? [] : await branchBefore(tx, chat, input, replaced);
-  const exchanges = await exchangesOf(tx, branch);
   const preferred = [chat.model, agent?.model, sender.model, team];
   const models = chooseModels(hub.catalog, groups, input.mode, { named: input.model, preferred });
   const contextTokens = hub.contextTokens(input.mode, models[0]);
+  const exchanges = await exchangesOf(tx, branch, contextTokens ?? usualTokens);
   const long = isLong(exchanges, input.prompt, contextTokens);
   const messageId = newId();
-  const made = await tx
-    .insert(messages)
-    .values({
-      id: messageId,
-      chatId: chat.id,
-      userId: sender.id,
-      parentId: branch.at(-1) ?? null,
-      sendId: input.sendId ?? null,
-      prompt: secure ? secure.seal(input.prompt) : input.prompt,
-      ...attached.note,
-      mode: input.mode ?? null,
-      pending: true,
-      leaseOwner: hub.id,
-      leaseUntil: new Date(Date.now() + replyLimit + 10_000),
-    })
-    .onConflictDoNothing()
-    .returning({ id: messages.id });
-  if (made.length === 0) return undefined;
+  const row = { id: messageId, chatId: chat.id, userId: sender.id, parentId: branch.at(-1) ?? null };
+  const prompt = secure ? secure.seal(input.prompt) : input.prompt;
+  if (!(await insertPending(tx, { ...row, prompt, ...attached.note }, input, hub))) return undefined;
   // A new chat is as it was made, unless it is secure or long at once.
   if (!fresh || long || secure || input.model)
     await tx
@@ -184,6 +192,8 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
     exchanges,
     branch,
     contextTokens,
+    summary: fresh ? undefined : await summaryOf(tx, chat.id, branch),
+    counter: hub.counterFor(models[0]),
   });
   await recordReport(tx, messageId, await withMemories(tx, sender.id, planned.report), secure?.seal);
   return {
@@ -258,6 +268,8 @@ export const sendPrompt = async (
   asked: SendInput,
   admit: Admit,
   handle: AttachmentHandler,
+  /** The reply has ended. */
+  onEnded: (messageId: string) => void = () => undefined,
 ): Promise<string> => {
   const input = { ...asked, prompt: storable(asked.prompt) };
   const known = await sentBefore(db, sender.id, input.sendId);
@@ -267,7 +279,7 @@ export const sendPrompt = async (
   const free = await admit(sender.id);
   try {
     const { messageId, ended } = await store(db, hub, sender, { ...input, mode }, handle);
-    void ended.finally(free);
+    void ended.finally(free).then(() => onEnded(messageId));
     return messageId;
   } catch (error) {
     free();

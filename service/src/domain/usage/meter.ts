@@ -24,7 +24,15 @@ const amountsOf = ({ model, tokens, bytes, report, pictures }: Running): ModelAm
   if (report) return [{ ...report, model, pictures }];
   if (bytes > 0)
     return [
-      { model, pictures, input: tokens(), output: Math.ceil(bytes / bytesPerToken), cached: 0, thought: 0, estimated: true },
+      {
+        model,
+        pictures,
+        input: tokens(),
+        output: Math.ceil(bytes / bytesPerToken),
+        cached: 0,
+        thought: 0,
+        estimated: true,
+      },
     ];
   return pictures > 0 ? [{ model, pictures, input: 0, output: 0, cached: 0, thought: 0 }] : [];
 };

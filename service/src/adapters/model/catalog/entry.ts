@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { tokenizerNames } from '../../../ports/tokenizers.ts';
 import { purposes } from '../../../ports/model-catalog.ts';
 
 export const providers = ['openai-compatible', 'openai', 'anthropic', 'google', 'mistral', 'bedrock', 'azure'] as const;
@@ -34,6 +35,7 @@ export const entryShape = z.strictObject({
   resource: words(100).optional(),
   contextWindow: tokens().min(3000).optional(),
   maxOutputTokens: tokens().optional(),
+  tokenizer: z.enum([...tokenizerNames, 'estimate']).optional(),
   takes: z.array(z.enum(['pictures', 'documents', 'audio'])).default([]),
   thinks: z.boolean().default(false),
   efforts: z.array(z.enum(efforts)).default([]),

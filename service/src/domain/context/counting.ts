@@ -1,0 +1,167 @@
+import { hash } from 'node:crypto';
+import type { ModelEntry } from '../../ports/model-catalog.ts';
+import type { ModelRequest, ModelUsage } from '../../ports/model.ts';
+import type { LoadTokenizer, Tokenize, TokenizerName } from '../../ports/tokenizers.ts';
+import type { ErrorLog } from '../../log.ts';
+import { kindOf, nextFactor, type TextKind } from './estimate.ts';
+import type { Factors } from './factors.ts';
+import { tokenizerOf } from './tokenizer-of.ts';
+import { type CountTokens, frame, tokensOf } from './tokens.ts';
+
+/** Counts the tokens of one request as its model does. */
+export interface TokenCounter {
+  readonly count: CountTokens;
+  /** Whether all that was counted by now is exact. */
+  readonly exact: () => boolean;
+}
+
+/** How models count. */
+export interface Counting {
+  /** For one request to the model of that id; the plain estimate for one that is not known. */
+  counterFor(model: string | undefined): TokenCounter;
+  /** What the provider counted of a request that holds nothing but text. */
+  observe(model: string, request: ModelRequest, usage: ModelUsage): void;
+  /** Stores what was learned. */
+  close(): Promise<void>;
+}
+
+export const estimated: TokenCounter = { count: tokensOf, exact: () => false };
+
+/** Characters that a request may tokenize while somebody waits; what is more is estimated, and counted afterwards. */
+const atOnce = 8000;
+/** Texts whose tokens are remembered, and characters that wait to be counted. */
+const rememberedMost = 50_000;
+const waitingMost = 4_000_000;
+/** Longer texts are estimated: they are no messages. */
+const longest = 400_000;
+
+const keyOf = (text: string): string => hash('sha1', text, 'base64');
+
+/** Remembers by their hashes how many tokens texts have, and counts those that nobody waits for piece by piece. */
+const rememberingCounter = (tokenize: Tokenize, exact: (text: string) => boolean) => {
+  const known = new Map<string, number>();
+  const waiting = new Map<string, string>();
+  let waitingCharacters = 0;
+  let working = false;
+  const put = (key: string, text: string): number => {
+    const tokens = tokenize(text);
+    if (known.size >= rememberedMost) known.delete(known.keys().next().value!);
+    known.set(key, tokens);
+    return tokens;
+  };
+  const work = (): void => {
+    const next = waiting.entries().next().value;
+    if (!next) return void (working = false);
+    const [key, text] = next;
+    waiting.delete(key);
+    waitingCharacters -= text.length;
+    put(key, text);
+    setImmediate(work);
+  };
+  const later = (key: string, text: string): void => {
+    if (waiting.has(key) || waitingCharacters + text.length > waitingMost || !exact(text)) return;
+    waiting.set(key, text);
+    waitingCharacters += text.length;
+    if (working) return;
+    working = true;
+    setImmediate(work);
+  };
+  return (): TokenCounter => {
+    let left = atOnce;
+    let guessed = false;
+    return {
+      exact: () => !guessed,
+      count(text, most) {
+        if (text === '') return frame;
+        const key = keyOf(text);
+        const tokens = known.get(key);
+        if (tokens !== undefined) return tokens + frame;
+        if (text.length <= left) {
+          left -= text.length;
+          return put(key, text) + frame;
+        }
+        guessed = true;
+        later(key, text);
+        return tokensOf(text, most);
+      },
+    };
+  };
+};
+
+/** The plain estimate times what a model's tokens were of it before, by kinds of text. */
+const factorCounter = (factorOf: (kind: TextKind) => number): TokenCounter => ({
+  exact: () => false,
+  count(text, most = Number.POSITIVE_INFINITY) {
+    const factor = factorOf(kindOf(text));
+    return Math.ceil(tokensOf(text, most / factor) * factor);
+  },
+});
+
+/** Requests of fewer tokens say too little, and of several kinds of text nothing. */
+const tellingTokens = 300;
+const tellingPart = 0.9;
+
+/** What the plain estimate says of a request of text, and of which kind nearly all of it is; none where it says nothing. */
+const sampleOf = ({ system, turns, prompt, files = [] }: ModelRequest) => {
+  if (files.some(({ picture }) => picture)) return undefined;
+  const texts = [
+    system,
+    prompt,
+    ...turns.map(({ content }) => content),
+    ...files.map(({ document }) => document?.text ?? ''),
+  ];
+  const byKind = new Map<TextKind, number>();
+  for (const text of texts.filter((one) => one !== ''))
+    byKind.set(kindOf(text), (byKind.get(kindOf(text)) ?? 0) + tokensOf(text));
+  const all = [...byKind.values()].reduce((sum, tokens) => sum + tokens, 0);
+  const [most] = [...byKind].toSorted(([, a], [, b]) => b - a);
+  return most && all >= tellingTokens && most[1] >= all * tellingPart ? { kind: most[0], all } : undefined;
+};
+
+interface CountingOptions {
+  readonly find: (model: string | undefined) => ModelEntry | undefined;
+  readonly load: LoadTokenizer;
+  readonly factors: Factors;
+  readonly log: ErrorLog;
+}
+
+/** Counts for the models that `find` knows: by their tokenizers, or by an estimate that learns from what providers report. */
+export const createCounting = ({ find, load, factors, log }: CountingOptions): Counting => {
+  const loaded = new Map<TokenizerName, (() => TokenCounter) | 'loading'>();
+  const counters = (name: TokenizerName): TokenCounter => {
+    const ready = loaded.get(name);
+    if (typeof ready === 'function') return ready();
+    if (ready === undefined) {
+      loaded.set(name, 'loading');
+      load(name).then(
+        (tokenize) =>
+          loaded.set(
+            name,
+            rememberingCounter(tokenize, (text) => text.length <= longest),
+          ),
+        (error: unknown) => {
+          log.error({ err: error, tokenizer: name }, 'A tokenizer could not be loaded: tokens are estimated.');
+        },
+      );
+    }
+    // Until it is there nobody waits for it.
+    return estimated;
+  };
+  return {
+    counterFor(model) {
+      const entry = find(model);
+      if (!entry) return estimated;
+      const tokenizer = tokenizerOf(entry);
+      return tokenizer === 'estimate' ? factorCounter((kind) => factors.of(entry.id, kind)) : counters(tokenizer);
+    },
+    observe(model, request, { input }) {
+      const entry = find(model);
+      if (!entry || tokenizerOf(entry) !== 'estimate' || input <= 0) return;
+      const sample = sampleOf(request);
+      if (!sample) return;
+      const { kind, all } = sample;
+      factors.put(model, kind, nextFactor(kind, factors.of(model, kind), input / all));
+    },
+    close: () => factors.close(),
+  };
+};

@@ -1,0 +1,73 @@
+import { gt, sql } from 'drizzle-orm';
+import { type Db, schema } from '../../db/database.ts';
+import type { ErrorLog } from '../../log.ts';
+import type { TextKind } from './estimate.ts';
+
+const { tokenFactors } = schema;
+
+/** What the plain estimate is multiplied by, for each model and kind of text. */
+export interface Factors {
+  /** 1 where nothing is known yet. */
+  of(model: string, kind: TextKind): number;
+  /** Holds here at once; it is stored, and reaches other instances, within a minute. */
+  put(model: string, kind: TextKind, factor: number): void;
+  /** Stores what is new, and reads what others have stored. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds between two times that factors are stored and read. */
+const every = 60_000;
+/** Of a factor so small a change is not worth a row's update. */
+const noticeable = 0.005;
+
+/** Reads the factors that are stored; they are learned on, and stored every minute. */
+export const openFactors = async (db: Db, log: ErrorLog): Promise<Factors> => {
+  const known = new Map<string, number>();
+  const changed = new Map<string, { readonly model: string; readonly kind: TextKind; readonly factor: number }>();
+  let since = new Date(0);
+  const keyOf = (model: string, kind: string) => `${kind} ${model}`;
+
+  const read = async (): Promise<void> => {
+    const rows = await db.select().from(tokenFactors).where(gt(tokenFactors.lastUpdate, since));
+    for (const { model, kind, factor, lastUpdate } of rows) {
+      if (!changed.has(keyOf(model, kind))) known.set(keyOf(model, kind), factor);
+      if (lastUpdate > since) since = lastUpdate;
+    }
+  };
+  const store = async (): Promise<void> => {
+    const rows = [...changed.values()];
+    if (rows.length === 0) return;
+    await db
+      .insert(tokenFactors)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: [tokenFactors.model, tokenFactors.kind],
+        set: { factor: sql`excluded.factor`, samples: sql`${tokenFactors.samples} + 1`, lastUpdate: sql`now()` },
+      });
+    for (const row of rows)
+      if (changed.get(keyOf(row.model, row.kind)) === row) changed.delete(keyOf(row.model, row.kind));
+  };
+  const sync = async (): Promise<void> => {
+    await store();
+    await read();
+  };
+  await read();
+  const timer = setInterval(() => {
+    sync().catch((error: unknown) => log.error({ err: error }, 'What was learned of tokens could not be stored yet.'));
+  }, every).unref();
+  return {
+    of: (model, kind) => known.get(keyOf(model, kind)) ?? 1,
+    put(model, kind, factor) {
+      const key = keyOf(model, kind);
+      if (Math.abs(factor - (known.get(key) ?? 1)) < noticeable) return;
+      known.set(key, factor);
+      changed.set(key, { model, kind, factor });
+    },
+    sync,
+    async close() {
+      clearInterval(timer);
+      await store().catch((error: unknown) => log.error({ err: error }, 'What was learned of tokens was not stored.'));
+    },
+  };
+};

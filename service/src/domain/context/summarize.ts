@@ -1,0 +1,237 @@
+import { summaryMax } from '@atrium/shared-kernel/contracts/constants';
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { anyOf } from '../../db/any-of.ts';
+import { type Db, schema, type Tx } from '../../db/database.ts';
+import type { CatalogModel } from '../../ports/model-catalog.ts';
+import { pathTo, positionsOf } from '../chats/branches.ts';
+import { type ChatRow, lockChat, ownChat } from '../chats/chats.ts';
+import { ownMessage } from '../chats/messages.ts';
+import { modelsFor } from '../models/choice.ts';
+import type { Parts } from '../parts.ts';
+import type { ReplyHub } from '../replies/hub.ts';
+import { storable } from '../text.ts';
+import { createMeter } from '../usage/meter.ts';
+import { recordUsage } from '../usage/record.ts';
+import { cutMiddle } from './cut.ts';
+import { usualTokens } from './plan.ts';
+import { reportIn } from './reports.ts';
+import { summaryFor, summaryRevision, type SummaryRow } from './summaries.ts';
+import { summaryRequest } from './summary-text.ts';
+import type { CountTokens } from './tokens.ts';
+
+const { chatSummaries, messages, summaryLeases } = schema;
+
+/** Milliseconds that a model has for one step, and that one writer has. */
+const patience = 60_000;
+const lease = 5 * patience;
+/** Older messages are summarized once what is not fills this part of the room for the chat, down to the second part. */
+const due = 0.8;
+const left = 0.5;
+/** Steps of one run: a long chat from before there were summaries gets its own by and by. */
+const stepsMost = 6;
+/** Messages that are read for one step. */
+const readMost = 60;
+/** Summaries of a chat that are kept: its branches have their own. */
+const keptMost = 6;
+const wordsOf = { part: 1 / 8, most: 700, ofToken: 0.6 } as const;
+
+interface Services extends Pick<Parts, 'database' | 'catalog' | 'sealer' | 'now'> {
+  readonly replies: Pick<ReplyHub, 'counterFor' | 'contextTokens'>;
+}
+
+/** The model that summarizes: the one that answered, and of a secure chat the private one alone. */
+const modelOf = ({ catalog }: Services, { secure }: ChatRow, answered: string | null): CatalogModel | undefined => {
+  const models = modelsFor(catalog, secure ? 'secure' : 'chat');
+  return models.find(({ entry }) => entry.id === answered) ?? models.find(({ entry }) => !entry.access) ?? models[0];
+};
+
+/** Tokens that the chat so far may have in a request like the one that was sent. */
+const roomOf = (stored: string | null, contextTokens: number | undefined): number => {
+  const report = reportIn(stored);
+  if (contextTokens === undefined || report?.window === undefined) return contextTokens ?? usualTokens;
+  const others = report.parts.filter(({ kind }) => kind !== 'turns' && kind !== 'summary');
+  return Math.max(contextTokens / 4, contextTokens - others.reduce((sum, { tokens }) => sum + tokens, 0));
+};
+
+/** The messages of a branch that are answered, by their ids. */
+const answeredIn = async (db: Tx, ids: readonly string[]) => {
+  const rows = await db
+    .select({ id: messages.id, prompt: messages.prompt, content: messages.content })
+    .from(messages)
+    .where(and(anyOf(messages.id, ids), eq(messages.pending, false), eq(messages.failed, false)));
+  return new Map(rows.map((row) => [row.id, row]));
+};
+
+/** How many of the first messages are to be in the summary; no more than now where nothing is due. */
+const coverOf = async (db: Tx, branch: readonly string[], covered: number, room: number, count: CountTokens) => {
+  let tokens = 0;
+  let kept: number | undefined;
+  for (let end = branch.length; end > covered; end -= readMost) {
+    const ids = branch.slice(Math.max(covered, end - readMost), end);
+    const rows = await answeredIn(db, ids);
+    for (const [back, id] of ids.toReversed().entries()) {
+      const row = rows.get(id);
+      tokens += row ? count(row.prompt, room) + count(row.content, room) : 0;
+      // The newest one is always given itself.
+      if (tokens > room * left) kept ??= Math.min(branch.length - 1, end - back);
+      if (tokens > room * due) return Math.max(covered, kept ?? covered);
+    }
+  }
+  return covered;
+};
+
+/** The next messages that go into the summary at once, and where they end. */
+const nextPart = async (
+  db: Tx,
+  branch: readonly string[],
+  from: number,
+  to: number,
+  tokens: number,
+  count: CountTokens,
+) => {
+  const ids = branch.slice(from, Math.min(to, from + readMost));
+  const rows = await answeredIn(db, ids);
+  const exchanges: { prompt: string; content: string }[] = [];
+  let room = tokens;
+  let end = from;
+  for (const id of ids) {
+    const row = rows.get(id);
+    const cost = row ? count(row.prompt, room) + count(row.content, room) : 0;
+    if (cost > room && exchanges.length > 0) break;
+    if (row)
+      exchanges.push({
+        prompt: cutMiddle(row.prompt, tokens / 2, count),
+        content: cutMiddle(row.content, tokens / 2, count),
+      });
+    room -= cost;
+    end += 1;
+    if (room <= 0) break;
+  }
+  return { exchanges, end };
+};
+
+/** Takes the lease; false where somebody else writes a summary of this chat. */
+const takeLease = async (db: Db, chatId: string): Promise<boolean> => {
+  const until = sql`now() + ${lease} * interval '1 millisecond'`;
+  const taken = await db
+    .insert(summaryLeases)
+    .values({ chatId, until })
+    .onConflictDoUpdate({ target: summaryLeases.chatId, set: { until }, setWhere: lt(summaryLeases.until, sql`now()`) })
+    .returning({ chatId: summaryLeases.chatId });
+  return taken.length > 0;
+};
+
+const ask = async (
+  services: Services,
+  userId: string,
+  { entry, port }: CatalogModel,
+  wish: Parameters<typeof summaryRequest>[0],
+) => {
+  const meter = createMeter();
+  let text = '';
+  try {
+    const request = { ...summaryRequest(wish), turns: [], owner: userId, models: [entry.id], meter };
+    for await (const event of port.reply(request, AbortSignal.timeout(patience))) {
+      if (event.type === 'text') text += event.text;
+      else if (event.type === 'textFinal') text = event.text;
+    }
+  } finally {
+    for (const { model: _, ...usage } of meter.used())
+      await recordUsage(
+        services.database.pool,
+        { purpose: 'summary', model: entry, user: userId, usage },
+        services.now(),
+      );
+  }
+  return storable(text).trim();
+};
+
+interface Step {
+  readonly userId: string;
+  readonly chat: ChatRow;
+  readonly base: SummaryRow | undefined;
+  readonly upToId: string;
+  readonly covers: number;
+  readonly text: string;
+}
+
+/** Stores a summary that goes further than `base`; undefined where that is no longer what it was, or the chat is gone. */
+const store = (
+  { database, sealer }: Services,
+  branch: readonly string[],
+  step: Step,
+): Promise<SummaryRow | undefined> =>
+  database.db.transaction(async (tx) => {
+    const { userId, base, upToId, covers } = step;
+    const chat = await lockChat(tx, userId, step.chat.id);
+    if (chat.secure !== step.chat.secure) return undefined;
+    if (summaryRevision(await summaryFor(tx, chat.id, branch)) !== summaryRevision(base)) return undefined;
+    const sealed = (words: string) => (chat.secure && words !== '' ? sealer.seal(words) : words);
+    const written = base?.written == null ? null : sealed(base.written);
+    const [made] = await tx
+      .insert(chatSummaries)
+      .values({ chatId: chat.id, userId, upToId, covers, written, text: sealed(step.text) })
+      .returning();
+    const old = tx
+      .select({ id: chatSummaries.id })
+      .from(chatSummaries)
+      .where(eq(chatSummaries.chatId, chat.id))
+      .orderBy(desc(chatSummaries.lastUpdate), desc(chatSummaries.id))
+      .offset(keptMost);
+    await tx.delete(chatSummaries).where(inArray(chatSummaries.id, old));
+    return made;
+  });
+
+/** Goes on with the summary of a branch, step by step, until it covers the first `target` messages. */
+const extend = async (
+  services: Services,
+  chat: ChatRow,
+  model: CatalogModel,
+  branch: readonly string[],
+  plan: { target: number; room: number; userId: string },
+) => {
+  const { db } = services.database;
+  const { count } = services.replies.counterFor(model.entry.id);
+  const { target, room, userId } = plan;
+  const words = Math.floor(Math.min(wordsOf.most, room * wordsOf.part * wordsOf.ofToken));
+  let base = await summaryFor(db, chat.id, branch);
+  for (let step = 0; step < stepsMost && (base?.covers ?? 0) < target; step += 1) {
+    const from = base?.covers ?? 0;
+    const { exchanges, end } = await nextPart(db, branch, from, target, room / 2, count);
+    const { written = null, text = '' } = base ?? {};
+    const answer =
+      exchanges.length === 0 ? text : await ask(services, userId, model, { written, text, exchanges, words });
+    if (answer === '' && exchanges.length > 0) return;
+    const most = summaryMax - (written === null ? 0 : written.length + 2);
+    const kept = answer.slice(0, Math.max(0, most)).toWellFormed();
+    base = await store(services, branch, { userId, chat, base, upToId: branch[end - 1]!, covers: end, text: kept });
+    if (!base) return;
+  }
+};
+
+/**
+ * Writes or extends the summary of the branch that ends with the user's own message, once its older messages would no
+ * longer fit. To be called when the reply has ended; nobody waits for it. Throws where the model does not answer: the chat
+ * goes on without, and the next reply tries again.
+ */
+export const summarize = async (services: Services, userId: string, messageId: string): Promise<void> => {
+  const { db } = services.database;
+  const message = await ownMessage(db, userId, messageId);
+  const chat = await ownChat(db, userId, message.chatId);
+  const model = modelOf(services, chat, message.model);
+  if (chat.function !== null || message.mode === 'image' || !model || model.port.demo) return;
+  const branch = pathTo(await positionsOf(db, chat.id), message.id);
+  const room = roomOf(
+    message.contextReport,
+    services.replies.contextTokens(chat.secure ? 'secure' : undefined, model.entry.id),
+  );
+  const present = await summaryFor(db, chat.id, branch);
+  const { count } = services.replies.counterFor(model.entry.id);
+  const target = await coverOf(db, branch, present?.covers ?? 0, room, count);
+  if (target <= (present?.covers ?? 0) || !(await takeLease(db, chat.id))) return;
+  try {
+    await extend(services, chat, model, branch, { target, room, userId });
+  } finally {
+    await db.delete(summaryLeases).where(eq(summaryLeases.chatId, chat.id));
+  }
+};
