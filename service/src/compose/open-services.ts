@@ -72,7 +72,7 @@ const openMail = ({ config, database: { db }, log, now = Date.now }: ServicePart
 };
 
 /** Models that nobody asks inside of a transaction, and that count what they are used for. */
-const guarded = ({ models }: ModelCatalog, { observe }: Counting): ModelCatalog =>
+const guarded = ({ models }: ModelCatalog, observe: Counting['observe']): ModelCatalog =>
   catalogOf(models.map(({ entry, port }) => ({ entry, port: outside('model', metered(entry.id, port, observe)) })));
 
 /** Who writes titles, better prompts and memories: a model for it, else the first of the chats' that is everybody's. */
@@ -99,7 +99,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     factors: await openFactors(database.db, log),
     log,
   });
-  const catalog = guarded(models, counting);
+  const catalog = guarded(models, (...use) => counting.observe(...use));
   const aside = sideModel(catalog);
   const extraction = outside('extraction', createExtraction({ folder: join(config.dataFolder, 'reading'), log }));
   const payments = outside('payments', await choosePayments(config, database, local, now, log));

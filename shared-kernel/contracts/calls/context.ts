@@ -25,6 +25,8 @@ export const readContext = {
       next: contextReport(),
       summary: z.optional(chatSummary()),
       pinned: z.array(id()),
+      /** The beginnings of the prompts of all messages that are named above, by their ids; none of one that is gone. */
+      excerpts: z.optional(z.record(z.string(), z.string())),
     }),
 } as const satisfies CallDef;
 

@@ -4,10 +4,10 @@ export type TextKind = (typeof textKinds)[number];
 
 /** A factor is never below this, so that a language of the same kind that was not seen yet is not estimated too low. */
 export const leastFactor: Readonly<Record<TextKind, number>> = {
-  latin: 0.75,
-  code: 0.8,
-  cjk: 0.85,
-  arabic: 0.75,
+  latin: 0.85,
+  code: 0.85,
+  cjk: 0.9,
+  arabic: 0.8,
   other: 0.95,
 };
 /** No tokenizer is so bad: what is above comes from something else, as pictures. */
@@ -25,7 +25,7 @@ export const kindOf = (text: string): TextKind => {
       : text.slice(0, looked) + text.slice(middle, middle + looked) + text.slice(-looked);
   if (shareOf(some, /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]/g) > 0.1) return 'cjk';
   if (shareOf(some, /[\u0600-\u06ff]/g) > 0.2) return 'arabic';
-  if (shareOf(some, /[^\u0000-\u024f\u2000-\u2bff]/g) > 0.1) return 'other';
+  if (shareOf(some, /[\u0250-\u1fff\u2c00-\uffff]/g) > 0.1) return 'other';
   return shareOf(some, /[{}()[\];=<>|\\_$#\d]/g) > 0.06 ? 'code' : 'latin';
 };
 

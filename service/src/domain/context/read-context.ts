@@ -1,5 +1,4 @@
-import { eq } from 'drizzle-orm';
-import { and, desc, isNotNull } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import type { readContext as call } from '@atrium/shared-kernel/contracts/calls/context';
 import { anyOf } from '../../db/any-of.ts';
@@ -94,6 +93,23 @@ const lastOf = async (db: Tx, branch: readonly string[], messageId: string | und
   return row && report ? { last: { messageId: row.id, report } } : {};
 };
 
+/** Characters of an excerpt, and those that are read for it: blank lines are left out. */
+const excerptMost = { shown: 120, read: 400 } as const;
+
+const excerptsOf = async (db: Tx, ids: readonly string[], secure: boolean): Promise<Record<string, string>> => {
+  // What is sealed opens as a whole only.
+  const beginning = sql<string>`left(${messages.prompt}, ${excerptMost.read})`;
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .select({ id: messages.id, prompt: secure ? messages.prompt : beginning })
+          .from(messages)
+          .where(anyOf(messages.id, ids));
+  const short = (prompt: string) => prompt.replaceAll(/\s+/g, ' ').trim().slice(0, excerptMost.shown).toWellFormed();
+  return Object.fromEntries(rows.map(({ id, prompt }) => [id, short(prompt)]));
+};
+
 /** What the model is given in the branch that the reader's own chat shows; a chat of another user is not found. */
 export const readContext = async (
   db: Db,
@@ -109,5 +125,7 @@ export const readContext = async (
     summaryFor(db, chat.id, branch),
     pinnedIn(db, chat.id),
   ]);
-  return { ...last, next, ...(summary ? { summary: onWire(summary) } : {}), pinned };
+  const named = [...(last.last?.report.turns ?? []), ...next.turns].map((turn) => turn.messageId);
+  const excerpts = await excerptsOf(db, [...new Set([...named, ...pinned])], chat.secure);
+  return { ...last, next, excerpts, ...(summary ? { summary: onWire(summary) } : {}), pinned };
 };

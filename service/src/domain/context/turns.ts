@@ -152,7 +152,12 @@ export const fitTurns = (
       { role: 'user' as const, content: prompt },
       { role: 'assistant' as const, content },
     ]),
-    given: all.map(({ exchange: _, omissions: __, ...turn }) => turn),
+    given: all.map(({ messageId, tokens, cut, pinned }) => ({
+      messageId,
+      tokens,
+      ...(cut ? { cut } : {}),
+      ...(pinned ? { pinned } : {}),
+    })),
     omissions: [
       ...(summarized > 0 ? [{ kind: 'messages-summarized', count: summarized }] : []),
       ...(older > summarized

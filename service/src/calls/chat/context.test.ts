@@ -1,0 +1,218 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { pinnedMessagesMax } from '@atrium/shared-kernel/contracts/constants';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../../db/database.ts';
+import type { ModelPort, ModelRequest } from '../../ports/model.ts';
+import type { SendInput } from '../../domain/replies/send.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import type { TestClient } from '../../testing/client.ts';
+
+const { chatSummaries, messages } = schema;
+const words = (count: number) => 'word '.repeat(count);
+
+let given: ModelRequest[] = [];
+let wishes: ModelRequest[] = [];
+let summaryOf: () => string | Promise<string> = () => 'They spoke of rivers.';
+const model: ModelPort = {
+  label: 'Listener',
+  contextTokens: 4000,
+  async *reply(request) {
+    if (request.system.startsWith('You keep the summary')) {
+      wishes.push(request);
+      yield { type: 'text', text: await summaryOf() };
+      return;
+    }
+    given.push(request);
+    yield { type: 'text', text: `Yes. ${words(150)}` };
+  },
+  name: async () => 'Title',
+  improve: async (prompt) => prompt,
+};
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp({ model, env: { ATRIUM_SENDS_PER_MINUTE: '0' } });
+});
+afterAll(() => test.close());
+
+const person = async () => {
+  given = [];
+  wishes = [];
+  summaryOf = () => 'They spoke of rivers.';
+  return test.as(await test.createUser({ premium: true }));
+};
+const send = async (client: TestClient, input: SendInput) => {
+  const { items } = await client.stream(calls.chat.streamReply, input);
+  await test.services.background.settled();
+  const chatId = items.find((item) => item.type === 'chatId')!.chatId;
+  const id = items.find((item) => item.type === 'id')!.id;
+  return { chatId, id, told: items.flatMap((item) => (item.type === 'omission' ? [item.omission.kind] : [])) };
+};
+/** A chat of so many messages, which do not all fit. */
+const longChat = async (client: TestClient, count = 12) => {
+  const { chatId, id: first } = await send(client, { prompt: `The Elbe ${words(150)}` });
+  const ids = [first];
+  for (let at = 1; at < count; at += 1)
+    ids.push((await send(client, { id: chatId, prompt: `More ${at} ${words(150)}` })).id);
+  return { chatId, ids };
+};
+const save = async (client: TestClient, chatId: string, text: string, revision: string) => {
+  const { status, body } = await client.request({
+    method: 'POST',
+    url: `/api${calls.chat.saveSummary.path}`,
+    payload: { chatId, text },
+    headers: { 'if-match': `"${revision}"` },
+  });
+  return { status, body: body as { summary?: object; code?: string } };
+};
+const read = async (client: TestClient, chatId: string) => (await client.call(calls.chat.readContext, { chatId })).body;
+
+describe('what went along with a reply', () => {
+  it('is reported by parts, with its turns and memories', async () => {
+    const client = await person();
+    const { body: memory } = await client.call(calls.memories.addMemory, { memory: 'Drinks tea.' });
+    const { chatId, id: first } = await send(client, { prompt: 'Which tea?' });
+    const { id } = await send(client, { id: chatId, prompt: 'And now?' });
+    const { last, next, pinned, summary } = await read(client, chatId);
+    expect(last).toMatchObject({ messageId: id, report: { window: 4000, limit: 4000, counted: 'estimate' } });
+    expect(last!.report.turns).toMatchObject([{ messageId: first }]);
+    expect(last!.report.memories).toEqual([memory.memory._id]);
+    expect(last!.report.parts.map(({ kind }) => kind)).toEqual(['system', 'memories', 'turns', 'prompt']);
+    expect(last!.report.used).toBe(last!.report.parts.reduce((sum, { tokens }) => sum + tokens, 0));
+    expect(next.turns.map(({ messageId }) => messageId)).toEqual([first, id]);
+    expect([pinned, summary]).toEqual([[], undefined]);
+    expect((await read(client, chatId)).excerpts).toEqual({ [first]: 'Which tea?', [id]: 'And now?' });
+    const { body: earlier } = await client.call(calls.chat.readContext, { chatId, messageId: first });
+    expect(earlier.last).toMatchObject({ messageId: first, report: { turns: [] } });
+  });
+});
+
+describe('pinned messages', () => {
+  it('go along however old they are, and are marked for their owner', async () => {
+    const client = await person();
+    summaryOf = () => '';
+    const { chatId, ids } = await longChat(client);
+    expect(given.at(-1)!.turns.some(({ content }) => content.startsWith('The Elbe'))).toBe(false);
+    const { body } = await client.call(calls.chat.pinMessage, { messageId: ids[0]!, pinned: true });
+    expect(body).toEqual({ pinned: [ids[0]] });
+    await send(client, { id: chatId, prompt: 'Last' });
+    expect(given.at(-1)!.turns[0]!.content).toMatch(/^The Elbe/);
+    const { last, pinned } = await read(client, chatId);
+    expect(last!.report.turns[0]).toMatchObject({ messageId: ids[0], pinned: true });
+    expect(pinned).toEqual([ids[0]]);
+    const { body: shown } = await client.call(calls.chat.getChat, { chatId });
+    expect(shown.messages.map((message) => message.pinned === true)).toEqual([true, ...ids.map(() => false)]);
+    await client.call(calls.chat.pinMessage, { messageId: ids[0]!, pinned: false });
+    expect((await read(client, chatId)).pinned).toEqual([]);
+  });
+
+  it('are so many at most, also where two tabs pin at once', async () => {
+    const client = await person();
+    const { chatId, id } = await send(client, { prompt: 'Hi' });
+    const [row] = await test.db.select().from(messages).where(eq(messages.id, id));
+    const rows = Array.from({ length: pinnedMessagesMax + 1 }, () => ({
+      chatId,
+      userId: row!.userId,
+      prompt: 'x',
+      parentId: id,
+    }));
+    const made = await test.db.insert(messages).values(rows).returning({ id: messages.id });
+    const answers = await Promise.all(
+      made.map(({ id: messageId }) => client.call(calls.chat.pinMessage, { messageId, pinned: true })),
+    );
+    const refused = answers.filter(({ status }) => status === 400);
+    expect(refused).toMatchObject([
+      { body: { code: 'too-many-pinned-messages', msg: expect.stringContaining(`${pinnedMessagesMax}`) } },
+    ]);
+  });
+});
+
+describe('the summary of older messages', () => {
+  it('is written behind a reply before they fall out, and stands for them', async () => {
+    const client = await person();
+    const { chatId, ids } = await longChat(client);
+    expect(wishes[0]!.prompt).toContain('The Elbe');
+    const { told } = await send(client, { id: chatId, prompt: 'Last' });
+    expect(told).toEqual(['messages-summarized']);
+    expect(given.at(-1)!.system).toContain('They spoke of rivers.');
+    const { last, summary } = await read(client, chatId);
+    expect(summary).toMatchObject({ text: 'They spoke of rivers.', edited: false });
+    expect(summary!.covers).toBeGreaterThan(0);
+    expect(summary!.covers).toBeLessThan(ids.length);
+    expect(last!.report.parts).toContainEqual(expect.objectContaining({ kind: 'summary', count: summary!.covers }));
+    // It goes on from what it was.
+    for (let at = 0; at < 8; at += 1) await send(client, { id: chatId, prompt: `Again ${words(150)}` });
+    expect(wishes.at(-1)!.prompt).toContain('The summary so far:\nThey spoke of rivers.');
+    expect((await read(client, chatId)).summary!.covers).toBeGreaterThan(summary!.covers);
+  });
+
+  it('stays as a person has written it, and is only added to', async () => {
+    const client = await person();
+    const { chatId } = await longChat(client);
+    const { summary } = await read(client, chatId);
+    const { body } = await save(client, chatId, 'It is the Elbe.', summary!.revision);
+    expect(body.summary).toMatchObject({ text: 'It is the Elbe.', edited: true });
+    const stale = await save(client, chatId, 'The Rhine.', summary!.revision);
+    expect(stale).toMatchObject({ status: 412, body: { code: 'stale' } });
+    summaryOf = () => 'And of boats.';
+    for (let at = 0; at < 8; at += 1) await send(client, { id: chatId, prompt: `Again ${words(150)}` });
+    expect(wishes.at(-1)!.prompt).toContain('What the person has written:\nIt is the Elbe.');
+    expect((await read(client, chatId)).summary).toMatchObject({
+      text: 'It is the Elbe.\n\nAnd of boats.',
+      edited: true,
+    });
+    expect(given.at(-1)!.system).toContain('It is the Elbe.');
+  });
+
+  it('is written anew where a person empties it, and there is none until then', async () => {
+    const client = await person();
+    const { chatId } = await longChat(client);
+    expect((await client.call(calls.chat.saveSummary, { chatId, text: ' ' })).body).toEqual({});
+    expect((await read(client, chatId)).summary).toBeUndefined();
+    summaryOf = () => 'Anew.';
+    await send(client, { id: chatId, prompt: 'Go on' });
+    expect((await read(client, chatId)).summary).toMatchObject({ text: 'Anew.', edited: false });
+    const fresh = await send(client, { prompt: 'Hi' });
+    const none = await client.call(calls.chat.saveSummary, { chatId: fresh.chatId, text: 'Mine' });
+    expect(none).toMatchObject({ status: 400, body: { code: 'nothing-to-summarize' } });
+  });
+
+  it('is none of a branch that leaves before its end', async () => {
+    const client = await person();
+    const { chatId, ids } = await longChat(client);
+    await send(client, { id: chatId, prompt: 'Another beginning', replaces: ids[0]! });
+    expect((await read(client, chatId)).summary).toBeUndefined();
+    expect(given.at(-1)!.system).not.toContain('rivers');
+  });
+
+  it('does not delay a reply, and its failure changes nothing', async () => {
+    const client = await person();
+    summaryOf = () => Promise.reject(new Error('The model is away.'));
+    const { chatId } = await longChat(client);
+    const { told } = await send(client, { id: chatId, prompt: 'Last' });
+    expect(told[0]).toBe('messages-left-out');
+    expect((await read(client, chatId)).summary).toBeUndefined();
+  });
+
+  it('gives way to what a person saves while it is written', async () => {
+    const client = await person();
+    const { chatId } = await longChat(client);
+    const revisions = async () => (await read(client, chatId)).summary!.revision;
+    summaryOf = async () => {
+      await save(client, chatId, 'Mine.', await revisions());
+      return 'Late.';
+    };
+    for (let at = 0; at < 8 && !(await read(client, chatId)).summary!.edited; at += 1)
+      await send(client, { id: chatId, prompt: `Again ${words(150)}` });
+    expect((await read(client, chatId)).summary).toMatchObject({ text: 'Mine.', edited: true });
+  });
+
+  it('goes with its chat', async () => {
+    const client = await person();
+    const { chatId } = await longChat(client);
+    expect(await test.db.select().from(chatSummaries).where(eq(chatSummaries.chatId, chatId))).not.toEqual([]);
+    await test.db.delete(schema.chats).where(eq(schema.chats.id, chatId));
+    expect(await test.db.select().from(chatSummaries).where(eq(chatSummaries.chatId, chatId))).toEqual([]);
+  });
+});
