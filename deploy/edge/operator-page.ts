@@ -143,16 +143,24 @@ const failuresText = (failures: Readonly<Record<string, number>> = {}): string =
   return found.length === 0 ? 'none' : found.map(([cause, count]) => `${count}: ${causes[cause] ?? cause}`).join('; ');
 };
 
+const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+const embeddingsText = (failing: ServiceState['embeddings']): string =>
+  failing
+    ? `<p role="alert"><b>Embeddings: failing since ${escaped(when.format(new Date(failing.since)))} UTC.</b> Long files are searched by words only. ${escaped(
+        failing.why,
+      )}<br>Check address, key and balance with “pnpm models check”.</p>`
+    : '';
+
 const serviceText = (service: ServiceState | undefined) =>
   service
     ? `<dl><dt>Running replies</dt><dd>${service.replies}</dd><dt>Uptime</dt><dd>${Math.floor(
         service.uptimeSeconds / 60,
       )} min</dd><dt>Failed replies, last 30 minutes</dt><dd>${escaped(
         failuresText(service.failures),
-      )}</dd><dt>Database latency</dt><dd>${service.databaseMs} ms</dd></dl>`
+      )}</dd><dt>Database latency</dt><dd>${service.databaseMs} ms</dd></dl>${embeddingsText(service.embeddings)}`
     : '<p role="alert">The service isn’t responding.</p>';
 
-const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 const timeText = (iso: string) => `<time datetime="${escaped(iso)}">${escaped(when.format(new Date(iso)))} UTC</time>`;
 
 /** What people write is text here, whatever it holds. */

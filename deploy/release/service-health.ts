@@ -44,6 +44,8 @@ const state = () =>
     databaseMs: count(),
     /** Replies of the last half hour that failed, by cause; older services do not count them. */
     failures: z.optional(z.record(z.string(), count())),
+    /** Where embeddings fail: since when, in milliseconds since 1970, and why. */
+    embeddings: z.optional(z.object({ since: count(), why: z.string() })),
   });
 
 const help = () =>

@@ -2,7 +2,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import type { FastifyBaseLogger } from 'fastify';
 import { addToGraphile, graphileJobs } from './adapters/jobs/graphile.ts';
 import { loadLocal } from './compose/load-local.ts';
-import { chooseModels } from './compose/model.ts';
+import { chooseModels, type ChosenModels } from './compose/model.ts';
 import { openConfiguredDatabase } from './compose/database.ts';
 import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
@@ -36,6 +36,7 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
   if (config.public) await lockSeeded(database);
   else if (config.seed) await local?.seed(database);
   let description = '';
+  let embeddings: ChosenModels['embeddings'] = [];
   let checked: Promise<string | undefined> = Promise.resolve(undefined);
   const services = await openServices({
     config,
@@ -45,10 +46,11 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
     catalog: async (objects) => {
       const { model, models, modelInput } = config;
       const chosen = await chooseModels({ ...model, models, pictures: modelInput.images }, objects, local);
-      description = chosen.description;
+      ({ description, embeddings } = chosen);
       checked = chosen.problem ?? checked;
       return chosen.catalog;
     },
+    embeddings: () => embeddings,
   });
   const app = await buildApp(services, local, log);
   const jobs = await graphileJobs(database.pool, log)(

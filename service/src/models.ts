@@ -1,4 +1,4 @@
-import { checkModel, tableOf } from './compose/check-models.ts';
+import { checkEmbeddings, checkModel, tableOf } from './compose/check-models.ts';
 import { openModels } from './compose/model.ts';
 import { readConfig } from './config.ts';
 
@@ -11,6 +11,8 @@ const run = async (): Promise<void> => {
   const checked = [];
   // One after the other: those of one machine would slow each other down.
   for (const model of await openModels(asked)) checked.push(await checkModel(model));
+  for (const model of asked.filter(({ entry }) => entry.for.includes('embeddings')))
+    checked.push(await checkEmbeddings(model));
   console.log(tableOf(checked));
   if (checked.some(({ failure }) => failure !== undefined)) process.exitCode = 1;
 };

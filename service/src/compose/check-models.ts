@@ -1,3 +1,5 @@
+import type { ConfiguredModel } from '../adapters/model/catalog/read.ts';
+import { createEmbeddings } from '../adapters/model/embeddings.ts';
 import type { CatalogModel } from '../ports/model-catalog.ts';
 import type { ModelRequest } from '../ports/model.ts';
 
@@ -10,6 +12,8 @@ export interface CheckedModel {
   readonly firstWord?: number;
   /** Tokens a second from then on; none: too short to tell. */
   readonly speed?: number;
+  /** Of a model for embeddings: numbers of a vector. */
+  readonly dimensions?: number;
   /** The provider does not count tokens: they are estimated. */
   readonly estimated?: boolean;
 }
@@ -52,12 +56,29 @@ export const checkModel = async (
   return { id, name, firstWord: first - begun, ...speed, ...(output === undefined ? { estimated: true } : {}) };
 };
 
+/** Asks a model for embeddings for one vector, and measures. */
+export const checkEmbeddings = async (
+  { entry: { id, name }, connection }: ConfiguredModel,
+  now = () => performance.now(),
+): Promise<CheckedModel> => {
+  try {
+    const embedder = await createEmbeddings(connection);
+    const begun = now();
+    const [vector = []] = await embedder.embed(['Where is the harbor?'], AbortSignal.timeout(longest));
+    return { id, name, firstWord: now() - begun, dimensions: vector.length };
+  } catch (error) {
+    return { id, name, failure: error instanceof Error ? error.message : String(error) };
+  }
+};
+
 /** A line of a table for each model; the first column is as wide as the longest id. */
 export const tableOf = (checked: readonly CheckedModel[]): string => {
   const width = Math.max(...checked.map(({ id }) => id.length));
   return checked
-    .map(({ id, name, failure, firstWord = 0, speed, estimated }) => {
+    .map(({ id, name, failure, firstWord = 0, speed, estimated, dimensions }) => {
       if (failure !== undefined) return `✗ ${id.padEnd(width)}  ${name}: ${failure}`;
+      if (dimensions !== undefined)
+        return `✓ ${id.padEnd(width)}  ${name}: vectors of ${dimensions} numbers after ${Math.round(firstWord)} ms`;
       const pace = speed === undefined ? '' : `, ${estimated ? 'about ' : ''}${Math.round(speed)} tokens a second`;
       return `✓ ${id.padEnd(width)}  ${name}: first word after ${Math.round(firstWord)} ms${pace}`;
     })

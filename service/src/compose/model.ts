@@ -23,6 +23,8 @@ export interface ModelChoice {
 
 export interface ChosenModels {
   readonly catalog: ModelCatalog;
+  /** Those that turn texts into vectors. */
+  readonly embeddings: readonly ConfiguredModel[];
   /** One sentence for the person who started the product. */
   readonly description: string;
   /** What is wrong with it, for that person, once that is known; none where nothing is. */
@@ -49,8 +51,11 @@ const openPort = async (configured: ConfiguredModel): Promise<ModelPort> => {
 const accountOf = ({ provider, baseUrl, apiKey, region, resource }: ModelConnection): string =>
   JSON.stringify([provider, baseUrl, apiKey, region, resource]);
 
-/** Opens models, each with retries, behind a circuit breaker for each provider's account. */
-export const openModels = async (configured: readonly ConfiguredModel[]): Promise<readonly CatalogModel[]> => {
+const embeds = ({ entry }: ConfiguredModel): boolean => entry.for.includes('embeddings');
+
+/** Opens models that write, each with retries, behind a circuit breaker for each provider's account. */
+export const openModels = async (all: readonly ConfiguredModel[]): Promise<readonly CatalogModel[]> => {
+  const configured = all.filter((one) => !embeds(one));
   if (configured.length === 0) return [];
   const { withRetries } = await import('../adapters/model/with-retries.ts');
   const { createBreaker, withBreaker } = await import('../adapters/model/with-breaker.ts');
@@ -67,7 +72,9 @@ export const openModels = async (configured: readonly ConfiguredModel[]): Promis
 
 /** A model that nobody configured, for chats; the demo, which sends nothing anywhere, for all that no other is for. */
 export const withSoleModel = (id: string, port: ModelPort, others: readonly CatalogModel[]): ModelCatalog => {
-  const free = purposes.filter((purpose) => !others.some(({ entry }) => entry.for.includes(purpose)));
+  const free = purposes.filter(
+    (purpose) => purpose !== 'embeddings' && !others.some(({ entry }) => entry.for.includes(purpose)),
+  );
   const entry = { ...plainEntry(id, port.label, port.label, id), ...(port.demo ? { for: free } : {}) };
   return catalogOf([{ entry, port }, ...others]);
 };
@@ -75,8 +82,12 @@ export const withSoleModel = (id: string, port: ModelPort, others: readonly Cata
 const slug = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9._-]+/g, '-');
 
 const ollamaModels = async ({ ollamaAddress, ...choice }: ModelChoice): Promise<readonly ConfiguredModel[]> => {
-  const { baseUrl, models } = await findOllama(ollamaAddress);
-  return Promise.all(
+  const { baseUrl, models, embedding } = await findOllama(ollamaAddress);
+  const embedder = embedding.slice(0, 1).map((name): ConfiguredModel => ({
+    entry: { ...plainEntry(`ollama-${slug(name)}`, name, name, 'openai-compatible'), for: ['embeddings'] },
+    connection: { provider: 'openai-compatible', name, baseUrl },
+  }));
+  const writers = await Promise.all(
     models.map(async (name): Promise<ConfiguredModel> => {
       const contextTokens = choice.contextTokens ?? (await contextOfOllama(name, ollamaAddress));
       const entry = plainEntry(`ollama-${slug(name)}`, name, name, 'openai-compatible');
@@ -87,6 +98,7 @@ const ollamaModels = async ({ ollamaAddress, ...choice }: ModelChoice): Promise<
       };
     }),
   );
+  return [...writers, ...embedder];
 };
 
 const describe = (models: readonly ConfiguredModel[]): string =>
@@ -116,6 +128,7 @@ export const chooseModels = async (
     if (!URL.canParse(baseUrl)) throw new Error(`MODEL_BASE_URL is not a URL: ${baseUrl}`);
     return {
       catalog: catalogOf(await openModels(models)),
+      embeddings: models.filter(embeds),
       description: describe(models),
       problem: sole(models.find(({ entry }) => entry.for.includes('chat'))!),
     };
@@ -127,15 +140,21 @@ export const chooseModels = async (
   const named = new Set(models.map(({ entry }) => entry.id));
   const all = [...models, ...found.filter(({ entry }) => !named.has(entry.id))];
   const opened = await openModels(all);
-  if (catalogued || found.length > 0)
+  const embeddings = all.filter(embeds);
+  if (catalogued || found.some((one) => !embeds(one)))
     return {
       catalog: catalogOf(opened),
+      embeddings,
       description: catalogued
         ? describe(all)
-        : `${found.map(({ entry }) => entry.name).join(', ')} of the Ollama on this machine`,
+        : `${found
+            .filter((one) => !embeds(one))
+            .map(({ entry }) => entry.name)
+            .join(', ')} of the Ollama on this machine`,
     };
   return {
     catalog: withSoleModel('demo', local!.demoModel(objects), opened),
+    embeddings,
     description: 'the built-in demo model (set MODEL_BASE_URL and MODEL_NAME for a real one)',
   };
 };

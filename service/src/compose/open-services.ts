@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { chooseSignals } from '../adapters/changes/choose.ts';
+import type { ConfiguredModel } from '../adapters/model/catalog/read.ts';
 import { createPostgresFeed } from '../adapters/changes/postgres.ts';
 import { createConsent } from '../adapters/consent/oauth.ts';
 import { createDocuments } from '../adapters/documents/in-processes.ts';
@@ -36,10 +37,12 @@ import { createImports } from '../imports/imports.ts';
 import type { ErrorLog } from '../log.ts';
 import { modelsFor } from '../domain/models/choice.ts';
 import { metered } from '../domain/usage/metered.ts';
+import type { Embedders } from '../ports/embeddings.ts';
 import type { MailPort } from '../ports/mail.ts';
 import { type CatalogModel, catalogOf, type ModelCatalog } from '../ports/model-catalog.ts';
 import type { SignedObjectStore } from '../ports/objects.ts';
 import type { LocalParts } from './local-parts.ts';
+import { openEmbedders } from './embedders.ts';
 import { openModes } from './modes.ts';
 import { choosePayments } from './payments.ts';
 import { chooseTranscription } from './transcription.ts';
@@ -60,6 +63,8 @@ export interface ServiceParts {
   readonly log: ErrorLog;
   /** Chooses the models; they may keep what they make in `objects`. */
   readonly catalog: (objects: SignedObjectStore) => Promise<ModelCatalog>;
+  /** The models for embeddings, once the others are chosen; those of the environment where it is not given. */
+  readonly embeddings?: () => readonly ConfiguredModel[];
   readonly local: LocalParts | undefined;
   readonly now?: () => number;
 }
@@ -74,6 +79,11 @@ const openMail = ({ config, database: { db }, log, now = Date.now }: ServicePart
 /** Models that nobody asks inside of a transaction, and that count what they are used for. */
 const guarded = ({ models }: ModelCatalog, observe: Counting['observe']): ModelCatalog =>
   catalogOf(models.map(({ entry, port }) => ({ entry, port: outside('model', metered(entry.id, port, observe)) })));
+
+const guardedEmbedders = ({ open, secure }: Embedders): Embedders => ({
+  open: open && outside('embeddings', open, ['failing']),
+  secure: secure && outside('embeddings', secure, ['failing']),
+});
 
 /** Who writes titles, better prompts and memories: a model for it, else the first of the chats' that is everybody's. */
 const sideModel = (catalog: ModelCatalog): CatalogModel => {
@@ -119,6 +129,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     sealer,
     objects,
     extraction,
+    embedders: guardedEmbedders(await openEmbedders(parts.embeddings?.() ?? config.models)),
     egress,
     icons: createIcons({ egress, now: now ?? Date.now, log, folder: join(dataFolder, 'favicons') }),
     research,

@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { Sealer } from '../db/sealed.ts';
 import type { ConsentPort } from '../ports/consent.ts';
+import type { Embedders } from '../ports/embeddings.ts';
 import type { ExtractionPort } from '../ports/extraction.ts';
 import type { ImportsPort } from '../ports/imports.ts';
 import type { LimitsPort } from '../ports/limits.ts';
@@ -54,6 +55,8 @@ export interface Parts {
   readonly catalog: ModelCatalog;
   readonly objects: SignedObjectStore;
   readonly extraction: ExtractionPort;
+  /** Find passages of long files by meaning. */
+  readonly embedders: Embedders;
   /** None: voice notes are off. */
   readonly transcription: TranscriptionPort | undefined;
   readonly imports: ImportsPort;

@@ -18,14 +18,14 @@ const helpMessages = 50;
  * For the operator's tools, on the service's own address: the edge passes nothing below `/internal` on.
  * `GET /internal/releases?minutes=30`: how versions of remotes fared, `{ releases: VersionHealth[] }`.
  * `GET /internal/vitals?days=7`: what pages took by the day, `{ vitals: VitalCounts[] }`; `GET /internal/vitals/mf-chat?hours=24` of that remote, by hour and group of networks.
- * `GET /internal/state`: replies that run on all instances, why models did not answer in the last half hour, how long this one is up, how long the database takes.
+ * `GET /internal/state`: replies that run on all instances, why models did not answer in the last half hour, since when embeddings fail and why, how long this one is up, how long the database takes.
  * `GET /internal/help`: the newest messages of Contact Us, `{ messages: HelpMessage[] }`.
  * `GET /internal/person`: who has the session of the cookie, `{ person?: { id, teams, plans } }`, so that the edge knows which versions and flags they get.
  * `GET /internal/ready`: 200 while the database answers and the service is not about to leave, else 503; for a balancer and a container's health check.
  */
 export const addInternalRoutes = (
   app: FastifyInstance,
-  { database: { db }, sessions, replies, now }: Services,
+  { database: { db }, sessions, replies, now, embedders }: Services,
 ): void => {
   const own = { exposeHeadRoute: false };
   app.get<{ Querystring: { minutes?: string } }>('/internal/releases', own, (request) => {
@@ -47,7 +47,15 @@ export const addInternalRoutes = (
     const replies = await runningReplies(db);
     const databaseMs = Math.round(performance.now() - since);
     const failures = await failuresSince(db, new Date(now() - 30 * 60_000));
-    return { replies, failures, uptimeSeconds: Math.round(process.uptime()), databaseMs };
+    const { open, secure } = embedders;
+    const failing = open?.failing() ?? secure?.failing();
+    return {
+      replies,
+      failures,
+      ...(failing ? { embeddings: failing } : {}),
+      uptimeSeconds: Math.round(process.uptime()),
+      databaseMs,
+    };
   });
   app.get('/internal/help', own, async () => ({ messages: await newestHelpMessages(db, helpMessages) }));
   app.get('/internal/person', own, async ({ headers: { cookie } }) => {

@@ -2,7 +2,7 @@ import type { ModelPort } from './model.ts';
 import type { TokenizerName } from './tokenizers.ts';
 
 /** What a model may be asked for. */
-export const purposes = ['chat', 'secure', 'titles', 'research', 'images'] as const;
+export const purposes = ['chat', 'secure', 'titles', 'research', 'images', 'embeddings'] as const;
 export type Purpose = (typeof purposes)[number];
 
 /** Who may use a model: whoever is in one of these groups. */

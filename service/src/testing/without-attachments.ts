@@ -4,4 +4,5 @@ import type { AttachmentHandler } from '../domain/replies/attachments.ts';
 export const withoutAttachments: AttachmentHandler = {
   open: async (_userId, { prompt }) => ({ prompt, attachments: [], note: {} }),
   store: async () => ({ files: [], omissions: [] }),
+  prepare: async () => undefined,
 };

@@ -26,7 +26,7 @@ export const readModels = (
 ): readonly ConfiguredModel[] => {
   const catalog = readCatalog(e.ATRIUM_MODELS, env);
   if (catalog.length > 0 && e.MODEL_NAME) throw twice('MODEL_NAME', 'of chats');
-  if (privateModel && catalog.some(({ entry }) => entry.for.includes('secure')))
+  if (privateModel && catalog.some(({ entry }) => entry.for.includes('secure') && !entry.for.includes('embeddings')))
     throw twice('PRIVATE_MODEL_NAME', 'of secure chats');
   const models = [...catalog];
   if (e.MODEL_BASE_URL && e.MODEL_NAME)

@@ -7,9 +7,18 @@ interface Tags {
 /** Models that only turn text into vectors cannot answer. */
 const answers = (name: string, family = ''): boolean => !/embed|minilm|bge-/i.test(name) && !/bert/i.test(family);
 
-/** The models of an Ollama on this machine that can answer; empty where none answers within `wait` milliseconds. */
-export const findOllama = async (address = home, wait = 300): Promise<{ baseUrl: string; models: string[] }> => {
-  const nothing = { baseUrl: `${address}/v1`, models: [] };
+interface FoundOllama {
+  readonly baseUrl: string;
+  readonly models: readonly string[];
+  readonly embedding: readonly string[];
+}
+
+/**
+ * The models of an Ollama on this machine that can answer, and those that turn text into vectors; empty where it does not
+ * answer within `wait` milliseconds.
+ */
+export const findOllama = async (address = home, wait = 300): Promise<FoundOllama> => {
+  const nothing = { baseUrl: `${address}/v1`, models: [], embedding: [] };
   try {
     const response = await fetch(`${address}/api/tags`, { signal: AbortSignal.timeout(wait) });
     if (!response.ok) {
@@ -19,10 +28,10 @@ export const findOllama = async (address = home, wait = 300): Promise<{ baseUrl:
     }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- another shape is no Ollama: the catch below answers
     const { models = [] } = (await response.json()) as Tags;
-    return {
-      ...nothing,
-      models: models.flatMap(({ name, details }) => (name && answers(name, details?.family) ? [name] : [])),
-    };
+    const [able, embedding] = [true, false].map((able) =>
+      models.flatMap(({ name, details }) => (name && answers(name, details?.family) === able ? [name] : [])),
+    );
+    return { ...nothing, models: able!, embedding: embedding! };
   } catch {
     // Most machines have none: the start says which model answers.
     return nothing;

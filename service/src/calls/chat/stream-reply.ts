@@ -16,6 +16,7 @@ export default implementStream(calls.chat.streamReply, async ({ services, user, 
       summarize(services, user.id, ended),
     );
   const messageId = await sendPrompt(database.db, replies, user, input, admission(services), handle, summarizeLater);
+  services.background.run(log, 'The files of a message were not prepared.', handle.prepare);
   services.background.run(log, 'Nothing was learned from a message.', () => learnFrom(services, user.id, messageId));
   await writeReply({ services, user }, messageId, 0, lines);
 });

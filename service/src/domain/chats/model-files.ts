@@ -156,6 +156,13 @@ const withinTokens = async (
   return smaller === 0 ? withDocuments(reader, all, 0) : withinTokens(reader, all, { room: smaller, tokens });
 };
 
+export interface GivenFiles {
+  readonly files: readonly ModelFile[];
+  readonly omissions: readonly Omission[];
+  /** The keys of those that are given by passages. */
+  readonly inParts: readonly string[];
+}
+
 /**
  * The files that a model is given with a prompt: those of the prompt, then of the chat, the newest first, then of the
  * agent and of the collection. Also says what of them it is not given.
@@ -164,7 +171,7 @@ export const modelFiles = async (
   db: Tx,
   store: ObjectStore,
   { branch, attached, agentFiles, collectionFiles = [], asked, ...bounds }: RequestFiles,
-): Promise<{ readonly files: readonly ModelFile[]; readonly omissions: readonly Omission[] }> => {
+): Promise<GivenFiles> => {
   const named = new Map<string, Named>();
   const add = (file: Named) => named.has(file.key) || named.set(file.key, file);
   for (const { key, name } of attached) add({ key, name, from: 'prompt' });
@@ -176,13 +183,14 @@ export const modelFiles = async (
       const key = keyOf(url);
       if (key) add({ key, name, from });
     }
-  if (named.size === 0) return { files: [], omissions: [] };
+  if (named.size === 0) return { files: [], omissions: [], inParts: [] };
   const readings = new Map((await readingsOf(db, [...named.keys()])).map((read) => [read.key, read]));
   const all = [...named.values()].map((one) => ({ key: one.key, file: fileOf(store, one, readings.get(one.key)) }));
   const files = boundPictures(await withinTokens(documentReader(db, asked), all, bounds));
   const tooOld = new Set(earlier.map(({ key }) => key).filter((key) => !named.has(key))).size;
   return {
     files,
+    inParts: files.flatMap(({ url, document }) => (document?.passages && url ? (keyOf(url) ?? []) : [])),
     omissions: [...omissionsIn(files), ...(tooOld === 0 ? [] : [{ kind: 'earlier-files-left-out', count: tooOld }])],
   };
 };

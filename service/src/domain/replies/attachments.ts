@@ -1,4 +1,5 @@
 import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
+import type { EmbeddingsPort } from '../../ports/embeddings.ts';
 import type { ModelFile } from '../../ports/model.ts';
 import { keyOf } from '../../ports/objects.ts';
 import type { StoredFile } from '../../db/schema/columns.ts';
@@ -8,6 +9,7 @@ import type { AgentRow } from '../agents/agents.ts';
 import { modelFiles } from '../chats/model-files.ts';
 import { attach, type Attachment, type NamedFile } from '../files/attachments.ts';
 import { transcribeNote } from '../files/voice.ts';
+import { prepareFiles, questionVector } from '../passages/embed.ts';
 import { pictureInChat } from '../modes/chat-picture.ts';
 import type { Mode } from '../modes/modes.ts';
 import { DomainError } from '../domain-error.ts';
@@ -22,6 +24,9 @@ interface PromptParts {
   readonly files?: readonly (NamedFile & { readonly _id: string })[] | undefined;
   readonly voiceNote?: string | undefined;
   readonly mode?: Mode | undefined;
+  /** The chat and the agent, where there is one yet. */
+  readonly id?: string | undefined;
+  readonly flowId?: string | undefined;
 }
 
 /** What comes with a prompt, judged and read. */
@@ -29,6 +34,8 @@ export interface PromptAttachments {
   /** The prompt, with the words of the voice note behind it. */
   readonly prompt: string;
   readonly attachments: readonly (Attachment & { readonly fileId: string })[];
+  /** The prompt for a search by meaning, where there is something to search. */
+  readonly vector?: readonly number[] | undefined;
   /** Columns of the message. */
   readonly note: { readonly voiceNote?: string; readonly fromNote?: boolean };
 }
@@ -53,51 +60,81 @@ export interface AttachmentHandler {
     agent: AgentRow | undefined,
     mode?: Mode,
   ) => Promise<{ readonly files: readonly ModelFile[]; readonly omissions: readonly Omission[] }>;
+  /** Makes what finds passages of the stored files the next time, and was not there yet. After the message is stored. */
+  readonly prepare: () => Promise<void>;
 }
 
-type AttachmentServices = Pick<Parts, 'config' | 'database' | 'objects' | 'extraction' | 'transcription' | 'sealer'>;
+type AttachmentServices = Pick<
+  Parts,
+  'config' | 'database' | 'objects' | 'extraction' | 'transcription' | 'sealer' | 'embedders'
+>;
 
-/** Opens what comes with prompts by the services of this process. */
+/** Files that were given in parts, and who embeds them. */
+interface Lacking {
+  readonly embedder: EmbeddingsPort | undefined;
+  readonly keys: readonly string[];
+}
+
+/** Opens what comes with one prompt by the services of this process. */
 export const attachmentHandler = (
   services: AttachmentServices,
   log: { warn(details: object, message: string): void },
-): AttachmentHandler => ({
-  async open(userId, { prompt, files = [], voiceNote, mode }) {
-    if (mode === 'secure' && voiceNote && services.config.transcription.baseUrl)
-      throw new DomainError('secure-excludes-voice');
-    const attachments = await attach(services, userId, files);
-    const transcribed = voiceNote ? await transcribeNote(services, userId, voiceNote, log) : undefined;
-    return {
-      prompt: [prompt.trim() === '' ? '' : prompt, transcribed?.words ?? ''].filter((part) => part !== '').join('\n\n'),
-      attachments: attachments.map((attachment) => {
-        const named = files.find(({ url = '' }) => keyOf(url) === attachment.key);
-        return { ...attachment, fileId: named?._id.slice(0, 100) ?? attachment.key };
-      }),
-      note: transcribed ? { voiceNote: transcribed.url, fromNote: true } : {},
-    };
-  },
-  async store(tx, { prompt, attachments }, message, agent, mode) {
-    const { id: messageId, branch, exchanges = [], documentTokens, collectionFiles } = message;
-    const rows = attachments.map(({ fileId, name, type, url, size, aspectRatio }, position) => {
-      return { messageId, position, fileId, name, type, url, size, aspectRatio };
-    });
-    if (rows.length > 0) await tx.insert(messageFiles).values(rows);
-    const drawn = mode === 'image' ? await pictureInChat(tx, services.objects, branch) : [];
-    const { files, omissions } = await modelFiles(tx, services.objects, {
-      branch,
-      asked: {
-        prompt,
-        before: exchanges
-          .slice(0, turnsBefore)
-          .map((turn) => turn.prompt)
-          .join('\n'),
-      },
-      attached: attachments,
-      agentFiles: agent?.files ?? [],
-      ...(collectionFiles ? { collectionFiles } : {}),
-      room: services.config.modelInput.documentCharacters,
-      tokens: documentTokens,
-    });
-    return { files: [...drawn, ...files], omissions };
-  },
-});
+): AttachmentHandler => {
+  const { embedders } = services;
+  // A secure chat's words and files go to an embedder for secure chats only.
+  const embedderFor = (mode: Mode | undefined) => (mode === 'secure' ? embedders.secure : embedders.open);
+  let lacking: Lacking | undefined;
+  return {
+    async open(userId, { prompt, files = [], voiceNote, mode, id, flowId }) {
+      if (mode === 'secure' && voiceNote && services.config.transcription.baseUrl)
+        throw new DomainError('secure-excludes-voice');
+      const attachments = await attach(services, userId, files);
+      const transcribed = voiceNote ? await transcribeNote(services, userId, voiceNote, log) : undefined;
+      const scope = { chatId: id, agentId: flowId, keys: attachments.map(({ key }) => key) };
+      const question = `${prompt} ${transcribed?.words ?? ''}`.trim();
+      const vector = await questionVector(services.database.db, embedderFor(mode), question, scope);
+      return {
+        prompt: [prompt.trim() === '' ? '' : prompt, transcribed?.words ?? '']
+          .filter((part) => part !== '')
+          .join('\n\n'),
+        attachments: attachments.map((attachment) => {
+          const named = files.find(({ url = '' }) => keyOf(url) === attachment.key);
+          return { ...attachment, fileId: named?._id.slice(0, 100) ?? attachment.key };
+        }),
+        vector,
+        note: transcribed ? { voiceNote: transcribed.url, fromNote: true } : {},
+      };
+    },
+    async store(tx, { prompt, attachments, vector }, message, agent, mode) {
+      const { id: messageId, branch, exchanges = [], documentTokens, collectionFiles } = message;
+      const rows = attachments.map(({ fileId, name, type, url, size, aspectRatio }, position) => {
+        return { messageId, position, fileId, name, type, url, size, aspectRatio };
+      });
+      if (rows.length > 0) await tx.insert(messageFiles).values(rows);
+      const drawn = mode === 'image' ? await pictureInChat(tx, services.objects, branch) : [];
+      const embedder = embedderFor(mode);
+      const { files, omissions, inParts } = await modelFiles(tx, services.objects, {
+        branch,
+        asked: {
+          prompt,
+          vector,
+          embedder: embedder?.id,
+          before: exchanges
+            .slice(0, turnsBefore)
+            .map((turn) => turn.prompt)
+            .join('\n'),
+        },
+        attached: attachments,
+        agentFiles: agent?.files ?? [],
+        ...(collectionFiles ? { collectionFiles } : {}),
+        room: services.config.modelInput.documentCharacters,
+        tokens: documentTokens,
+      });
+      lacking = { embedder, keys: inParts };
+      return { files: [...drawn, ...files], omissions };
+    },
+    async prepare() {
+      if (lacking) await prepareFiles(services, lacking.embedder, lacking.keys, log);
+    },
+  };
+};

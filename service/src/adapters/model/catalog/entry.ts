@@ -84,6 +84,11 @@ export const wrongIn = (entry: Entry, all: ReadonlySet<string>): string | undefi
     return `maxOutputTokens (leaves less than ${smallestRequest} tokens of contextWindow for the request)`;
   if (effort && !entry.efforts.includes(effort)) return `effort (${effort} is none of its efforts)`;
   if (entry.for.includes('images') && !draws.has(provider)) return `for (${provider} makes no pictures here)`;
+  if (entry.for.includes('embeddings')) {
+    if (provider === 'anthropic') return `for (${provider} has no embeddings)`;
+    const other = entry.for.find((one) => one !== 'embeddings' && one !== 'secure');
+    if (other) return `for (a model for embeddings is not for ${other})`;
+  }
   if (entry.access && letsNobodyIn(entry.access)) return 'access (lets nobody use it: leave it out, and everybody may)';
   if (entry.budget !== undefined && !entry.price) return 'budget (without a price nothing is spent)';
   if (fallbacks.includes(entry.id)) return `fallbacks (${entry.id} is itself)`;

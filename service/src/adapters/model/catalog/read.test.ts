@@ -83,6 +83,12 @@ test.each<[string, unknown, string]>([
   ['that falls back to itself', { fallbacks: ['fast'] }, 'fallbacks (fast is itself)'],
   ['that lets nobody in', { access: { teams: [] } }, 'access (lets nobody use it'],
   ['that is for chats of some only', { access: { productAdmins: true } }, 'no model is for the chats of everybody'],
+  ['for embeddings and chats', { for: ['chat', 'embeddings'] }, 'a model for embeddings is not for chat'],
+  [
+    'for embeddings of a provider without any',
+    { provider: 'anthropic', key: { env: 'KEY' }, for: ['embeddings'] },
+    'for (anthropic has no embeddings)',
+  ],
   [
     'of images without their protocol',
     { provider: 'anthropic', key: { env: 'KEY' }, for: ['chat', 'images'] },

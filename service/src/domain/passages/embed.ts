@@ -1,0 +1,166 @@
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { type Db, schema } from '../../db/database.ts';
+import { unquoted, type WarnLog } from '../../log.ts';
+import type { EmbeddingsPort } from '../../ports/embeddings.ts';
+import { keyOf } from '../../ports/objects.ts';
+import { homeOf } from '../chats/tags.ts';
+import type { Parts } from '../parts.ts';
+import { indexInTurns } from './file-index.ts';
+import { storePassages } from './store.ts';
+import { encodeVectors, vectorsOf } from './vectors.ts';
+
+const { agents, chats, messageFiles, messages, objectReadings, passageIndexes, passages, passageVectors } = schema;
+
+/** Milliseconds that a reply waits for the vector of its question; later, passages are found by words. */
+const questionWait = 300;
+/** Milliseconds for all passages of a file. */
+const fileWait = 10 * 60_000;
+/** Files that an instance embeds at once. */
+const atOnce = 2;
+/** Characters of a question that are embedded. */
+const questionMost = 4000;
+
+type Services = Pick<Parts, 'database' | 'sealer'>;
+
+/** What is being embedded by this process, by file and embedder: nothing twice. */
+const underWay = new Map<string, Promise<void>>();
+const waiting: (() => void)[] = [];
+let running = 0;
+
+const inTurn = async (work: () => Promise<void>): Promise<void> => {
+  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+  running += 1;
+  try {
+    await work();
+  } finally {
+    running -= 1;
+    waiting.shift()?.();
+  }
+};
+
+/** The texts of a file's passages; one that was read before there were any is split and stored. */
+const textsFor = async ({ database: { db }, sealer }: Services, key: string): Promise<readonly string[]> => {
+  const known = await db
+    .select({ text: passages.text })
+    .from(passages)
+    .where(eq(passages.key, key))
+    .orderBy(passages.position);
+  if (known.length > 0) return known.map(({ text }) => text);
+  const [reading] = await db
+    .select({ text: objectReadings.text })
+    .from(objectReadings)
+    .where(eq(objectReadings.key, key));
+  if (!reading?.text) return [];
+  const split = await indexInTurns(reading.text);
+  await db.transaction((tx) => storePassages(tx, key, split, sealer));
+  return split.texts;
+};
+
+const embedFile = async (services: Services, embedder: EmbeddingsPort, key: string): Promise<void> => {
+  const texts = await textsFor(services, key);
+  if (texts.length === 0) return;
+  const vectors = vectorsOf(await embedder.embed(texts, AbortSignal.timeout(fileWait)));
+  const stored = services.sealer.seal(encodeVectors(vectors));
+  // A file that has gone meanwhile takes none.
+  await services.database.db.execute(sql`
+    insert into passage_vectors (key, embedder, vectors)
+    select key, ${embedder.id}, ${stored} from passage_indexes where key = ${key} for share
+    on conflict do nothing`);
+};
+
+/**
+ * Makes the vectors that files of a request lack, behind its reply; without an embedder only their passages. What fails is logged, and
+ * tried again with the next message that needs the file: so is what a kill ended.
+ */
+export const prepareFiles = async (
+  services: Services,
+  embedder: EmbeddingsPort | undefined,
+  keys: readonly string[],
+  log: WarnLog,
+): Promise<void> => {
+  if (keys.length === 0) return;
+  const { db } = services.database;
+  const done = new Set(await preparedAmong(db, keys, embedder?.id));
+  await Promise.all(
+    keys
+      .filter((key) => !done.has(key))
+      .map((key) => {
+        const id = `${embedder?.id} ${key}`;
+        const work = async () => (embedder ? embedFile(services, embedder, key) : void (await textsFor(services, key)));
+        const started =
+          underWay.get(id) ??
+          inTurn(work)
+            .catch((error: unknown) => {
+              const why = error instanceof Error ? unquoted(error) : { reason: String(error) };
+              log.warn({ key, ...why }, 'The passages of a file were not embedded.');
+            })
+            .finally(() => underWay.delete(id));
+        underWay.set(id, started);
+        return started;
+      }),
+  );
+};
+
+const preparedAmong = async (db: Db, keys: readonly string[], embedder: string | undefined): Promise<string[]> => {
+  const rows =
+    embedder === undefined
+      ? await db
+          .select({ key: passageIndexes.key })
+          .from(passageIndexes)
+          .where(inArray(passageIndexes.key, [...keys]))
+      : await db
+          .select({ key: passageVectors.key })
+          .from(passageVectors)
+          .where(sql`${inArray(passageVectors.key, [...keys])} and ${passageVectors.embedder} = ${embedder}`);
+  return rows.map(({ key }) => key);
+};
+
+/** Where a question may find passages. */
+export interface QuestionScope {
+  readonly chatId?: string | undefined;
+  readonly agentId?: string | undefined;
+  readonly keys: readonly string[];
+}
+
+/** The files that a question of this scope may be about. */
+const keysIn = async (db: Db, { chatId, agentId, keys }: QuestionScope): Promise<string[]> => {
+  const inChat = chatId
+    ? await db
+        .select({ url: messageFiles.url, agentId: chats.agentId })
+        .from(chats)
+        .leftJoin(messages, eq(messages.chatId, chats.id))
+        .leftJoin(messageFiles, eq(messageFiles.messageId, messages.id))
+        .where(and(eq(chats.id, chatId.toLowerCase()), or(isNotNull(messageFiles.url), isNotNull(chats.agentId))))
+    : [];
+  const agent = agentId?.toLowerCase() ?? inChat[0]?.agentId;
+  const [found] = agent ? await db.select({ files: agents.files }).from(agents).where(eq(agents.id, agent)) : [];
+  const collection = chatId ? await homeOf(db, chatId.toLowerCase()) : undefined;
+  const behind = [...(found?.files ?? []), ...(collection?.files ?? [])].map(({ url }) => url);
+  const urls = [...inChat.flatMap(({ url }) => url ?? []), ...behind];
+  return [...new Set([...keys, ...urls.flatMap((url) => keyOf(url) ?? [])])];
+};
+
+/** The vector of a question; undefined where nothing to be searched has any, or the embedder takes too long or fails. */
+export const questionVector = async (
+  db: Db,
+  embedder: EmbeddingsPort | undefined,
+  prompt: string,
+  scope: QuestionScope,
+): Promise<readonly number[] | undefined> => {
+  if (!embedder || prompt.trim() === '') return undefined;
+  const keys = await keysIn(db, scope);
+  if (keys.length === 0 || (await preparedAmong(db, keys, embedder.id)).length === 0) return undefined;
+  try {
+    const signal = AbortSignal.timeout(questionWait);
+    const late = new Promise<undefined>((resolve) => {
+      signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    });
+    const asked = embedder.embed([prompt.slice(0, questionMost).toWellFormed()], signal);
+    // Where nobody waits any more, its failure is nobody's.
+    asked.catch(() => undefined);
+    return (await Promise.race([asked, late]))?.[0];
+  } catch {
+    // The embedder knows that it fails, and the operator page says so: the words of the question do.
+    return undefined;
+  }
+};
