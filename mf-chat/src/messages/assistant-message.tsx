@@ -15,6 +15,7 @@ import { Thoughts } from './thoughts.tsx';
 
 // Few answers have either: they come in one chunk with what few chats have.
 const Omissions = lazyPart(() => import(/* webpackChunkName: "rare-parts" */ './omissions.tsx'));
+const FilePassages = lazyPart(() => import(/* webpackChunkName: "rare-parts" */ './file-passages.tsx'));
 const AnswerOutcome = lazyPart(() => import(/* webpackChunkName: "rare-parts" */ './answer-outcome.tsx'));
 
 /** Milliseconds for which the text stands still before it is shown that more is still to come. */
@@ -78,6 +79,11 @@ export const AssistantMessage = ({ message, ...actions }: MessageActionsProps) =
         />
       )}
       {!message.streaming && <Citations urls={citationsIn(message.citations)} />}
+      {message.passages && (
+        <Suspense fallback={null}>
+          <FilePassages passages={message.passages} />
+        </Suspense>
+      )}
       {!message.pending && (message.failed || message.omissions?.some(isOutcome)) && (
         <Suspense fallback={null}>
           <AnswerOutcome message={message} last={actions.last === true} />
