@@ -65,6 +65,8 @@ export default defineRemote({
     calls.teams.editUserRoles,
     calls.teams.removeMember,
     calls.teams.renameTeam,
+    calls.teams.setTeamModel,
+    calls.chat.listModels,
     calls.teams.renewJoinLink,
     calls.teams.transferOwnership,
     calls.teams.listTeamLog,

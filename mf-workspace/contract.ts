@@ -26,8 +26,8 @@ const made = {
   agents: [agents.getAgent, agents.createEditAgent, agents.shareAgent, agents.deleteAgent, calls.files.uploadUrl],
   data: [calls.data.startImport, calls.data.runImport, calls.data.listImports, calls.files.inspectFiles],
   memories: [memories.addMemory, memories.editMemory, memories.deleteMemory, memories.setMemoryEnabled],
-  teams: [calls.teams.getTeam, calls.teams.switchActiveTeam],
-  others: [calls.profile.updateUser, calls.help.sendHelpMessage, calls.help.listApps],
+  teams: [calls.teams.getTeam, calls.teams.switchActiveTeam, calls.tags.getTagContext, calls.tags.editTagContext],
+  others: [calls.profile.updateUser, calls.help.sendHelpMessage, calls.help.listApps, chat.listModels],
 } as const;
 const supplied = [
   { dialog: dialogs.workspace.help, expose: './help-dialog' },

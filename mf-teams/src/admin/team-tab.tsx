@@ -20,6 +20,7 @@ import { wordsOf } from '../team/people.ts';
 import { PagedList } from '../ui/paged-list.tsx';
 import classes from './admin.module.css';
 import { SeatsCard } from './seats-card.tsx';
+import { TeamModel } from './team-model.tsx';
 
 interface MembersProps {
   readonly label: string;
@@ -104,6 +105,7 @@ export const TeamTab = ({ team }: { readonly team: Team }) => (
   <div className={classes.tab}>
     <PlanNotice team={team} />
     <SeatsCard team={team} menu={<TeamMenu team={team} />} />
+    <TeamModel team={team} />
     <Members label="Members" team={team} people={team.members} />
     {team.nonPayingMembers.length > 0 && (
       <Members label="Members (Self Billed)" team={team} people={team.nonPayingMembers} />

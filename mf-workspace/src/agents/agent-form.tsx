@@ -12,6 +12,7 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useHost } from '../remote.ts';
 import { createAgentFilesModel } from './agent-files.model.ts';
 import { AgentFiles } from './agent-files.tsx';
+import { AgentModel } from './agent-model.tsx';
 import { AgentNow } from './agent-now.tsx';
 import { AgentRoles } from './agent-roles.tsx';
 import { AgentSuccessor } from './agent-successor.tsx';
@@ -27,6 +28,7 @@ export type AgentDraft = Pick<Agent, 'title' | 'instruction' | 'files' | 'teamRo
   /** Undefined saves as a new agent. */
   readonly _id?: string | undefined;
   readonly welcomeMessage?: string | undefined;
+  readonly model?: string | undefined;
   readonly revision?: string | undefined;
 };
 
@@ -56,6 +58,7 @@ const useAgentForm = ({ draft, team, others = [], gone = false, onStale, onResta
   const { title, instruction, welcomeMessage } = typed;
   const [successor, setSuccessor] = useState('');
   const [memory, setMemory] = useState(!draft.memoryDisabled);
+  const [chosen, setChosen] = useState(draft.model ?? null);
   const [teamRoleIds, setRoles] = useState<readonly string[]>(draft.teamRoles);
   const [tried, setTried] = useState(false);
   const [noContent, setNoContent] = useState(false);
@@ -89,8 +92,13 @@ const useAgentForm = ({ draft, team, others = [], gone = false, onStale, onResta
       files: ready,
       memoryDisabled: !memory,
       welcomeMessage: welcomeMessage.trim(),
+      ...(chosen === (draft.model ?? null) ? {} : { model: chosen }),
       ...(team ? { teamId: team.id, teamRoleIds: [...teamRoleIds] } : {}),
     });
+  };
+  const forgetting = (after: () => void) => () => {
+    forget();
+    after();
   };
   return {
     model,
@@ -100,6 +108,8 @@ const useAgentForm = ({ draft, team, others = [], gone = false, onStale, onResta
     setSuccessor,
     memory,
     setMemory,
+    chosen,
+    setChosen,
     teamRoleIds,
     setRoles,
     nameField,
@@ -108,14 +118,8 @@ const useAgentForm = ({ draft, team, others = [], gone = false, onStale, onResta
     begun,
     conflict: conflict && !saving,
     keep: () => settle(),
-    take: () => {
-      forget();
-      onRestart();
-    },
-    cancel: () => {
-      forget();
-      view.close();
-    },
+    take: forgetting(onRestart),
+    cancel: forgetting(() => view.close()),
     saving,
     submit,
     nameError: tried && title.trim() === '' ? messages.name : undefined,
@@ -171,6 +175,7 @@ export const AgentForm = (props: Props) => {
             checked={form.memory}
             onChange={form.setMemory}
           />
+          <AgentModel chosen={form.chosen} onChange={form.setChosen} />
           {draft._id !== undefined && others.length > 0 && (
             <AgentSuccessor others={others} chosen={successor} onChange={form.setSuccessor} />
           )}

@@ -1,0 +1,54 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import contract from '../../contract.ts';
+import { agentOf } from '../testing/chats.ts';
+import { EditAgentDialog } from './edit-agent-dialog.tsx';
+
+const models = [
+  { id: 'fast', label: 'Fast', takes: [], thinks: false },
+  { id: 'thorough', label: 'Thorough', takes: [], thinks: true },
+];
+const show = (agent: Agent, several = true) => {
+  const host = createFakeHost({ user: testUser({ models: several }) });
+  host.service.answer(calls.agents.getAgent, () => agent);
+  host.service.answer(calls.agents.listAgents, () => ({ flows: [agent] }));
+  host.service.answer(calls.agents.createEditAgent, () => ({ flow: agent }));
+  host.service.answer(calls.chat.listModels, () => ({ models }));
+  return renderRemote(contract, <EditAgentDialog />, { host, input: { agentId: agent._id } });
+};
+const sent = (host: ReturnType<typeof createFakeHost>) =>
+  host.service.requests.filter(({ call }) => call === calls.agents.createEditAgent.name).map(({ input }) => input);
+const choice = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Model' });
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+describe('the model of an agent', () => {
+  test('is chosen in its form, and given up there again', async () => {
+    const { host, closed } = show(agentOf({ model: 'fast' }));
+    expect((await choice()).selectedOptions[0]?.textContent).toBe('Fast');
+    await userEvent.selectOptions(await choice(), 'Thorough');
+    await userEvent.selectOptions(await choice(), 'The one each person uses');
+    await save();
+    await waitFor(() => expect(closed).toHaveLength(1));
+    expect(sent(host)).toMatchObject([{ model: null }]);
+  });
+
+  test('that is not the person’s to use stays where nobody chooses another one', async () => {
+    const { host, closed } = show(agentOf({ model: 'gone' }));
+    expect((await choice()).selectedOptions[0]?.textContent).toBe('One you can’t use');
+    await save();
+    await waitFor(() => expect(closed).toHaveLength(1));
+    expect(sent(host)[0]).not.toHaveProperty('model');
+  });
+
+  test('is not offered where there is only one', async () => {
+    const { host } = show(agentOf(), false);
+    expect(await screen.findByRole('textbox', { name: 'Instructions' })).toBeTruthy();
+    expect(screen.queryByRole('combobox', { name: 'Model' })).toBeNull();
+    expect(host.service.requests.some(({ call }) => call === calls.chat.listModels.name)).toBe(false);
+  });
+});

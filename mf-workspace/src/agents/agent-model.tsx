@@ -1,0 +1,40 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { Select } from '@atrium/shared-kernel/ui/select';
+import { useQuery } from '@tanstack/react-query';
+import { useHost } from '../remote.ts';
+
+interface Props {
+  /** The id of the one that was chosen; null: whichever the chat or the person has. */
+  readonly chosen: string | null;
+  readonly onChange: (id: string | null) => void;
+}
+
+/** The model that the agent answers by; nothing where there is none to choose from. */
+export const AgentModel = ({ chosen, onChange }: Props) => {
+  const { client, session } = useHost();
+  const user = useBehavior(session.user$);
+  const { data } = useQuery({
+    queryKey: ['models'],
+    enabled: user?.models === true,
+    queryFn: ({ signal }) => client.call(calls.chat.listModels, {}, { signal }),
+  });
+  const models = data?.models ?? [];
+  if (models.length < 2) return null;
+  const known = chosen === null || models.some(({ id }) => id === chosen);
+  const options = [
+    { value: '', label: 'The one each person uses' },
+    ...models.map(({ id, label }) => ({ value: id, label })),
+    // It may be open to other members of a team, or come back: whoever saves the form leaves it as it is.
+    ...(known ? [] : [{ value: chosen, label: 'One you can’t use' }]),
+  ];
+  return (
+    <Select
+      label="Model"
+      hint="Answers in new chats with this agent. People can switch in a chat."
+      options={options}
+      value={chosen ?? ''}
+      onChange={(id) => onChange(id || null)}
+    />
+  );
+};
