@@ -45,10 +45,11 @@ const notesOn = async (
 };
 const noted = (note: string | undefined) => (note === undefined ? {} : { note });
 
-/** The files of an agent that is written: uploaded by the rules of the composer's (B5.10 to B5.14, B4.28, B4.29). */
+/** The files of an agent or a collection that is written: uploaded by the rules of the composer's (B5.10 to B5.14, B4.28, B4.29). */
 export const createAgentFilesModel = (
   { client, alerts, scope }: Pick<WorkspaceView, 'client' | 'alerts' | 'scope'>,
   present: Agent['files'],
+  whose: 'An agent' | 'A collection' = 'An agent',
 ): AgentFilesModel => {
   const files$ = new BehaviorSubject<readonly UserFile[]>(present.map((file) => ({ ...file, _id: file.url })));
   const queue$ = new Subject<Job>();
@@ -91,7 +92,7 @@ export const createAgentFilesModel = (
       const bytes = files$.value.reduce((sum, { size = 0 }) => sum + size, 0);
       const { accepted, problems } = validate(files, bytes);
       const room = accepted.slice(0, most - files$.value.length);
-      const said = room.length < accepted.length ? [...problems, `An agent can have up to ${most} files.`] : problems;
+      const said = room.length < accepted.length ? [...problems, `${whose} can have up to ${most} files.`] : problems;
       for (const message of said) alerts.show({ type: 'error', time: toastTimes.longest, message });
       const jobs = room.map((one) => ({ ...one, id: crypto.randomUUID(), aborter: new AbortController() }));
       const entries = jobs.map(({ id, name, type, file }) => ({ _id: id, name, type, size: file.size, progress: 0 }));

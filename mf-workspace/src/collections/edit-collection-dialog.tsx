@@ -21,6 +21,7 @@ import { useHost } from '../remote.ts';
 import { CollectionIcon } from './collection-icon.tsx';
 import { useCollections } from './collections.api.ts';
 import styles from './collections.module.css';
+import { CollectionContext, type SavesContext } from './collection-context.tsx';
 import { AppearancePicker } from './appearance-picker.tsx';
 import { colorOptions, defaultLook, iconOptions } from './appearances.tsx';
 
@@ -36,9 +37,10 @@ interface Given {
 const useSave = ({ tag, chatId }: Given, basedOn: string | undefined) => {
   const { client, bus, alerts, close } = useHost();
   const [saving, setSaving] = useState(false);
-  const save = async (request: Pick<Tag, 'name' | 'icon' | 'color'>) => {
+  const save = async (request: Pick<Tag, 'name' | 'icon' | 'color'>, context: SavesContext | null) => {
     if (saving) return;
     setSaving(true);
+    if (context && !(await context.save())) return setSaving(false);
     try {
       const answer = await client.call(calls.tags.createEditTag, { ...request, chatId, tagId: tag?._id }, { basedOn });
       bus.emit(events.workspace.collectionsChanged, {});
@@ -65,6 +67,7 @@ const CollectionForm = (given: Given) => {
   const [color, setColor] = useState(tag?.color ?? defaultLook.color);
   const [missing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  const context = useRef<SavesContext>(null);
   const { saving, save } = useSave(given, base?.revision);
   useEffect(() => field.current?.focus(), []);
   const submit = (event: SyntheticEvent) => {
@@ -72,7 +75,7 @@ const CollectionForm = (given: Given) => {
     const empty = name.trim() === '';
     setMissing(empty);
     if (empty) field.current?.focus();
-    else if (!blocks()) void save({ name: name.trim(), icon, color });
+    else if (!blocks()) void save({ name: name.trim(), icon, color }, context.current);
   };
   const take = (now: Tag) => {
     settle();
@@ -94,6 +97,7 @@ const CollectionForm = (given: Given) => {
           />
           <AppearancePicker label="Icon" options={iconOptions(color)} value={icon} onChange={setIcon} />
           <AppearancePicker label="Color" options={colorOptions} value={color} onChange={setColor} />
+          {tag && <CollectionContext tagId={tag._id} handle={context} />}
           {tag && conflict && !saving && (
             <ConflictNote
               ref={note}

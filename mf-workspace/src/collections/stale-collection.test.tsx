@@ -20,6 +20,7 @@ test('a collection that another tab has changed shows how it looks now, and keep
   let tag = before;
   const host = createFakeHost();
   host.service.answer(calls.tags.listTags, () => ({ tags: [tag] }));
+  host.service.answer(calls.tags.getTagContext, () => ({ instruction: '', files: [], revision: 'r' }));
   host.service.answer(calls.tags.createEditTag, () => {
     if (tag !== before) return { tag };
     tag = { ...before, name: 'Office', revision: 'work-2' };
@@ -71,6 +72,7 @@ test('a collection that another tab has deleted keeps what is typed, and is made
   let tags = [tag];
   const host = createFakeHost();
   host.service.answer(calls.tags.listTags, () => ({ tags }));
+  host.service.answer(calls.tags.getTagContext, () => ({ instruction: '', files: [], revision: 'r' }));
   host.service.answer(calls.tags.createEditTag, () => ({ tag }));
   const { closed } = renderRemote(contract, <EditCollectionDialog />, { host, input: { tagId: tag._id } });
   const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });

@@ -1,0 +1,87 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import contract from '../../contract.ts';
+import { tagOf } from '../testing/chats.ts';
+import { EditCollectionDialog } from './edit-collection-dialog.tsx';
+
+const tag = tagOf({ name: 'Thesis' });
+const file = { name: 'outline.txt', type: 'text/plain', url: '/storage/chatFiles/a/outline.txt' };
+const context = { instruction: 'Cite.', files: [file], revision: 'r1' };
+
+const show = (answer: () => typeof context = () => context) => {
+  const host = createFakeHost();
+  host.service.answer(calls.tags.listTags, () => ({ tags: [tag] }));
+  host.service.answer(calls.tags.createEditTag, () => ({ tag }));
+  host.service.answer(calls.tags.getTagContext, answer);
+  host.service.answer(calls.tags.editTagContext, ({ instruction }) => ({ ...context, instruction, revision: 'r2' }));
+  host.service.answer(calls.files.inspectFiles, () => ({ notes: [] }));
+  return renderRemote(contract, <EditCollectionDialog />, { host, input: { tagId: tag._id } });
+};
+type Host = ReturnType<typeof createFakeHost>;
+const sent = (host: Host) =>
+  host.service.requests.filter(({ call }) => call === calls.tags.editTagContext.name).map(({ input }) => input);
+const instructions = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Instructions' });
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+describe('the dialog of a collection that is there', () => {
+  test('shows the instructions and files that its chats take along, and saves both with the look', async () => {
+    const { host, closed } = show();
+    expect((await instructions()).value).toBe('Cite.');
+    expect(screen.getByText('outline.txt')).toBeTruthy();
+    await userEvent.type(await instructions(), ' Be brief.');
+    await userEvent.click(screen.getByRole('button', { name: 'Remove outline.txt' }));
+    await save();
+    await waitFor(() => expect(closed).toHaveLength(1));
+    expect(sent(host)).toEqual([{ tagId: tag._id, instruction: 'Cite. Be brief.', files: [] }]);
+  });
+
+  test('sends neither of them where nothing was changed', async () => {
+    const { host, closed } = show();
+    await instructions();
+    await save();
+    await waitFor(() => expect(closed).toHaveLength(1));
+    expect(sent(host)).toEqual([]);
+  });
+
+  test('stays open with what was typed where they could not be saved', async () => {
+    const { host, closed } = show();
+    host.service.answer(calls.tags.editTagContext, () => {
+      throw new Failure(500, { msg: 'Not now.' });
+    });
+    await userEvent.type(await instructions(), ' Be brief.');
+    await save();
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Not now.' }]));
+    expect((await instructions()).value).toBe('Cite. Be brief.');
+    expect(closed).toEqual([]);
+  });
+
+  test('asks whose words count where somebody else changed them meanwhile', async () => {
+    let now = context;
+    const { host, closed } = show(() => now);
+    host.service.answer(calls.tags.editTagContext, () => {
+      now = { ...context, instruction: 'Cite all.', revision: 'r3' };
+      throw new Failure(412, { code: 'stale', details: { revision: 'r3' } });
+    });
+    await userEvent.type(await instructions(), ' Be brief.');
+    await save();
+    expect(await screen.findByText(/were changed in the meantime/)).toBeTruthy();
+    expect(closed).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Use theirs' }));
+    expect((await instructions()).value).toBe('Cite all.');
+  });
+
+  test('says that they could not be loaded, and its name can be changed nevertheless', async () => {
+    const { closed } = show(() => {
+      throw new Failure(500, {});
+    });
+    expect(await screen.findByText('Couldn’t load instructions and files.')).toBeTruthy();
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' 2');
+    await save();
+    await waitFor(() => expect(closed).toHaveLength(1));
+  });
+});

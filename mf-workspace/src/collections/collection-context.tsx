@@ -1,0 +1,119 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import { useConflict } from '@atrium/shared-kernel/conflict';
+import { ConflictNote } from '@atrium/shared-kernel/conflict/note';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { Infer } from '@atrium/shared-kernel/contracts/define';
+import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
+import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { isGeneralFailure } from '@atrium/shared-kernel/failure';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import { TextArea } from '@atrium/shared-kernel/ui/field';
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useImperativeHandle, useState } from 'react';
+import { createAgentFilesModel } from '../agents/agent-files.model.ts';
+import { AgentFiles } from '../agents/agent-files.tsx';
+import { useHost } from '../remote.ts';
+
+const instructionMax = 100_000;
+const rows = { min: 3, max: 12 } as const;
+
+type Context = Infer<typeof calls.tags.getTagContext.output>;
+
+export interface SavesContext {
+  /** Saves what was changed; false where that failed, or has to be decided first, which the person is told. */
+  readonly save: () => Promise<boolean>;
+}
+
+interface FormProps {
+  readonly tagId: string;
+  readonly context: Context;
+  readonly handle: RefObject<SavesContext | null>;
+  /** Fetches both as they are now. */
+  readonly onStale: () => Promise<unknown>;
+  /** Begins anew with both as they are now. */
+  readonly onRestart: () => void;
+}
+
+const ContextForm = ({ tagId, context, handle, onStale, onRestart }: FormProps) => {
+  const view = useHost();
+  const { client, alerts } = view;
+  const [files] = useState(() => createAgentFilesModel(view, context.files, 'A collection'));
+  const [instruction, setInstruction] = useState(context.instruction);
+  const { begun, base, conflict, note, blocks, settle } = useConflict(
+    context,
+    (before, now) => before.revision !== now.revision,
+  );
+  const show = (message: string) => void alerts.show({ type: 'error', time: toastTimes.medium, message });
+  const save = async () => {
+    const listed = files.files$.value;
+    const ready = listed.flatMap(({ name, type, url, aspectRatio }) => (url ? [{ name, type, url, aspectRatio }] : []));
+    const same = ready.map(({ url }) => url).join('\n') === begun.files.map(({ url }) => url).join('\n');
+    if (ready.length < listed.length) {
+      show(messages.uploading);
+      return false;
+    }
+    if (same && instruction === begun.instruction) return true;
+    if (blocks()) return false;
+    try {
+      await client.call(calls.tags.editTagContext, { tagId, instruction, files: ready }, { basedOn: base.revision });
+      return true;
+    } catch (error) {
+      if (isGeneralFailure(error, 'stale')) await onStale();
+      else show(messageOf(error, callFailed));
+      return false;
+    }
+  };
+  useImperativeHandle(handle, () => ({ save }));
+  return (
+    <>
+      <TextArea
+        label="Instructions"
+        hint="Every chat that starts in this collection follows them. Optional."
+        minRows={rows.min}
+        maxRows={rows.max}
+        maxLength={instructionMax}
+        value={instruction}
+        onChange={setInstruction}
+      />
+      <AgentFiles model={files} />
+      {conflict && (
+        <ConflictNote ref={note} onKeep={() => settle()} onTake={onRestart}>
+          The instructions or files of this collection were changed in the meantime.
+        </ConflictNote>
+      )}
+    </>
+  );
+};
+
+interface Props {
+  readonly tagId: string;
+  readonly handle: RefObject<SavesContext | null>;
+}
+
+/** What chats that begin in the collection take along: its instructions and files. */
+export const CollectionContext = ({ tagId, handle }: Props) => {
+  const { client } = useHost();
+  /** Rises where the form begins anew. */
+  const [round, setRound] = useState(0);
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['collection-context', tagId],
+    queryFn: ({ signal }) => client.call(calls.tags.getTagContext, { tagId }, { signal }),
+    // The form begins with what is true when it opens.
+    gcTime: 0,
+  });
+  if (data)
+    return (
+      <ContextForm
+        key={round}
+        {...{ tagId, handle }}
+        context={data}
+        onStale={refetch}
+        onRestart={() => setRound(round + 1)}
+      />
+    );
+  if (isError)
+    return <FailureState small title="Couldn’t load instructions and files." onRetry={() => void refetch()} />;
+  return <Skeleton shape="block" height="140px" />;
+};
