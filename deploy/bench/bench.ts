@@ -7,6 +7,7 @@ import { calibrations } from './calibrations.ts';
 import { chatList } from './chat-list.ts';
 import { composition } from './composition.ts';
 import { concurrentStreams } from './concurrent-streams.ts';
+import { context } from './context.ts';
 import { durableReplies } from './durable-replies.ts';
 import { type Figure, line } from './figure.ts';
 import { firstLoad } from './first-load.ts';
@@ -43,6 +44,7 @@ const benches: Record<string, (say: (text: string) => void) => Promise<Figure[]>
   'durable-replies': durableReplies,
   'concurrent-streams': concurrentStreams,
   'long-chat': longChat,
+  context,
   ...sync,
 };
 

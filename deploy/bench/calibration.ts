@@ -29,7 +29,7 @@ interface FixedQuery {
   end(): Promise<void>;
 }
 
-/** The service's fixed query on the database of a product that runs. */
+/** The service's fixed query on the database of a product that runs, by its data folder or its DATABASE_URL. */
 export const openFixedQuery = async (data: string): Promise<FixedQuery> => {
   const program = (await import(join(workspace, 'service/src/testing/fixed-query.ts'))) as {
     openFixedQuery(data: string): Promise<FixedQuery>;

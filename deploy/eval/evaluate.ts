@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { workspace } from '../release/data-folder.ts';
-import { converse, type Person, type SentFile, uploadFile } from './conversation.ts';
+import { converse, type Person, type SentFile, uploadFile } from '../bench/conversation.ts';
 import type { ScriptedModel } from './scripted-model.ts';
 import type { ChatSource, FilesSource, Sources } from './sources.ts';
 import type { Task } from './task.ts';

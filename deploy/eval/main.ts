@@ -7,7 +7,7 @@ import { type Embed, openEmbedder } from './embedder.ts';
 import { evaluate, type Outcome } from './evaluate.ts';
 import { startEvaluated, type Window, windows } from './product.ts';
 import { startScriptedModel } from './scripted-model.ts';
-import { sources } from './sources.ts';
+import { type Sources, sources } from './sources.ts';
 import { percent, type Shares, sharesOf, tableOf } from './table.ts';
 
 /** `pnpm eval`: how much of what answers need is in the requests that models get. README.md here has the options. */
@@ -27,27 +27,36 @@ const { values } = parseArgs({
     embedder: { type: 'string', default: 'both' },
     missing: { type: 'boolean', default: false },
     size: { type: 'string', default: '1' },
+    sources: { type: 'string' },
     json: { type: 'string' },
   },
 });
 const chosen = (values.window ?? Object.keys(windows)) as Window[];
 const unknown = chosen.find((one) => !(one in windows));
 
+/** All sources, or only the chats, or only the files. */
+const chosenSources = (): Sources => {
+  const all = sources(Number(values.size));
+  if (values.sources === undefined) return all;
+  return values.sources === 'files' ? { chats: [], files: all.files } : { chats: all.chats, files: [] };
+};
+
 const run = async (embed: Embed | undefined): Promise<Outcome[]> => {
   const model = await startScriptedModel(embed);
-  const product = await startEvaluated(model, embed !== undefined);
+  let product: Awaited<ReturnType<typeof startEvaluated>> | undefined;
   try {
+    product = await startEvaluated(model, embed !== undefined);
     const outcomes: Outcome[] = [];
     for (const window of chosen) {
       const since = performance.now();
-      outcomes.push(...(await evaluate({ person: product.person, model, window }, sources(Number(values.size)))));
+      outcomes.push(...(await evaluate({ person: product.person, model, window }, chosenSources())));
       console.log(
         `${window}: asked in ${((performance.now() - since) / 1000).toFixed(0)} s, ${JSON.stringify(model.counts)}`,
       );
     }
     return outcomes;
   } finally {
-    await product.end();
+    await product?.end();
     await model.close();
   }
 };

@@ -1,7 +1,7 @@
 import { startDatabase } from '../bench/concurrent-database.ts';
 import { startInstance } from '../bench/concurrent-service.ts';
 import { signIn } from '../bench/stage.ts';
-import { type Person, turnMemoryOff } from './conversation.ts';
+import { type Person, turnMemoryOff } from '../bench/conversation.ts';
 import type { ScriptedModel } from './scripted-model.ts';
 
 /** Tokens that a model reads and writes together, by the name that its window has. */

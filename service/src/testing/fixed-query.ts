@@ -13,9 +13,10 @@ export interface FixedQuery {
   end(): Promise<void>;
 }
 
-/** Opens the fixed query on the embedded database of a running product. */
+/** Opens the fixed query on the embedded database of a running product, by its data folder, or at a DATABASE_URL. */
 export const openFixedQuery = async (data: string): Promise<FixedQuery> => {
-  const client = new Client({ host: join(data, 'postgres/socket'), user: 'atrium', database: 'atrium' });
+  const embedded = { host: join(data, 'postgres/socket'), user: 'atrium', database: 'atrium' };
+  const client = new Client(data.startsWith('postgres://') ? { connectionString: data } : embedded);
   await client.connect();
   return {
     async run() {

@@ -4,15 +4,17 @@ import { openDatabase, schema } from '../db/database.ts';
 import { newId } from '../db/id.ts';
 
 /**
- * Puts a chat of many exchanges into the embedded database of a running product: `node long-chat.ts <data folder>
- * <email> <exchanges>`; writes the chat's id.
+ * Puts a chat of many exchanges into the embedded database of a running product, or into another one: `node long-chat.ts
+ * <data folder or DATABASE_URL> <email> <exchanges>`; writes the chat's id.
  */
 const [data = '', email = '', exchanges = '2000'] = process.argv.slice(2);
 const { chats, messages, users } = schema;
 const fail = (error: Error) => {
   throw error;
 };
-const connection = { host: join(data, 'postgres/socket'), user: 'atrium', database: 'atrium' };
+const connection = data.startsWith('postgres://')
+  ? { connectionString: data }
+  : { host: join(data, 'postgres/socket'), user: 'atrium', database: 'atrium' };
 const database = openDatabase(connection, { onError: fail });
 const { db } = database;
 

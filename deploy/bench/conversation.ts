@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
-import { linesOf, post } from '../bench/reply-lines.ts';
+import { linesOf, post } from './reply-lines.ts';
 
 /** Somebody who is signed in at a service. */
 export interface Person {
@@ -24,18 +24,27 @@ interface Prompt {
   readonly files?: readonly SentFile[];
 }
 
+/** What a prompt made, and the milliseconds until the first word of its reply. */
+export interface Conversed {
+  readonly chat: string;
+  readonly message: string;
+  readonly first: number;
+}
+
 const headersOf = ({ cookie, origin }: Person) => ({ cookie, origin });
 
-/** Sends a prompt and reads the reply to its end; gives the chat and the message. Throws where it is not complete. */
-export const converse = async (person: Person, prompt: Prompt): Promise<{ chat: string; message: string }> => {
+/** Sends a prompt and reads the reply to its end. Throws where it is not complete. */
+export const converse = async (person: Person, prompt: Prompt): Promise<Conversed> => {
+  const since = performance.now();
   const response = await post(`${person.url}/api${calls.chat.streamReply.path}`, prompt, headersOf(person));
   if (!response.ok) throw new Error(`A prompt was answered ${response.status}: ${await response.text()}`);
-  const made = { chat: '', message: '' };
+  const made = { chat: '', message: '', first: Number.NaN };
   let outcome = 'without an end';
   for await (const line of linesOf(response)) {
     const item = JSON.parse(line) as ReplyItem;
     if (item.type === 'chatId') made.chat = item.chatId;
     if (item.type === 'id') made.message = item.id;
+    if (item.type === 'text' && Number.isNaN(made.first)) made.first = performance.now() - since;
     if (item.type === 'end') outcome = item.outcome;
   }
   if (outcome !== 'complete') throw new Error(`A reply ended ${outcome}.`);
