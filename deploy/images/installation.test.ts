@@ -30,6 +30,9 @@ const steps: Record<string, string> = {
   'the chart': publishJob.spec.template.spec.containers[0]?.command[2] ?? '',
 };
 
+/** Each step is several new processes, which import the same sources: what the run has compiled is theirs, too. */
+const { NODE_COMPILE_CACHE: compiled } = process.env;
+
 let folder = '';
 let s3: S3Server;
 let key = '';
@@ -38,7 +41,11 @@ const run = (line: string, cwd: string, env: NodeJS.ProcessEnv) => {
   const { status, stdout, stderr } = spawnSync('sh', ['-c', line], {
     cwd,
     encoding: 'utf8',
-    env: { PATH: `${join(workspace, 'node_modules/.bin')}:${process.env['PATH']}`, ...env },
+    env: {
+      PATH: `${join(workspace, 'node_modules/.bin')}:${process.env['PATH']}`,
+      ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled }),
+      ...env,
+    },
   });
   return { status, said: stdout + stderr };
 };
