@@ -75,6 +75,8 @@ export default defineRemote({
     calls.integrations.disconnectMicrosoft,
     calls.teams.listTeams,
     calls.usage.getUsage,
+    calls.usage.getModelUsage,
+    calls.usage.setBudget,
     ...person,
   ],
 });

@@ -3,6 +3,7 @@ import type { Infer } from '@atrium/shared-kernel/contracts/define';
 
 type Answer = Infer<typeof calls.usage.getUsage.output>;
 export type UsageDay = Answer['days'][number];
+export type ModelUsageAnswer = Infer<typeof calls.usage.getModelUsage.output>;
 export const metrics = ['messages', 'tokens', 'images', 'research'] as const;
 export type Metric = (typeof metrics)[number];
 
@@ -33,6 +34,12 @@ const whole = new Intl.NumberFormat('en');
 /** 12,345 as `12.3K`. */
 export const shortNumber = (value: number): string => short.format(value);
 export const wholeNumber = (value: number): string => whole.format(value);
+
+const cents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const fine = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumSignificantDigits: 2 });
+/** Micro-dollars as `$1.25`; less than a cent with its first figures. */
+export const dollars = (micros: number): string =>
+  (micros > 0 && micros < 10_000 ? fine : cents).format(micros / 1_000_000);
 
 const named = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 /** 2026-11-21 as `Nov 21`. */

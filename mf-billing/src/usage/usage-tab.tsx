@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { LoadFailure } from '../ui/load-failure.tsx';
 import { Section } from '../ui/section.tsx';
 import { allDays, type Metric, metrics, shortNumber, totalOf } from './days.ts';
+import { ModelUsage } from './model-usage.tsx';
 import { useAdminTeams, useUsage } from './usage.api.ts';
 import { UsagePlot } from './usage-plot.tsx';
 import { UsageTable } from './usage-table.tsx';
@@ -62,6 +63,7 @@ const UsageTab = ({ teamId }: { readonly teamId?: string | undefined }) => {
             <p className={classes.empty}>No usage in this period.</p>
           )}
           {totalOf(days, 'messages') > 0 && <UsageTable days={days} />}
+          <ModelUsage teamId={whose === own ? undefined : whose} />
         </>
       ) : error ? (
         <LoadFailure what="your usage" error={error} onRetry={retry} busy={isFetching} />

@@ -1,5 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { useQuery } from '@tanstack/react-query';
+import type { Infer } from '@atrium/shared-kernel/contracts/define';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useHost } from '../remote.ts';
 
 /** The use of the user, or of a team of which they are an admin. */
@@ -21,4 +22,28 @@ export const useAdminTeams = () => {
     queryFn: ({ signal }) => client.call(calls.teams.listTeams, {}, { signal }),
   });
   return (data?.teams ?? []).filter(({ admin }) => admin);
+};
+
+/** Tokens and cost by model of the user, or of a team of which they are an admin. */
+export const useModelUsage = (teamId: string | undefined) => {
+  const { client } = useHost();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['model-usage', teamId],
+    queryFn: ({ signal }) => client.call(calls.usage.getModelUsage, { teamId }, { signal }),
+    staleTime: 0,
+  });
+  return { usage: data, error, isFetching, retry: () => void refetch() };
+};
+
+type Wanted = Infer<typeof calls.usage.setBudget.input>;
+
+/** Sets a budget, and reads again what then holds. Throws where it could not be set. */
+export const useSetBudget = () => {
+  const { client } = useHost();
+  const queries = useQueryClient();
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (wanted: Wanted) => client.call(calls.usage.setBudget, wanted),
+    onSuccess: (_, { teamId }) => queries.invalidateQueries({ queryKey: ['model-usage', teamId] }),
+  });
+  return { set: mutateAsync, busy: isPending };
 };

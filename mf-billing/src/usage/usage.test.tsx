@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
@@ -15,10 +16,23 @@ const days = [
 ];
 const range = { from: '2026-10-23', to: '2026-11-21' };
 
+const none = { from: range.from, to: range.to, models: [], budgets: [] };
+const model = (label: string, tokens: number, cost: number, estimated = false) => ({
+  label,
+  input: tokens,
+  output: 100,
+  cached: 40,
+  thought: 7,
+  cost,
+  estimated,
+  days: [{ day: '2026-11-21', tokens: tokens + 100, cost }],
+});
+
 const open = async (
   used = days,
   teams = [team, { ...team, _id: 'c'.repeat(24), name: 'Other', admin: false }],
   teamId?: string,
+  byModel: Infer<typeof calls.usage.getModelUsage.output> = none,
 ) => {
   const host = createFakeHost();
   host.service.answer(calls.teams.listTeams, () => ({ teams }));
@@ -26,6 +40,8 @@ const open = async (
     ...range,
     days: teamId === undefined ? used : [{ ...days[0]!, messages: 40 }],
   }));
+  host.service.answer(calls.usage.getModelUsage, () => byModel);
+  host.service.answer(calls.usage.setBudget, () => ({}));
   renderRemote(contract, <UsageTab teamId={teamId} />, { host });
   await screen.findByLabelText('Total');
   const total = (name: string) =>
@@ -78,7 +94,7 @@ describe('the tab of usage', () => {
     ).toEqual(['You', 'Atlas']);
     await press.selectOptions(whose, 'Atlas');
     expect(await screen.findByRole('img', { name: /^Messages by day: 40 in total/ })).toBeTruthy();
-    expect(host.service.requests.at(-1)).toEqual({ call: 'usage.getUsage', input: { teamId: team._id } });
+    expect(host.service.requests).toContainEqual({ call: 'usage.getUsage', input: { teamId: team._id } });
   });
 
   test('begins with the team that was asked for', async () => {
@@ -104,10 +120,93 @@ describe('the tab of usage', () => {
     host.service.answer(calls.usage.getUsage, () => {
       throw new Failure(500, {});
     });
+    host.service.answer(calls.usage.getModelUsage, () => none);
     renderRemote(contract, <UsageTab />, { host });
     expect(await screen.findByText('Couldn’t load your usage.')).toBeTruthy();
     host.service.answer(calls.usage.getUsage, () => ({ ...range, days }));
     await userEvent.setup().click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByLabelText('Total')).toBeTruthy();
+  });
+});
+
+describe('the use of models', () => {
+  const used = { ...none, models: [model('Thorough', 2000, 1_250_000), model('Fast', 900, 4000, true)] };
+
+  test('is plotted by day and model, with its tokens and cost as a table', async () => {
+    await open(days, [], undefined, used);
+    const plot = await screen.findByRole('img', { name: 'Cost by day and model: $1.25 in total, at most $1.25 a day' });
+    expect(plot.querySelectorAll('g')).toHaveLength(30);
+    expect(plot.querySelector('g:last-child title')?.textContent).toBe('Nov 21: $1.25\nThorough: $1.25\nFast: $0.004');
+    const rows = within(screen.getByRole('region', { name: 'Tokens and cost by model' })).getAllByRole('row');
+    expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
+      ['Model', 'Input', 'Cached', 'Output', 'Thinking', 'Cost'],
+      ['Thorough', '2K', '40', '100', '7', '$1.25'],
+      ['Fast', '900', '40', '100', '7', '≈ $0.004'],
+    ]);
+    expect(screen.getByText(/Some of it is estimated/)).toBeTruthy();
+  });
+
+  test('plots tokens where no model has a price, and many models as four parts', async () => {
+    const models = ['A', 'B', 'C', 'D', 'E', 'F'].map((label) => model(label, 900, 0));
+    await open(days, [], undefined, { ...none, models });
+    await screen.findByRole('img', { name: 'Tokens by day and model: 6,000 in total, at most 6,000 a day' });
+    const names = within(screen.getByRole('list', { name: 'Models in the plot' })).getAllByRole('listitem');
+    expect(names.map(({ textContent }) => textContent)).toEqual(['A', 'B', 'C', 'Other models']);
+  });
+
+  test('shows what is spent of a budget and when it starts anew', async () => {
+    const budgets = [{ scope: 'person' as const, limit: 20_000_000, spent: 5_500_000, resets: '2026-12-01' }];
+    await open(days, [], undefined, { ...none, budgets });
+    expect(await screen.findByText('$5.50 of $20.00 this month. Starts anew on Dec 1.')).toBeTruthy();
+    expect(screen.getByRole('meter', { name: 'Your budget' }).getAttribute('value')).toBe('5500000');
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  test('can be tried again where it could not be read, and the days stay', async () => {
+    const { host, press } = await open();
+    host.service.answer(calls.usage.getModelUsage, () => {
+      throw new Failure(500, {});
+    });
+    expect(await screen.findByText('No model was used in this period.')).toBeTruthy();
+    await press.selectOptions(screen.getByRole('combobox', { name: 'Usage of' }), 'Atlas');
+    expect(await screen.findByText('Couldn’t load your usage by model.')).toBeTruthy();
+    expect(screen.getByLabelText('Total')).toBeTruthy();
+    host.service.answer(calls.usage.getModelUsage, () => used);
+    await press.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('img', { name: /^Cost by day and model/ })).toBeTruthy();
+  });
+
+  test('of a team’s members stands beside their budgets, which its admin sets and ends', async () => {
+    const members = [
+      { _id: 'd'.repeat(24), name: 'Ada Lovelace', tokens: 12_000, cost: 2_000_000, budget: 5 },
+      { name: 'Bob Left', tokens: 10, cost: 0 },
+      { tokens: 5, cost: 0 },
+    ];
+    const { host, press } = await open(days, [team], team._id, { ...used, members });
+    const list = await screen.findByRole('list', { name: 'Use by member' });
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual([
+      expect.stringMatching(/^Ada Lovelace12K tokens, \$2\.00/),
+      'Bob Left (left the team)10 tokens',
+      'Deleted account5 tokens',
+    ]);
+    const field = screen.getByRole('textbox', { name: 'Budget of Ada Lovelace' });
+    expect(field).toHaveProperty('value', '5');
+    await press.clear(field);
+    await press.type(field, 'lots{Enter}');
+    expect(await screen.findByText('Enter an amount in US dollars, or nothing for no budget.')).toBeTruthy();
+    const asked = () =>
+      host.service.requests.filter(({ call }) => call === 'usage.setBudget').map(({ input }) => input);
+    expect(asked()).toEqual([]);
+    await press.clear(field);
+    await press.keyboard('{Enter}');
+    await press.type(screen.getByRole('textbox', { name: 'Whole team' }), '12.5{Enter}');
+    await expect.poll(asked).toEqual([
+      { teamId: team._id, memberId: 'd'.repeat(24) },
+      { teamId: team._id, dollars: 12.5 },
+    ]);
   });
 });

@@ -1,0 +1,121 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { Field } from '@atrium/shared-kernel/ui/field';
+import { type SyntheticEvent, useState } from 'react';
+import { useHost } from '../remote.ts';
+import { dayInWords, dollars, type ModelUsageAnswer, shortNumber } from './days.ts';
+import { useSetBudget } from './usage.api.ts';
+import classes from './model-usage.module.css';
+
+const whose = {
+  person: 'Your budget',
+  member: 'Your budget in this team',
+  team: 'Team budget',
+  model: 'Model',
+} as const;
+
+interface BudgetFieldProps {
+  readonly label: string;
+  readonly teamId: string;
+  readonly memberId?: string | undefined;
+  /** US dollars; none: there is no budget. */
+  readonly value: number | undefined;
+}
+
+const wanted = (typed: string): number | undefined | 'wrong' => {
+  if (typed.trim() === '') return undefined;
+  const amount = Number(typed.trim().replace(',', '.'));
+  return Number.isFinite(amount) && amount >= 0 && amount <= 1_000_000 ? amount : 'wrong';
+};
+
+const BudgetField = ({ label, teamId, memberId, value }: BudgetFieldProps) => {
+  const { alerts } = useHost();
+  const [typed, setTyped] = useState(value === undefined ? '' : String(value));
+  const [error, setError] = useState<string>();
+  const { set, busy } = useSetBudget();
+  const amount = wanted(typed);
+  const save = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (amount === 'wrong') {
+      setError('Enter an amount in US dollars, or nothing for no budget.');
+      return;
+    }
+    try {
+      await set({ teamId, ...(memberId ? { memberId } : {}), ...(amount === undefined ? {} : { dollars: amount }) });
+    } catch (failed) {
+      alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(failed, callFailed) });
+    }
+  };
+  return (
+    <form noValidate className={classes.budget} onSubmit={(event) => void save(event)}>
+      <Field
+        label={label}
+        value={typed}
+        inputMode="decimal"
+        placeholder="No budget"
+        error={error}
+        onChange={(text) => {
+          setTyped(text);
+          setError(undefined);
+        }}
+      />
+      <Button type="submit" busy={busy} disabled={amount === value}>
+        Save
+      </Button>
+    </form>
+  );
+};
+
+interface BudgetsProps {
+  readonly usage: ModelUsageAnswer;
+  readonly teamId: string | undefined;
+}
+
+/** What is spent of each budget this month; for a team's admin also what its members used, with a budget for each. */
+export const Budgets = ({ usage: { budgets, budget, members = [] }, teamId }: BudgetsProps) => (
+  <>
+    {budgets.length > 0 && (
+      <ul className={classes.states} aria-label="Budgets this month">
+        {budgets.map(({ scope, limit, spent, resets }) => (
+          <li key={scope}>
+            <span id={`budget-${scope}`}>{whose[scope]}</span>
+            <meter
+              aria-labelledby={`budget-${scope}`}
+              min={0}
+              max={Math.max(limit, 1)}
+              value={Math.min(spent, limit)}
+            />
+            <span>
+              {dollars(spent)} of {dollars(limit)} this month. Starts anew on {dayInWords(resets)}.
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+    {teamId !== undefined && (
+      <>
+        <h3>Budgets in US dollars a month</h3>
+        <BudgetField key={teamId} label="Whole team" teamId={teamId} value={budget} />
+        <h3>Members</h3>
+        <ul className={classes.members} aria-label="Use by member">
+          {members.map(({ _id, name, tokens, cost, budget: own }, at) => (
+            <li key={_id ?? `former-${at}`}>
+              <span className={classes.name}>
+                {name ?? 'Deleted account'}
+                {_id === undefined && name !== undefined ? ' (left the team)' : ''}
+              </span>
+              <span className={classes.about}>
+                {shortNumber(tokens)} tokens{cost > 0 ? `, ${dollars(cost)}` : ''}
+              </span>
+              {_id !== undefined && (
+                <BudgetField label={`Budget of ${name ?? 'this member'}`} teamId={teamId} memberId={_id} value={own} />
+              )}
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+  </>
+);

@@ -1,0 +1,103 @@
+import { allDays, dayInWords, dollars, type ModelUsageAnswer, shortNumber, topOf, wholeNumber } from './days.ts';
+import plot from './usage-plot.module.css';
+import classes from './model-usage.module.css';
+
+const unitWidth = 10;
+const gap = 2;
+const height = 100;
+/** As many as can be told apart; the others are one. */
+const shownMost = 4;
+
+interface ModelPlotProps {
+  readonly usage: ModelUsageAnswer;
+  readonly unit: 'cost' | 'tokens';
+}
+
+/** The models that are shown by themselves, and all others as one. */
+const seriesOf = ({ models }: ModelUsageAnswer, unit: 'cost' | 'tokens') => {
+  const shown = models.length > shownMost ? models.slice(0, shownMost - 1) : models;
+  const others = models.slice(shown.length);
+  const series = (label: string, of: typeof models) => {
+    const byDay = new Map<string, number>();
+    for (const { days } of of) for (const one of days) byDay.set(one.day, (byDay.get(one.day) ?? 0) + one[unit]);
+    return { label, byDay };
+  };
+  return [
+    ...shown.map((model) => series(model.label, [model])),
+    ...(others.length > 0 ? [series('Other models', others)] : []),
+  ];
+};
+
+/** One bar a day, of a part for each model. The table below has the sums, and the days in words are in each bar's title. */
+export const ModelPlot = ({ usage, unit }: ModelPlotProps) => {
+  const series = seriesOf(usage, unit);
+  const days = allDays({ from: usage.from, to: usage.to, days: [] }).map(({ day }) => day);
+  const totals = days.map((day) => series.reduce((sum, { byDay }) => sum + (byDay.get(day) ?? 0), 0));
+  const most = Math.max(...totals);
+  const scale = unit === 'cost' ? 10_000 : 1;
+  const top = topOf(most / scale) * scale;
+  const say = unit === 'cost' ? dollars : wholeNumber;
+  const sum = totals.reduce((all, one) => all + one, 0);
+  const name = unit === 'cost' ? 'Cost' : 'Tokens';
+  return (
+    <>
+      <figure className={plot.plot}>
+        <div className={plot.scale} aria-hidden>
+          <span>{unit === 'cost' ? dollars(top) : shortNumber(top)}</span>
+          <span>0</span>
+        </div>
+        <svg
+          className={plot.bars}
+          viewBox={`0 0 ${days.length * unitWidth} ${height}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`${name} by day and model: ${say(sum)} in total, at most ${say(most)} a day`}
+        >
+          {days.map((day, at) => {
+            let below = 0;
+            return (
+              <g key={day}>
+                <title>
+                  {[
+                    `${dayInWords(day)}: ${say(totals[at] ?? 0)}`,
+                    ...series.flatMap(({ label, byDay }) =>
+                      byDay.has(day) ? `${label}: ${say(byDay.get(day)!)}` : [],
+                    ),
+                  ].join('\n')}
+                </title>
+                <rect className={plot.ground} x={at * unitWidth} y={0} width={unitWidth} height={height} />
+                {series.map(({ label, byDay }, index) => {
+                  const tall = ((byDay.get(day) ?? 0) / top) * height;
+                  below += tall;
+                  return (
+                    <rect
+                      key={label}
+                      className={classes.series}
+                      data-series={index}
+                      x={at * unitWidth + gap / 2}
+                      y={height - below}
+                      width={unitWidth - gap}
+                      height={tall}
+                    />
+                  );
+                })}
+              </g>
+            );
+          })}
+        </svg>
+        <figcaption className={plot.days} aria-hidden>
+          <span>{dayInWords(usage.from)}</span>
+          <span>{dayInWords(usage.to)}</span>
+        </figcaption>
+      </figure>
+      <ul className={classes.legend} aria-label="Models in the plot">
+        {series.map(({ label }, index) => (
+          <li key={label}>
+            <span className={classes.key} data-series={index} aria-hidden />
+            {label}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+};
