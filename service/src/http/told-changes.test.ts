@@ -136,6 +136,8 @@ const untracked: Readonly<Record<string, string>> = {
   reply_segments: 'the stream of a reply',
   sign_in_attempts: 'under way in one browser',
   tag_contexts: 'written with their collection',
+  summary_leases: 'who writes a summary now',
+  token_factors: 'how models count, which no screen shows',
   team_budgets: 'read with what the team used',
   team_log: 'written with each change of a team',
   team_removals: 'written with the removal',

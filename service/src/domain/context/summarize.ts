@@ -219,7 +219,7 @@ export const summarize = async (services: Services, userId: string, messageId: s
   const message = await ownMessage(db, userId, messageId);
   const chat = await ownChat(db, userId, message.chatId);
   const model = modelOf(services, chat, message.model);
-  if (chat.function !== null || message.mode === 'image' || !model || model.port.demo) return;
+  if (chat.function !== null || chat.expires !== null || message.mode === 'image' || !model || model.port.demo) return;
   const branch = pathTo(await positionsOf(db, chat.id), message.id);
   const room = roomOf(
     message.contextReport,
