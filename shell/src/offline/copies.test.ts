@@ -108,6 +108,12 @@ test('secure chats are never copied, and one that becomes secure goes', async ()
   expect([await list(), await thread()]).toEqual([{ chats: [] }, undefined]);
 });
 
+test('temporary chats are never copied', async () => {
+  const chat = chatOf({ _id: idOf(2), temporary: true });
+  await copiesNow().write(person, calls.chat.getChat, { chatId: chat._id }, { chat, messages: [messageOf(1)] });
+  expect(await thread(chat._id)).toBeUndefined();
+});
+
 test('another person never sees it: copies go when somebody logs out, and when somebody else is signed in', async () => {
   const browser = createBrowser();
   answerAll(browser);

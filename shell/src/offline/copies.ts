@@ -51,9 +51,10 @@ const isIn = (chat: Chat, { only, tagId, lastUpdateTimestamp: before }: ChatList
 const forget = (rows: Rows, chatId: string) =>
   Promise.all((['chat', 'thread', 'size'] as const).map((kind) => rows.remove(kind, chatId)));
 
-/** What is said in a secure chat, its title and that there is one stay with the service. */
+/** What is said in a secure or temporary chat, its title and that there is one stay with the service. */
+const staysThere = (chat: Chat | undefined) => chat?.secure === true || chat?.temporary === true;
 const putChat = (rows: Rows, chat: Chat) =>
-  chat.secure ? forget(rows, chat._id) : rows.put('chat', chat._id, { ...chat, matchingMessage: undefined });
+  staysThere(chat) ? forget(rows, chat._id) : rows.put('chat', chat._id, { ...chat, matchingMessage: undefined });
 
 const listId = ({ only }: ChatList) => `${calls.chat.listChats.name} ${only ?? 'all'}`;
 
@@ -128,7 +129,7 @@ const joined = (known: Thread | undefined, answer: Thread, before: string | unde
 
 const getChat: Recipe<typeof calls.chat.getChat> = {
   async write(rows, { chatId, before }, answer) {
-    if (answer.chat?.secure) return forget(rows, chatId);
+    if (staysThere(answer.chat)) return forget(rows, chatId);
     const thread = joined(await rows.get('thread', chatId), answer, before);
     if (!thread) return undefined;
     const { messages, earlier, size } = newest(thread.messages, thread.earlier ?? 0);
