@@ -138,6 +138,28 @@ describe('the page of operators', () => {
     expect(list).toContain('&#38;amp; more');
   });
 
+  it('sums what models used by model, purpose, team and day, with the part from the cache and the state of budgets', () => {
+    const sum = { uses: 1200, estimated: 300, input: 2_000_000, cached: 1_500_000, output: 10, cost: 3_250_000 };
+    const usage = {
+      days: [{ ...sum, name: '2026-11-23' }],
+      models: [{ ...sum, name: 'fast' }],
+      purposes: [{ ...sum, name: 'reply' }],
+      teams: [{ ...sum, name: '<b>Atlas' }],
+      budgets: [
+        { model: 'fast', limit: 3_000_000, spent: 3_250_000 },
+        { model: 'dear', limit: 3_000_000, spent: 1 },
+      ],
+    };
+    const page = operatorPage({ ...view, usage });
+    const figures = '<td>1,200</td><td>2,000,000</td><td>75 %</td><td>10</td><td>$3.25</td><td>25 %</td>';
+    for (const name of ['2026-11-23', 'fast', 'reply', '&#60;b&#62;Atlas'])
+      expect(page).toContain(`<tr><td>${name}</td>${figures}</tr>`);
+    expect(page).toContain('<dt>fast</dt><dd>$3.25 of $3.00 <b class="over">used up</b></dd>');
+    expect(page).toContain('<dt>dear</dt><dd>$0.00 of $3.00</dd>');
+    expect(operatorPage({ ...view, usage: { ...usage, days: [] } })).toContain('No use yet.');
+    expect(operatorPage(view)).not.toContain('Models: use');
+  });
+
   it('says why models did not answer, the most frequent cause first', () => {
     const service = { replies: 3, uptimeSeconds: 7200, databaseMs: 2 };
     const told = (failures: Record<string, number>) => operatorPage({ ...view, service: { ...service, failures } });

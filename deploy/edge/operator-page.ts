@@ -3,13 +3,14 @@ import { followTheme } from '@atrium/shared-kernel/theme/follow-theme.ts';
 import { columns, style, timeColumns } from './operator-style.ts';
 import { flagsSection, type RolloutView } from './flags-view.ts';
 import { type ReleaseTimes, timesOf } from './operator-times.ts';
+import { usageSection } from './usage-view.ts';
 import { usesSection } from './uses-picture.ts';
 import type { UsesGraph } from '../release/uses-graph.ts';
 import type { VersionHealth } from '../release/budget.ts';
 import type { VitalCounts } from '../release/vitals.ts';
 import type { SetProblem } from '../release/set-problem.ts';
 import type { SignedSet } from '../release/signed-set.ts';
-import type { HelpMessage, ServiceState } from '../release/service-health.ts';
+import type { HelpMessage, ServiceState, ServiceUsage } from '../release/service-health.ts';
 
 /** One version of a remote that some browsers get now. */
 interface Served {
@@ -42,6 +43,8 @@ export interface OperatorView {
   readonly service: ServiceState | undefined;
   /** Of Contact Us, the newest first. */
   readonly help: readonly HelpMessage[];
+  /** What models used; none where the service does not count it yet. */
+  readonly usage?: ServiceUsage;
   /** Who uses what of whom. */
   readonly uses?: UsesGraph;
   /** What only some people get. */
@@ -229,7 +232,7 @@ ${serviceText(service)}
 ${rows.join('\n')}
 </tbody>
 </table></div>
-${flagsSection(view.rollouts ?? [])}<h2>Page speed: visits in the last 7 days</h2>
+${usageSection(view.usage)}${flagsSection(view.rollouts ?? [])}<h2>Page speed: visits in the last 7 days</h2>
 ${timesTable(times)}
 ${uses ? `<h2>Who uses what</h2>\n${usesSection(uses)}\n` : ''}<h2>Contact Us: newest messages</h2>
 ${helpText(help)}`,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { followTheme } from '@atrium/shared-kernel/theme/follow-theme.ts';
+import { usageColumns } from './usage-view.ts';
 import { usesColumns, usesStyle } from './uses-picture.ts';
 
 export const columns = [
@@ -25,7 +26,7 @@ const ofTheme = (file: string) => readFileSync(require.resolve(`@atrium/shared-k
 /** A narrow screen has no room for a table: each row is a card there, each cell with the name of its column. */
 const cardsOf = (table: string, names: readonly string[]) =>
   names.map((name, at) => `.${table} td:nth-child(${at + 1})::before { content: '${name}'; }`).join(' ');
-const cards = `${cardsOf('served', columns)} ${cardsOf('times', timeColumns)} ${cardsOf('uses', usesColumns)}`;
+const cards = `${cardsOf('served', columns)} ${cardsOf('times', timeColumns)} ${cardsOf('uses', usesColumns)} ${cardsOf('used', usageColumns)}`;
 
 /** The product's tokens and resets, and what the page makes of them. */
 export const style = `${ofTheme('tokens.css')}${ofTheme('reset.css')}

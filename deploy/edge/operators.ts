@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { serviceHealth, serviceHelp, serviceState, serviceVitals } from '../release/service-health.ts';
+import { serviceHealth, serviceHelp, serviceState, serviceUsage, serviceVitals } from '../release/service-health.ts';
 import type { Releases } from './current-release.ts';
 import type { SetProblem } from '../release/set-problem.ts';
 import { flagsView } from './flags-view.ts';
@@ -69,17 +69,19 @@ export const createOperators = ({ key, environment, release, problem, service, s
     return known;
   };
   const show = async (response: ServerResponse, path: string, releases: Releases, paused: boolean) => {
-    const [state, health, help, vitals] = await Promise.all([
+    const [state, health, help, vitals, usage] = await Promise.all([
       serviceState(service).catch(() => undefined),
       serviceHealth(service).catch(() => []),
       serviceHelp(service).catch(() => []),
       serviceVitals(service).catch(() => []),
+      serviceUsage(service).catch(() => undefined),
     ]);
     const trouble = problem();
     const address = changes();
     const view = {
       ...operatorView(releases.held, state, health, help, vitals, usesOf(releases)),
       ...(trouble ? { problem: trouble } : {}),
+      ...(usage ? { usage } : {}),
       rollouts: flagsView(releases.held),
       ...(address ? { changes: address } : {}),
     };

@@ -53,6 +53,30 @@ const help = () =>
     messages: z.array(z.object({ id: z.string(), date: z.string(), text: z.string(), email: z.optional(z.string()) })),
   });
 
+const totals = () =>
+  z.array(
+    z.object({
+      name: z.string(),
+      uses: count(),
+      estimated: count(),
+      input: count(),
+      cached: count(),
+      output: count(),
+      cost: count(),
+    }),
+  );
+const usage = () =>
+  z.object({
+    days: totals(),
+    models: totals(),
+    purposes: totals(),
+    teams: totals(),
+    budgets: z.array(z.object({ model: z.string(), limit: count(), spent: count() })),
+  });
+
+/** What models used in the last 30 days; amounts of money are micro-dollars. */
+export type ServiceUsage = z.infer<ReturnType<typeof usage>>;
+
 /** What somebody wrote to Contact Us; `date` in ISO 8601, without an `email` nobody can answer. */
 export type HelpMessage = z.infer<ReturnType<typeof help>>['messages'][number];
 
@@ -121,6 +145,10 @@ export const remoteVitals = (upstream: Upstream, remote: string): Promise<readon
 
 export const serviceState = (upstream: Upstream): Promise<ServiceState> =>
   ask(upstream, '/internal/state', (given) => state().parse(given));
+
+/** What models used; rejects where a service does not count it yet. */
+export const serviceUsage = (upstream: Upstream): Promise<ServiceUsage> =>
+  ask(upstream, '/internal/usage', (given) => usage().parse(given));
 
 /** The newest messages of Contact Us, the newest first; rejects where a service does not list them yet. */
 export const serviceHelp = (upstream: Upstream): Promise<readonly HelpMessage[]> =>

@@ -3,11 +3,15 @@ import { createTestApp, type TestApp } from '../testing/app.ts';
 import { idAt, newId } from '../db/id.ts';
 import { messages, chats } from '../db/schema/chats.ts';
 import { teamMembers } from '../db/schema/teams.ts';
+import { recordUsage } from '../domain/usage/record.ts';
+import type { operatorUsage } from '../domain/usage/operator-usage.ts';
+import { dayOf } from '../domain/usage/usage.ts';
 import { createTeam } from '../testing/teams.ts';
 import { givePlan } from '../testing/users.ts';
 import { eq } from 'drizzle-orm';
 import { helpMessages } from '../db/schema/mail.ts';
 
+type OperatorUsage = Awaited<ReturnType<typeof operatorUsage>>;
 let app: TestApp;
 beforeEach(async () => {
   app = await createTestApp();
@@ -89,4 +93,26 @@ test('the edge learns who has a session and in which groups they are at this mom
   await app.services.sessions.endAll(user.id);
   expect([await ask(token), await ask('made up')]).toEqual([undefined, undefined]);
   expect((await get('/internal/person')).json()).toEqual({});
+});
+
+test('what models used comes by day, model, purpose and team, a closed team’s too', async () => {
+  const user = await app.createUser();
+  const { teamId } = await createTeam(app, { name: 'Atlas' });
+  for (const team of ['', teamId, 'f'.repeat(24)])
+    await recordUsage(app.services.database.pool, {
+      purpose: 'title',
+      model: { id: 'fast', price: { input: 1, output: 1 } },
+      user: user.id,
+      team,
+      usage: { input: 100, output: 10, cached: 50, thought: 0, estimated: team === '' },
+    });
+  const sum = { uses: 3, estimated: 1, input: 300, cached: 150, output: 30, cost: 330 };
+  const { days, models, purposes, teams, budgets } = (await get('/internal/usage')).json<OperatorUsage>();
+  expect({ days, models, purposes, budgets }).toEqual({
+    days: [{ ...sum, name: dayOf(Date.now()) }],
+    models: [{ ...sum, name: 'fast' }],
+    purposes: [{ ...sum, name: 'title' }],
+    budgets: [],
+  });
+  expect(teams.map(({ name }) => name).toSorted()).toEqual(['Atlas', 'Closed team', 'No team']);
 });

@@ -4,6 +4,7 @@ import { newestHelpMessages } from '../domain/health/help-messages.ts';
 import { vitalsByDay, vitalsByHour } from '../domain/health/vitals.ts';
 import { groupsOf } from '../domain/accounts/groups.ts';
 import { askDatabase, failuresSince, runningReplies } from '../domain/health/state.ts';
+import { operatorUsage } from '../domain/usage/operator-usage.ts';
 import { readCookie, sessionCookie } from './cookies.ts';
 import type { Services } from '../calls/services.ts';
 
@@ -20,12 +21,13 @@ const helpMessages = 50;
  * `GET /internal/vitals?days=7`: what pages took by the day, `{ vitals: VitalCounts[] }`; `GET /internal/vitals/mf-chat?hours=24` of that remote, by hour and group of networks.
  * `GET /internal/state`: replies that run on all instances, why models did not answer in the last half hour, since when embeddings fail and why, how long this one is up, how long the database takes.
  * `GET /internal/help`: the newest messages of Contact Us, `{ messages: HelpMessage[] }`.
+ * `GET /internal/usage`: what models used in the last 30 days, by day, model, purpose and team, and the budgets of models.
  * `GET /internal/person`: who has the session of the cookie, `{ person?: { id, teams, plans } }`, so that the edge knows which versions and flags they get.
  * `GET /internal/ready`: 200 while the database answers and the service is not about to leave, else 503; for a balancer and a container's health check.
  */
 export const addInternalRoutes = (
   app: FastifyInstance,
-  { database: { db }, sessions, replies, now, embedders }: Services,
+  { database: { db }, sessions, replies, now, catalog, embedders }: Services,
 ): void => {
   const own = { exposeHeadRoute: false };
   app.get<{ Querystring: { minutes?: string } }>('/internal/releases', own, (request) => {
@@ -58,6 +60,7 @@ export const addInternalRoutes = (
     };
   });
   app.get('/internal/help', own, async () => ({ messages: await newestHelpMessages(db, helpMessages) }));
+  app.get('/internal/usage', own, () => operatorUsage(db, catalog, now()));
   app.get('/internal/person', own, async ({ headers: { cookie } }) => {
     const token = readCookie(cookie, sessionCookie);
     const viewer = token === undefined ? undefined : await sessions.viewer(token);
