@@ -138,6 +138,11 @@ export default defineConfig({
       },
     },
     {
+      // A line for each call of the product, so that find-references works.
+      files: ['service/src/calls/registry.ts'],
+      rules: { 'max-lines': 'off' },
+    },
+    {
       // Stand-ins and attackers of tests are lists of routes.
       files: ['**/testing/**', 'e2e/browsers/person.ts'],
       rules: { 'max-lines-per-function': 'off' },

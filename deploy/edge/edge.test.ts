@@ -351,12 +351,7 @@ const basic = (key: string) => ({ authorization: `Basic ${Buffer.from(`ops:${key
 const health = { remote: 'mf-chat', version: '2.0.0', browsers: 43, troubled: 3 };
 const serviceOfOperators: RequestListener = (request, response) => {
   const answers: Record<string, unknown> = {
-    '/internal/state': {
-      replies: 3,
-      uptimeSeconds: 7200,
-      databaseMs: 2,
-      embeddings: { since: Date.UTC(2026, 10, 23, 9), why: 'The model answered <401>' },
-    },
+    '/internal/state': { replies: 3, uptimeSeconds: 7200, databaseMs: 2 },
     '/internal/releases?minutes=30': {
       releases: [{ ...health, loaded: 40, failed: 1, errors: 2, reason: '<b>no</b>' }],
     },
@@ -386,8 +381,6 @@ test('operators see what is pinned, canaries, how versions fare and replies that
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
   for (const cell of ['mf-chat canary', '2.0.0', '10 %', '90 %', '40', '&#60;b&#62;no&#60;/b&#62;'])
     expect(text).toContain(`<td>${cell}</td>`);
-  expect(text).toContain('Embeddings: failing since Nov 23, 2026, 9:00');
-  expect(text).toContain('The model answered &#60;401&#62;');
   const json = await fetch(`${origin}/operator.json`, { headers: basic(operatorKey) });
   expect(await json.json()).toMatchObject({ environment: 'local', service: { replies: 3 } });
 });

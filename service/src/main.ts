@@ -108,13 +108,8 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
   if (socket !== undefined) chmodSync(socket, 0o600);
   const problem = await checked;
   if (problem) log.warn({ model: description }, `The model does not answer as it is set up: ${problem}`);
-  const ready = {
-    ready: true,
-    address,
-    model: problem ? `${description}. ${problem}` : description,
-    mailbox: local?.mailboxPath ?? null,
-  };
-  console.log(JSON.stringify(ready));
+  const model = problem ? `${description}. ${problem}` : description;
+  console.log(JSON.stringify({ ready: true, address, model, mailbox: local?.mailboxPath ?? null }));
 };
 
 const start = async (): Promise<void> => {

@@ -6,6 +6,7 @@ import * as changes from './schema/changes.ts';
 import * as chats from './schema/chats.ts';
 import * as context from './schema/context.ts';
 import * as data from './schema/data.ts';
+import * as files from './schema/files.ts';
 import * as health from './schema/health.ts';
 import * as mail from './schema/mail.ts';
 import * as settings from './schema/settings.ts';
@@ -21,6 +22,7 @@ export const schema = {
   ...chats,
   ...context,
   ...data,
+  ...files,
   ...health,
   ...mail,
   ...settings,

@@ -33,7 +33,9 @@ export const budgets = {
         others: z.boolean(),
       }),
   ),
-  'budget-held': conflict('What is left of the budget is held for replies that are running. Try again when one has ended.'),
+  'budget-held': conflict(
+    'What is left of the budget is held for replies that are running. Try again when one has ended.',
+  ),
 } as const;
 
 /** Codes of all that sends something to a model. */

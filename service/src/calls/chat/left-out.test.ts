@@ -6,7 +6,7 @@ import type { ModelPort, ModelRequest } from '../../ports/model.ts';
 import { schema } from '../../db/database.ts';
 import { chatMarkdown } from '../../domain/export/chat-markdown.ts';
 import { securing } from '../../domain/modes/secure.ts';
-import type { SendInput } from '../../domain/replies/send.ts';
+import type { SendInput } from '../../domain/replies/message-chat.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { pdf } from '../../testing/files/pdf.ts';

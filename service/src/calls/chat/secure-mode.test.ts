@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelPort, ModelRequest } from '../../ports/model.ts';
 import { schema } from '../../db/database.ts';
-import type { SendInput } from '../../domain/replies/send.ts';
+import type { SendInput } from '../../domain/replies/message-chat.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { named, upload } from '../../testing/files/upload.ts';

@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ModelFile, ModelPort } from '../../ports/model.ts';
-import { objectReadings } from '../../db/schema/chats.ts';
+import { objectReadings } from '../../db/schema/files.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { png } from '../../testing/files/pictures.ts';
 import { named, upload } from '../../testing/files/upload.ts';

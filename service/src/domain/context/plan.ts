@@ -118,7 +118,11 @@ export const planRequest = (material: Material): Plan => {
       files,
       summary: summary && block !== '' ? { block, covers: summary.covers } : undefined,
       turns: givenTurns,
-      cut: { turns: omissions.length > 0, prompt: told !== prompt, agent: instruction !== (given.agent?.instruction ?? '') },
+      cut: {
+        turns: omissions.length > 0,
+        prompt: told !== prompt,
+        agent: instruction !== (given.agent?.instruction ?? ''),
+      },
       prompt: told,
     }),
     omissions: [

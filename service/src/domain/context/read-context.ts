@@ -13,7 +13,7 @@ import type { Mode } from '../modes/modes.ts';
 import type { Parts } from '../parts.ts';
 import type { ReplyHub } from '../replies/hub.ts';
 import { branchBefore, exchangesOf } from '../replies/placing.ts';
-import type { Sender } from '../replies/send.ts';
+import type { Sender } from '../replies/message-chat.ts';
 import { pinnedIn } from './pins.ts';
 import { documentTokens, planRequest, usualTokens } from './plan.ts';
 import { reportIn, withMemories } from './reports.ts';

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { passageIndexes, passages, passageVectors } from '../../db/schema/chats.ts';
+import { passageIndexes, passages, passageVectors } from '../../db/schema/files.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { named, upload, type Uploaded } from '../../testing/files/upload.ts';

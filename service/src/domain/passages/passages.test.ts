@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { passageIndexes } from '../../db/schema/chats.ts';
+import { passageIndexes } from '../../db/schema/files.ts';
 import type { ModelFile, ModelPort } from '../../ports/model.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import type { TestClient } from '../../testing/client.ts';

@@ -36,7 +36,11 @@ const failureOf = ({ failure }: LiveReply, outcome: Outcome) => (outcome === 'fa
 const retryAfter = 1000;
 
 /** The last segment, the message and what it used in one transaction; false where the message is no longer ours. */
-const write = async ({ pool, id, reply, mode, used, catalog }: Finish, end: ReplyItem, outcome: Outcome): Promise<boolean> => {
+const write = async (
+  { pool, id, reply, mode, used, catalog }: Finish,
+  end: ReplyItem,
+  outcome: Outcome,
+): Promise<boolean> => {
   const client = await pool.connect();
   try {
     await client.query('begin');

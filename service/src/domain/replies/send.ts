@@ -1,16 +1,10 @@
-import type * as calls from '@atrium/shared-kernel/contracts/calls/chat';
-import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import { and, asc, eq } from 'drizzle-orm';
 import { keyOf } from '../../ports/objects.ts';
 import { type Db, schema, type Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
-import { agentFor, type AgentReader, type AgentRow, findAgent } from '../agents/agents.ts';
-import { type ChatRow, lockChat } from '../chats/chats.ts';
 import type { MessageRow } from '../chats/messages.ts';
-import { chatFromShare } from '../chats/shares.ts';
-import { homeOf, ownTag, putInto } from '../chats/tags.ts';
+import { homeOf } from '../chats/tags.ts';
 import { expiryOf } from '../chats/temporary.ts';
-import type { Asker } from '../chats/system-prompt.ts';
 import { recordReport, withMemories } from '../context/reports.ts';
 import { summaryOf } from '../context/summaries.ts';
 import { documentTokens, isLong, planRequest, usualTokens } from '../context/plan.ts';
@@ -25,19 +19,11 @@ import { reserveUsage } from '../usage/reservations.ts';
 import type { Admit } from './admission.ts';
 import type { PromptAttachments, AttachmentHandler } from './attachments.ts';
 import { type ReplyHub, replyLimit } from './hub.ts';
+import { agentOf, chatFor, forgets, type Sender, type SendInput } from './message-chat.ts';
 import { branchBefore, exchangesOf, replacedBy } from './placing.ts';
 import { DomainError } from '../domain-error.ts';
 
 const { chats, memories, messages } = schema;
-
-export interface Sender extends Asker, AgentReader {
-  readonly booktAdmin: boolean;
-  /** Not off where it is not given. */
-  readonly memoryEnabled?: boolean;
-  /** The model for new chats, where the sender chose one. */
-  readonly model?: string | null;
-}
-export type SendInput = Infer<typeof calls.streamReply.input>;
 
 const refuse = (input: SendInput): void => {
   if (input.prompt.trim() === '' && !input.files?.length && !input.voiceNote) throw new DomainError('empty-message');
@@ -52,36 +38,6 @@ const sentBefore = async (db: Tx, userId: string, sendId: string | undefined): P
   return row?.id;
 };
 
-/** The chat that the message goes to: the sender's own, a copy of a shared one, or a new one. */
-const chatFor = async (db: Tx, input: SendInput, sender: Sender): Promise<ChatRow> => {
-  if (input.id) {
-    const chat = await lockChat(db, sender.id, input.id);
-    if ((chat.function ?? undefined) === input.fnName) return chat;
-    throw new DomainError(chat.function ? 'chat-builds-agent' : 'chat-builds-no-agent');
-  }
-  if (input.fnName && (input.shareId ?? input.flowId)) throw new DomainError('agent-needs-own-chat');
-  if (input.temporary && (input.fnName ?? input.shareId ?? input.tagId)) throw new DomainError('temporary-chat');
-  const expires = input.temporary ? expiryOf(Date.now()) : null;
-  const chat = input.shareId
-    ? await chatFromShare(db, sender.id, input.shareId)
-    : (
-        await db
-          .insert(chats)
-          .values({
-            userId: sender.id,
-            agentId: input.flowId?.toLowerCase() ?? null,
-            function: input.fnName ?? null,
-            expires,
-          })
-          .returning()
-      )[0]!;
-  if (input.tagId) {
-    const tag = await ownTag(db, sender.id, input.tagId);
-    await putInto(db, chat.id, [tag.id]);
-  }
-  return chat;
-};
-
 const memoriesOf = async (db: Tx, userId: string): Promise<string[]> => {
   const rows = await db
     .select({ memory: memories.memory })
@@ -90,16 +46,6 @@ const memoriesOf = async (db: Tx, userId: string): Promise<string[]> => {
     .orderBy(asc(memories.id));
   return rows.map(({ memory }) => memory);
 };
-
-/** A chat keeps its agent; where that is gone the chat goes on without it. */
-const agentOf = async (db: Tx, sender: Sender, input: SendInput, chat: ChatRow): Promise<AgentRow | undefined> => {
-  if (input.flowId) return agentFor(db, sender, input.flowId);
-  return chat.agentId ? findAgent(db, sender, chat.agentId) : undefined;
-};
-
-/** Whether memories are neither read nor made. */
-const forgets = (sender: Sender, { fnName }: SendInput, { expires }: ChatRow, agent: AgentRow | undefined): boolean =>
-  agent?.memoryDisabled === true || expires !== null || fnName !== undefined || sender.memoryEnabled === false;
 
 /** What was sent, with its mode. */
 interface Sent extends SendInput {

@@ -45,10 +45,10 @@ const byLabel = (rows: readonly Row[], catalog: ModelCatalog) => {
       cost,
       estimated: total('estimated') > 0,
       days,
-      tokens: input + output,
     };
   });
-  return models.toSorted(dearest).map(({ tokens: _, ...model }) => model);
+  const ranked = models.map((model) => ({ model, cost: model.cost, tokens: model.input + model.output }));
+  return ranked.toSorted(dearest).map(({ model }) => model);
 };
 
 const membersOf = async (db: Db, teamId: string, from: string, to: string) => {

@@ -28,8 +28,12 @@ const ledgerOf = (userId: string) => test.db.select().from(modelUses).where(eq(m
 describe('the cost of a use', () => {
   it('is in micro-dollars, with what the cache held, what it stores, and pictures at their own price', () => {
     expect(costOf(price, usage)).toBe(600 * 0.25 + 400 * 0.025 + 100 * 2);
-    expect(costOf({ input: 3, output: 15, cacheWrite: 3.75 }, { ...usage, written: 200 })).toBe(400 * 3 + 400 * 3 + 750 + 1500);
-    expect(costOf({ input: 0, output: 0, picture: 0.04 }, { input: 0, output: 0, cached: 0, thought: 0, pictures: 2 })).toBe(80_000);
+    expect(costOf({ input: 3, output: 15, cacheWrite: 3.75 }, { ...usage, written: 200 })).toBe(
+      400 * 3 + 400 * 3 + 750 + 1500,
+    );
+    expect(
+      costOf({ input: 0, output: 0, picture: 0.04 }, { input: 0, output: 0, cached: 0, thought: 0, pictures: 2 }),
+    ).toBe(80_000);
     expect(costOf(undefined, usage)).toBe(0);
   });
 
@@ -48,8 +52,15 @@ describe('the ledger', () => {
     await record(use(user, { usage: { ...usage, estimated: true } }), day);
     await record(use(user), day + 1000);
     await record(use(user, { team: 'a'.repeat(24) }), day);
-    const rows = (await daysOf(user.id)).map((row) => [row.day, row.teamId, row.uses, row.estimated, row.input, row.cost]);
-    expect(rows.toSorted()).toEqual([
+    const rows = (await daysOf(user.id)).map((row) => [
+      row.day,
+      row.teamId,
+      row.uses,
+      row.estimated,
+      row.input,
+      row.cost,
+    ]);
+    expect(rows.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([
       ['2026-11-20', '', 2, 1, 2000, 720],
       ['2026-11-20', 'a'.repeat(24), 1, 0, 1000, 360],
       ['2026-11-21', '', 1, 0, 1000, 360],

@@ -1,0 +1,71 @@
+import type * as calls from '@atrium/shared-kernel/contracts/calls/chat';
+import type { Infer } from '@atrium/shared-kernel/contracts/define';
+import { schema, type Tx } from '../../db/database.ts';
+import { agentFor, type AgentReader, type AgentRow, findAgent } from '../agents/agents.ts';
+import { type ChatRow, lockChat } from '../chats/chats.ts';
+import { chatFromShare } from '../chats/shares.ts';
+import type { Asker } from '../chats/system-prompt.ts';
+import { ownTag, putInto } from '../chats/tags.ts';
+import { expiryOf } from '../chats/temporary.ts';
+import { DomainError } from '../domain-error.ts';
+
+const { chats } = schema;
+
+export interface Sender extends Asker, AgentReader {
+  readonly booktAdmin: boolean;
+  /** Not off where it is not given. */
+  readonly memoryEnabled?: boolean;
+  /** The model for new chats, where the sender chose one. */
+  readonly model?: string | null;
+}
+export type SendInput = Infer<typeof calls.streamReply.input>;
+
+/** The chat that the message goes to: the sender's own, a copy of a shared one, or a new one. */
+export const chatFor = async (db: Tx, input: SendInput, sender: Sender): Promise<ChatRow> => {
+  if (input.id) {
+    const chat = await lockChat(db, sender.id, input.id);
+    if ((chat.function ?? undefined) === input.fnName) return chat;
+    throw new DomainError(chat.function ? 'chat-builds-agent' : 'chat-builds-no-agent');
+  }
+  if (input.fnName && (input.shareId ?? input.flowId)) throw new DomainError('agent-needs-own-chat');
+  if (input.temporary && (input.fnName ?? input.shareId ?? input.tagId)) throw new DomainError('temporary-chat');
+  const expires = input.temporary ? expiryOf(Date.now()) : null;
+  const chat = input.shareId
+    ? await chatFromShare(db, sender.id, input.shareId)
+    : (
+        await db
+          .insert(chats)
+          .values({
+            userId: sender.id,
+            agentId: input.flowId?.toLowerCase() ?? null,
+            function: input.fnName ?? null,
+            expires,
+          })
+          .returning()
+      )[0]!;
+  if (input.tagId) {
+    const tag = await ownTag(db, sender.id, input.tagId);
+    await putInto(db, chat.id, [tag.id]);
+  }
+  return chat;
+};
+
+/** A chat keeps its agent; where that is gone the chat goes on without it. */
+export const agentOf = async (
+  db: Tx,
+  sender: Sender,
+  input: SendInput,
+  chat: ChatRow,
+): Promise<AgentRow | undefined> => {
+  if (input.flowId) return agentFor(db, sender, input.flowId);
+  return chat.agentId ? findAgent(db, sender, chat.agentId) : undefined;
+};
+
+/** Whether memories are neither read nor made. */
+export const forgets = (
+  sender: Sender,
+  { fnName }: SendInput,
+  { expires }: ChatRow,
+  agent: AgentRow | undefined,
+): boolean =>
+  agent?.memoryDisabled === true || expires !== null || fnName !== undefined || sender.memoryEnabled === false;
