@@ -56,6 +56,16 @@ describe('the instructions and files of a collection', () => {
     expect(other.files).toEqual([]);
   });
 
+  it('are a part of the context that a reply had, and that the next one would have', async () => {
+    const client = await premium();
+    const tagId = await collection(client, 'Thesis', { instruction: 'Cite.', files: 'Chapter one: bees.' });
+    const { chatId } = await send(client, { tagId });
+    const { last, next } = (await client.call(calls.chat.readContext, { chatId })).body;
+    for (const parts of [last?.report.parts, next.parts])
+      expect(parts).toContainEqual({ kind: 'collection', tokens: expect.any(Number), count: 1 });
+    expect(next.parts.map(({ kind }) => kind)).not.toContain('files');
+  });
+
   it('are nothing where a collection has none', async () => {
     const client = await premium();
     const tagId = await collection(client, 'Work');

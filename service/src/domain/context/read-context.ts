@@ -6,14 +6,16 @@ import { type Db, schema, type Tx } from '../../db/database.ts';
 import { findAgent } from '../agents/agents.ts';
 import { type ChatRow, ownChat } from '../chats/chats.ts';
 import { modelFiles } from '../chats/model-files.ts';
+import { homeOf } from '../chats/tags.ts';
 import { DomainError } from '../domain-error.ts';
 import { groupsOf } from '../models/access.ts';
 import { chooseModels } from '../models/choice.ts';
+import { teamModel } from '../models/team-model.ts';
 import type { Mode } from '../modes/modes.ts';
 import type { Parts } from '../parts.ts';
 import type { ReplyHub } from '../replies/hub.ts';
 import { branchBefore, exchangesOf } from '../replies/placing.ts';
-import type { Sender } from '../replies/message-chat.ts';
+import { forgets, type Sender } from '../replies/message-chat.ts';
 import { pinnedIn } from './pins.ts';
 import { documentTokens, planRequest, usualTokens } from './plan.ts';
 import { reportIn, withMemories } from './reports.ts';
@@ -41,10 +43,11 @@ const nextOf = async (
   const mode = modeIn(chat);
   const agent = chat.agentId ? await findAgent(db, reader, chat.agentId) : undefined;
   const groups = await groupsOf(db, hub.catalog, reader);
-  const preferred = [chat.model, agent?.model, reader.model];
+  const collection = chat.function === null ? await homeOf(db, chat.id) : undefined;
+  const preferred = [chat.model, agent?.model, reader.model, await teamModel(db, hub.catalog, reader)];
   const [model] = chooseModels(hub.catalog, groups, mode, { preferred });
   const contextTokens = hub.contextTokens(mode, model);
-  const memoryOff = agent?.memoryDisabled === true || mode !== undefined || reader.memoryEnabled === false;
+  const memoryOff = mode !== undefined || forgets(reader, {}, chat, agent);
   const remembered = memoryOff
     ? []
     : await db
@@ -57,12 +60,14 @@ const nextOf = async (
     asked: { prompt: '' },
     attached: [],
     agentFiles: agent?.files ?? [],
+    collectionFiles: collection?.files ?? [],
     room: config.modelInput.documentCharacters,
     tokens: documentTokens(contextTokens),
   });
   const { report } = planRequest({
     asker: reader,
     agent,
+    collection,
     memories: remembered.map(({ memory }) => memory),
     files,
     now: new Date(),

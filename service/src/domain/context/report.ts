@@ -18,10 +18,12 @@ interface Given {
   readonly memories: readonly string[];
   readonly forgotten: number;
   readonly agent: string;
+  /** Of the collection that the chat began in: its name and instruction. */
+  readonly collection: string;
   readonly files: readonly ModelFile[];
   readonly summary: { readonly block: string; readonly covers: number } | undefined;
   readonly turns: readonly GivenTurn[];
-  readonly cut: { readonly turns: boolean; readonly prompt: boolean; readonly agent: boolean };
+  readonly cut: { readonly [part in 'turns' | 'prompt' | 'agent' | 'collection']: boolean };
   readonly prompt: string;
 }
 
@@ -30,6 +32,12 @@ const sumOf = (list: readonly { readonly tokens: number }[]): number =>
 const isCut = ({ document }: ModelFile): boolean =>
   document !== undefined && (document.cut === true || document.text.length < document.characters);
 
+/** Where a file comes from; one of the person's own that is read in parts is told by its passages. */
+const placeOf = ({ from, document }: ModelFile): 'agent' | 'collection' | 'own' | 'parts' => {
+  if (from === 'agent' || from === 'collection') return from;
+  return document?.passages?.length ? 'parts' : 'own';
+};
+
 const part = (kind: string, tokens: number, count: number | undefined, cut: boolean): ContextPart[] =>
   tokens === 0 ? [] : [{ kind, tokens, ...(count === undefined ? {} : { count }), ...(cut ? { cut } : {}) }];
 
@@ -37,15 +45,20 @@ const partsOf = ({ counter: { count }, ...given }: Given): ContextPart[] => {
   const tokensIn = (text: string) => (text === '' ? 0 : count(text));
   const filesIn = (files: readonly ModelFile[]) =>
     files.reduce((sum, { document }) => sum + tokensIn(document?.text ?? ''), 0);
-  const { true: agents = [], false: files = [] } = Object.groupBy(given.files, ({ from }) => `${from === 'agent'}`);
+  const { agent: agents = [], collection: collected = [], own = [], parts = [] } = Object.groupBy(given.files, placeOf);
   const memories = tokensIn(given.memories.join('\n'));
+  // Files of agent and collection stand in the system prompt.
   const agent = tokensIn(given.agent) + filesIn(agents);
-  const system = Math.max(0, count(given.system) - memories - agent);
+  const collection = tokensIn(given.collection) + filesIn(collected);
+  const system = Math.max(0, count(given.system) - memories - agent - collection);
+  const passages = parts.reduce((sum, { document }) => sum + (document?.passages?.length ?? 0), 0);
   return [
     ...part('system', system, undefined, false),
     ...part('agent', agent, agents.length || undefined, given.cut.agent || agents.some(isCut)),
+    ...part('collection', collection, collected.length || undefined, given.cut.collection || collected.some(isCut)),
     ...part('memories', memories, given.memories.length, given.forgotten > 0),
-    ...part('files', filesIn(files), files.length, files.some(isCut)),
+    ...part('files', filesIn(own), own.length, own.some(isCut)),
+    ...part('passages', filesIn(parts), passages, true),
     ...part('summary', tokensIn(given.summary?.block ?? ''), given.summary?.covers, false),
     ...part('turns', sumOf(given.turns), given.turns.length, given.cut.turns),
     ...part('prompt', tokensIn(given.prompt), undefined, given.cut.prompt),

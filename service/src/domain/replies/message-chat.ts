@@ -64,7 +64,7 @@ export const agentOf = async (
 /** Whether memories are neither read nor made. */
 export const forgets = (
   sender: Sender,
-  { fnName }: SendInput,
+  { fnName }: Pick<SendInput, 'fnName'>,
   { expires }: ChatRow,
   agent: AgentRow | undefined,
 ): boolean =>
