@@ -67,10 +67,14 @@ const ofPictures = /image|picture|vision|multi-?modal|mmproj/i;
 const mayBePictures = (status: number, { message = '' }: ErrorBody): boolean =>
   refusals.has(status) || (status >= 500 && ofPictures.test(message));
 
+/** Reasons that have nothing to do with how a request is written. */
+const ofContent = new Set(['too-long', 'refused']);
+
 /** Whether a refusal may be because of the option that an endpoint does not know; with pictures it has to say so. */
 const mayBeOption = async (response: Response, pictures: boolean): Promise<boolean> => {
   if (response.status !== 400 && response.status !== 422) return false;
-  return !pictures || /stream_options|include_usage/.test(await response.clone().text());
+  if (pictures) return /stream_options|include_usage/.test(await response.clone().text());
+  return !ofContent.has(diagnose(await reasonOf(response.clone()), response, undefined).kind);
 };
 
 type Answer = Response & { readonly body: NonNullable<Response['body']> };
