@@ -4,6 +4,7 @@ import * as dialogs from '#contracts/dialogs';
 import * as events from '#contracts/events';
 import { settingsTabs } from './slots.ts';
 const person = [calls.profile.updateUser, calls.profile.deleteUser, calls.chat.listModels] as const;
+const use = [calls.teams.listTeams, calls.usage.getUsage, calls.usage.getModelUsage, calls.usage.setBudget] as const;
 const wallet = [calls.billing.getCustomer, calls.billing.listInvoices, calls.billing.createPortalSession] as const;
 
 export default defineRemote({
@@ -73,10 +74,7 @@ export default defineRemote({
     calls.integrations.startConsent,
     calls.integrations.disconnectGoogle,
     calls.integrations.disconnectMicrosoft,
-    calls.teams.listTeams,
-    calls.usage.getUsage,
-    calls.usage.getModelUsage,
-    calls.usage.setBudget,
+    ...use,
     ...person,
   ],
 });

@@ -9,7 +9,8 @@ export default contractSuite({
   as: 'premium@atrium.test',
   async props({ ask }) {
     const { chats } = await ask<Chats>('/globalChats');
-    return { 'chat.share': { chatId: chats[0]?._id }, 'chat.zoom': { url: '/icon-512.png' } };
+    const chat = { chatId: chats[0]?._id };
+    return { 'chat.share': chat, 'chat.context': chat, 'chat.zoom': { url: '/icon-512.png' } };
   },
   steps: {
     async 'a first message makes a chat that the left bar shows'({ go, page, heard, expect }) {

@@ -55,10 +55,10 @@ describe('the page of operators', () => {
   it('says since when embeddings fail and why, and nothing of them while they work', () => {
     const service = { replies: 3, uptimeSeconds: 7200, databaseMs: 2 };
     const failing = { since: Date.UTC(2026, 10, 23, 9), why: 'The model answered <401>' };
-    const page = operatorPage({ ...view, service: { ...service, embeddings: failing } }, '');
+    const page = operatorPage({ ...view, service: { ...service, embeddings: failing } });
     expect(page).toContain('Embeddings: failing since Nov 23, 2026, 9:00');
     expect(page).toContain('The model answered &#60;401&#62;');
-    expect(operatorPage({ ...view, service }, '')).not.toContain('Embeddings');
+    expect(operatorPage({ ...view, service })).not.toContain('Embeddings');
   });
 
   it('names remotes that nobody gets, or only some browsers at all', () => {

@@ -6,11 +6,11 @@ import type { ChangeName } from '../contracts/changes/kinds.ts';
  */
 export const queryKeys = {
   'person.chats': ['recentChats', 'chatTags'],
-  'person.messages': ['usage', 'context'],
+  'person.messages': ['usage', 'model-usage', 'context'],
   'person.shares': ['shares'],
   'person.collections': ['collections', 'chatTags'],
   'person.agents': ['agents', 'agent'],
-  'person.memories': [],
+  'person.memories': ['contextMemories'],
   'person.settings': [],
   'person.session': ['sessions'],
   'person.passkeys': ['passkeys', 'ways-in'],
@@ -20,7 +20,7 @@ export const queryKeys = {
   'person.teams': ['teams', 'team', 'agents', 'models'],
   'person.plan': ['customer', 'billing', 'models'],
   'team.team': ['teams', 'team', 'log'],
-  'team.members': ['team', 'log', 'usage'],
+  'team.members': ['team', 'log', 'usage', 'model-usage'],
   'team.seats': ['team', 'log', 'proration'],
   'team.roles': ['team', 'log', 'agents', 'models'],
   'team.agents': ['team', 'agents', 'agent'],

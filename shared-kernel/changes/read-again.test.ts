@@ -10,6 +10,8 @@ const root = `${import.meta.dirname}/../..`;
 /** What no change of a person or a team is behind. */
 const others = new Set([
   'apps',
+  // A form: what it is based on is compared when it is saved.
+  'collection-context',
   'confirmation',
   'export',
   'identity-providers',

@@ -75,7 +75,7 @@ describe('entities', () => {
     const types = replyItem().def.options.map((option): unknown => option.shape.type.def.values[0]);
     expect(new Set(types)).toEqual(
       new Set(
-        'text textFinal system thought thinking citations image document chatId id modal warning function omission end'.split(
+        'text textFinal system thought thinking citations passages image document chatId id modal warning function omission end'.split(
           ' ',
         ),
       ),

@@ -3,6 +3,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
+import { Progress } from '@atrium/shared-kernel/ui/progress';
 import { type SyntheticEvent, useState } from 'react';
 import { useHost } from '../remote.ts';
 import { dayInWords, dollars, type ModelUsageAnswer, shortNumber } from './days.ts';
@@ -11,7 +12,7 @@ import classes from './model-usage.module.css';
 
 const whose = {
   person: 'Your budget',
-  member: 'Your budget in this team',
+  member: 'Your limit in this team',
   team: 'Team budget',
   model: 'Model',
 } as const;
@@ -68,6 +69,9 @@ const BudgetField = ({ label, teamId, memberId, value }: BudgetFieldProps) => {
   );
 };
 
+/** Percent of a budget that is spent; a budget of nothing is spent. */
+const spentPart = (spent: number, limit: number): number => (limit > 0 ? (100 * spent) / limit : 100);
+
 interface BudgetsProps {
   readonly usage: ModelUsageAnswer;
   readonly teamId: string | undefined;
@@ -80,13 +84,7 @@ export const Budgets = ({ usage: { budgets, budget, members = [] }, teamId }: Bu
       <ul className={classes.states} aria-label="Budgets this month">
         {budgets.map(({ scope, limit, spent, resets }) => (
           <li key={scope}>
-            <span id={`budget-${scope}`}>{whose[scope]}</span>
-            <meter
-              aria-labelledby={`budget-${scope}`}
-              min={0}
-              max={Math.max(limit, 1)}
-              value={Math.min(spent, limit)}
-            />
+            <Progress label={whose[scope]} value={spentPart(spent, limit)} tone={spent < limit ? 'accent' : 'danger'} />
             <span>
               {dollars(spent)} of {dollars(limit)} this month. Starts anew on {dayInWords(resets)}.
             </span>

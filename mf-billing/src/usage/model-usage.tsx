@@ -33,9 +33,9 @@ export const ModelUsage = ({ teamId }: { readonly teamId?: string | undefined })
             <table>
               <thead>
                 <tr>
-                  {['Model', 'Input', 'Cached', 'Output', 'Thinking', 'Cost'].map((name) => (
-                    <th key={name} scope="col">
-                      {name}
+                  {['Model', 'Input', 'Cached', 'Output', 'Thinking', 'Cost'].map((column) => (
+                    <th key={column} scope="col">
+                      {column}
                     </th>
                   ))}
                 </tr>

@@ -23,12 +23,12 @@ interface SectionProps {
   readonly children?: ReactNode;
 }
 
-const Section = ({ title, about, children }: SectionProps) => {
+const Section = ({ title: heading, about, children }: SectionProps) => {
   const id = useId();
   return (
     <section aria-labelledby={id} className={styles.section}>
       <h3 id={id} className={styles.heading}>
-        {title}
+        {heading}
       </h3>
       {about !== undefined && <p className={styles.about}>{about}</p>}
       {children}

@@ -12,8 +12,10 @@ import { useHost } from '../remote.ts';
 export type ChatContext = Infer<typeof calls.chat.readContext.output>;
 
 /** The first part is the one that the shell reads again by where the context changed elsewhere. */
-const keyOf = (chatId: string, messageId?: string) =>
-  messageId === undefined ? ['context', chatId] : ['context', chatId, messageId];
+const keyOf = (chatId: string, messageId?: string): readonly string[] => {
+  const queryKey = ['context', chatId];
+  return messageId === undefined ? queryKey : [...queryKey, messageId];
+};
 
 /** What another mount of the page knows: a dialog opens with what the gauge shows, also without a network. */
 const knownOf = (key: readonly unknown[]): ChatContext | undefined => {

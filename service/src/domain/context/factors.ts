@@ -53,8 +53,11 @@ export const openFactors = async (db: Db, log: ErrorLog): Promise<Factors> => {
     await read();
   };
   await read();
+  let syncing = Promise.resolve();
   const timer = setInterval(() => {
-    sync().catch((error: unknown) => log.error({ err: error }, 'What was learned of tokens could not be stored yet.'));
+    syncing = sync().catch((error: unknown) =>
+      log.error({ err: error }, 'What was learned of tokens could not be stored yet.'),
+    );
   }, every).unref();
   return {
     of: (model, kind) => known.get(keyOf(model, kind)) ?? 1,
@@ -67,6 +70,7 @@ export const openFactors = async (db: Db, log: ErrorLog): Promise<Factors> => {
     sync,
     async close() {
       clearInterval(timer);
+      await syncing;
       await store().catch((error: unknown) => log.error({ err: error }, 'What was learned of tokens was not stored.'));
     },
   };

@@ -77,7 +77,7 @@ export const reportOf = (given: Given): Report => {
   return {
     ...(given.contextTokens === undefined ? {} : { window: given.contextTokens }),
     limit: given.contextTokens ?? given.usualTokens,
-    // Where nobody said how much the model reads, only the chat so far is bounded.
+    // Where nobody said how much the model reads, only the chat is bounded.
     used: sumOf(given.contextTokens === undefined ? parts.filter(({ kind }) => chatKinds.has(kind)) : parts),
     counted: given.counter.exact() ? 'exact' : 'estimate',
     parts,
@@ -86,4 +86,4 @@ export const reportOf = (given: Given): Report => {
   };
 };
 
-const chatKinds: ReadonlySet<string> = new Set(['turns', 'summary']);
+const chatKinds: ReadonlySet<string> = new Set(['turns', 'summary', 'prompt']);

@@ -82,6 +82,7 @@ export const settleForgotten = async (pool: pg.Pool): Promise<void> => {
       await settleOrphan(client, id, []);
       await client.query('commit');
     } catch (error) {
+      // The first failure is the one that is thrown on.
       await client.query('rollback').catch(() => undefined);
       throw error;
     } finally {
