@@ -21,6 +21,12 @@ const every = 60_000;
 /** Of a factor so small a change is not worth a row's update. */
 const noticeable = 0.005;
 
+/** Whether the database was closed by this process, as where a start failed after this had begun. */
+const isClosed = (error: unknown): boolean =>
+  error instanceof Error &&
+  error.cause instanceof Error &&
+  error.cause.message.includes('after calling end on the pool');
+
 /** Reads the factors that are stored; they are learned on, and stored every minute. */
 export const openFactors = async (db: Db, log: ErrorLog): Promise<Factors> => {
   const known = new Map<string, number>();
@@ -55,9 +61,10 @@ export const openFactors = async (db: Db, log: ErrorLog): Promise<Factors> => {
   await read();
   let syncing = Promise.resolve();
   const timer = setInterval(() => {
-    syncing = sync().catch((error: unknown) =>
-      log.error({ err: error }, 'What was learned of tokens could not be stored yet.'),
-    );
+    syncing = sync().catch((error: unknown) => {
+      if (isClosed(error)) clearInterval(timer);
+      else log.error({ err: error }, 'What was learned of tokens could not be stored yet.');
+    });
   }, every).unref();
   return {
     of: (model, kind) => known.get(keyOf(model, kind)) ?? 1,
