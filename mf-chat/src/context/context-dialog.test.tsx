@@ -96,7 +96,23 @@ describe('what went along', () => {
     expect(shown.closed).toEqual([{ memories: true }]);
   });
 
-  test('leads to the passages, which stand with the answer', async () => {
+  test('has the files with the pages that went along, each leading to itself where it can be opened', async () => {
+    const files = [
+      { name: 'Report.pdf', url: '/api/objects/a', tokens: 1200, passages: { count: 4, of: 90, pages: [3, 7, 8, 9] } },
+      { name: 'notes.txt', url: '/api/objects/b', tokens: 300, passages: { count: 2, of: 1000, pages: [] } },
+      { name: 'photo.png', url: 'https://elsewhere.example/x', tokens: 0 },
+    ];
+    show({ last: { messageId, report: contextReport({ files }) } });
+    expect(await rowsOf('Files')).toEqual([
+      'Report.pdfPages 3, 7–91,200',
+      'notes.txt2 of 1,000 passages300',
+      'photo.png',
+    ]);
+    const links = within(screen.getByRole('list', { name: 'Files' })).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/api/objects/a#page=3', '/api/objects/b']);
+  });
+
+  test('leads to the passages that stand with the answer', async () => {
     const parts = [{ kind: 'passages', tokens: 900, count: 3 }];
     const { press, closed } = show({ last: { messageId, report: contextReport({ parts }) } });
     await press.click(await button('Show the 3 passages'));

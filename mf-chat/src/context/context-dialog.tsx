@@ -11,6 +11,7 @@ import { type ReactNode, useId } from 'react';
 import { useHost } from '../remote.ts';
 import { type ChatContext, useChatContext, useFollowContext, useMemories, usePin } from './context.api.ts';
 import styles from './context-dialog.module.css';
+import { Files } from './files.tsx';
 import { fullnessOf } from './fullness.ts';
 import { Parts } from './parts.tsx';
 import { Summary } from './summary.tsx';
@@ -101,8 +102,13 @@ const Content = ({ chatId, context, onMemories, onStale, ...links }: ContentProp
           <Pinned {...links} pinned={pinned} onUnpin={(messageId) => pin({ messageId, pinned: false })} />
         </Section>
       )}
+      {report.files && (
+        <Section title="Files">
+          <Files files={report.files} />
+        </Section>
+      )}
       {passages > 0 && last && (
-        <Section title="Passages" about="The passages of your files that went along stand with the answer.">
+        <Section title="Passages" about="Those that the answer cites stand with it.">
           <Button size="s" className={styles.more} onClick={() => links.onShow(last.messageId)}>
             {passages === 1 ? 'Show the passage' : `Show the ${passages} passages`}
           </Button>

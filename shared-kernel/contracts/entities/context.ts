@@ -29,6 +29,27 @@ export const contextTurn = () =>
   });
 export type ContextTurn = Infer<typeof contextTurn>;
 
+/** A file of the person, or of the chat's collection, that went along. */
+export const contextFile = () =>
+  z.object({
+    name: z.string(),
+    /** Its path; absent: it cannot be opened. */
+    url: z.optional(z.string()),
+    tokens: tokens(),
+    /** Where it did not go along as a whole: how many passages did of how many. */
+    passages: z.optional(
+      z.object({
+        count: z.int(),
+        of: z.int(),
+        /** The pages that they are of, ascending, each once, at most `contextLists.passages`; empty: it has no pages. */
+        pages: z.array(z.int()),
+      }),
+    ),
+    /** It is longer than what is read of a file. */
+    cut: z.optional(z.boolean()),
+  });
+export type ContextFile = Infer<typeof contextFile>;
+
 /** What went along with a prompt, and how full that made the model's context. */
 export const contextReport = () =>
   z.object({
@@ -45,6 +66,8 @@ export const contextReport = () =>
     turns: z.array(contextTurn()),
     /** Ids of the memories that went along, at most `contextLists.memories`; some may have been deleted since. */
     memories: z.array(id()),
+    /** At most `contextLists.files`, in the order in which they were given; absent: it was not recorded, or there were none. */
+    files: z.optional(z.array(contextFile())),
   });
 export type ContextReport = Infer<typeof contextReport>;
 

@@ -55,6 +55,34 @@ describe('what a request holds', () => {
     expect(documentTokens(undefined)).toBeUndefined();
   });
 
+  it('is told file by file, with the pages of passages, but for those of an agent', () => {
+    const passages = [
+      { position: 2, page: 9, text: 'Nine' },
+      { position: 5, page: 3, text: 'Three' },
+      { position: 6, page: 3, text: 'More' },
+    ];
+    const document = { text: 'NineThreeMore', characters: 9000, words: 900, pages: 40 };
+    const named = (name: string, from: 'prompt' | 'chat' | 'agent' | 'collection') => ({
+      name,
+      type: 'application/pdf',
+      size: 1,
+      from,
+      document,
+    });
+    const files = [
+      { ...named('long.pdf', 'chat'), url: '/api/objects/a', document: { ...document, passages, passageCount: 80 } },
+      named('whole.pdf', 'collection'),
+      named('secret.pdf', 'agent'),
+    ];
+    const { report } = planRequest({ ...material, contextTokens: 4000, files });
+    const tokens = tokensOf(document.text);
+    expect(report.files).toEqual([
+      { name: 'long.pdf', url: '/api/objects/a', tokens, passages: { count: 3, of: 80, pages: [3, 9] } },
+      { name: 'whole.pdf', tokens },
+    ]);
+    expect(planRequest({ ...material, contextTokens: 4000 }).report).not.toHaveProperty('files');
+  });
+
   it('holds a prompt of any length where nobody said how much the model reads', () => {
     const prompt = words(100_000);
     expect(planRequest({ ...material, prompt })).toMatchObject({ prompt, omissions: [] });

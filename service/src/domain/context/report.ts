@@ -1,6 +1,11 @@
-import type { ContextPart, ContextReport, ContextTurn } from '@atrium/shared-kernel/contracts/entities/context';
+import type {
+  ContextFile,
+  ContextPart,
+  ContextReport,
+  ContextTurn,
+} from '@atrium/shared-kernel/contracts/entities/context';
 import { contextLists } from '@atrium/shared-kernel/contracts/constants';
-import type { ModelFile } from '../../ports/model.ts';
+import type { ModelFile, ModelPassage } from '../../ports/model.ts';
 import type { TokenCounter } from './counting.ts';
 import type { GivenTurn } from './turns.ts';
 
@@ -65,6 +70,27 @@ const partsOf = ({ counter: { count }, ...given }: Given): ContextPart[] => {
   ];
 };
 
+const passagesIn = (passages: readonly ModelPassage[], of = passages.length): NonNullable<ContextFile['passages']> => ({
+  count: passages.length,
+  of,
+  pages: [...new Set(passages.flatMap(({ page }) => page ?? []))]
+    .toSorted((a, b) => a - b)
+    .slice(0, contextLists.passages),
+});
+
+/** Those that the person may see: an agent's files are its owner's. */
+const filesOf = (files: readonly ModelFile[], { count }: TokenCounter): ContextFile[] =>
+  files
+    .filter(({ from }) => from !== 'agent')
+    .slice(0, contextLists.files)
+    .map(({ name, url, document }) => ({
+      name,
+      ...(url === undefined ? {} : { url }),
+      tokens: document?.text ? count(document.text) : 0,
+      ...(document?.passages ? { passages: passagesIn(document.passages, document.passageCount) } : {}),
+      ...(document?.cut ? { cut: true } : {}),
+    }));
+
 /** The newest of the turns and those that are pinned, oldest first. */
 const listed = (turns: readonly GivenTurn[]): ContextTurn[] =>
   turns
@@ -74,6 +100,7 @@ const listed = (turns: readonly GivenTurn[]): ContextTurn[] =>
 /** What of a request is which part of the context. */
 export const reportOf = (given: Given): Report => {
   const parts = partsOf(given);
+  const files = filesOf(given.files, given.counter);
   return {
     ...(given.contextTokens === undefined ? {} : { window: given.contextTokens }),
     limit: given.contextTokens ?? given.usualTokens,
@@ -83,6 +110,7 @@ export const reportOf = (given: Given): Report => {
     parts,
     turns: listed(given.turns),
     remembered: given.memories.length,
+    ...(files.length === 0 ? {} : { files }),
   };
 };
 
