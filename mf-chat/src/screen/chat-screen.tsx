@@ -17,11 +17,12 @@ import { greeting, invitation } from './greeting.ts';
 import { JoinBar } from './join-bar.tsx';
 import { JumpToEnd } from './jump-to-end.tsx';
 import {
+  ChatNote,
   ContextGauge,
-  ContinueNote,
   LiveMessages,
   preloadMessages,
   QueuedMessages,
+  TemporarySwitch,
   ThreadHead,
   usePreload,
 } from './message-parts.ts';
@@ -71,7 +72,7 @@ const Header = ({ chat, thread, selection, view: { fresh, guided, plain } }: Par
     <>
       {(!fresh || guided) && (
         <h1 dir="auto" className={styles.title}>
-          {title || (guided ? 'New agent' : named && 'Untitled chat')}
+          {title || (guided ? 'New agent' : named && (thread.temporary ? 'Temporary chat' : 'Untitled chat'))}
         </h1>
       )}
       <Suspense fallback={null}>
@@ -209,7 +210,7 @@ export const ChatScreen = () => {
   useEndAfterReplacement(chat.versions, input, toEnd);
   useComposerKeys(chat, input, premium, view.plain);
 
-  usePreload(thread.load === 'loading', premium);
+  const settled = usePreload(thread.load === 'loading', premium);
 
   const start = (card: CardName) => {
     if (card === 'Memory' && user) layout.setBar('right', true);
@@ -236,14 +237,20 @@ export const ChatScreen = () => {
         box={box}
         content={content}
         onScroll={onScroll}
-        over={!view.fresh && !atEnd && <JumpToEnd onClick={() => toEnd('smooth')} />}
+        over={
+          view.fresh
+            ? settled && view.plain && <TemporarySwitch on={thread.temporary} model={model} />
+            : !atEnd && <JumpToEnd onClick={() => toEnd('smooth')} />
+        }
         onInput={preloadMessages}
         bottom={
           <>
             {thread.lengthWarning && <p className={styles.warning}>{lengthWarning}</p>}
             {premium && thread.load !== 'gone' && (
               <>
-                <Suspense fallback={null}>{shared && thread.load === 'ready' && <ContinueNote />}</Suspense>
+                <Suspense fallback={null}>
+                  {(shared || thread.temporary) && thread.load === 'ready' && <ChatNote thread={thread} />}
+                </Suspense>
                 <input ref={chooser} type="file" hidden multiple accept={choosable} onChange={choose} />
                 <Queue chat={chat} />
                 <ComposerActions key={thread.key} thread={thread} drafts={chat.drafts} inputRef={input} />

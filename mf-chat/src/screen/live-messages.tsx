@@ -15,6 +15,8 @@ import type { ThreadModel } from '../thread/thread.model.ts';
 import { Announcer } from './announcer.tsx';
 import type { SearchTargetModel } from './search-target.model.ts';
 import styles from './shared-parts.module.css';
+import { TemporaryNote } from './temporary.tsx';
+export { TemporarySwitch } from './temporary.tsx';
 import { useOwnChat } from './use-own-chat.ts';
 
 /** Below the title of a chat that somebody shared, and of a copy of it (B2.15). */
@@ -26,12 +28,12 @@ const SharedBy = ({ name }: { readonly name: string }) => (
 );
 
 /** What stands with the title of a chat: who shared it, and the ways to export and share one's own (B6.06). */
-export const ThreadHead = ({ thread: { chatId, secure, fn, sharedBy } }: { readonly thread: Thread }) => {
+export const ThreadHead = ({ thread: { chatId, secure, fn, sharedBy, temporary } }: { readonly thread: Thread }) => {
   const { dialogs: shown } = useHost();
   return (
     <>
       {sharedBy !== '' && <SharedBy name={sharedBy} />}
-      {chatId !== undefined && (
+      {chatId !== undefined && !temporary && (
         <span className={styles.tools}>
           <IconButton
             size="s"
@@ -55,12 +57,15 @@ export const ThreadHead = ({ thread: { chatId, secure, fn, sharedBy } }: { reado
   );
 };
 
-/** Above the composer while a shared chat is read. */
-export const ContinueNote = () => (
-  <p className={styles.note}>
-    <strong>Continue this chat</strong> Sending a message starts your own copy.
-  </p>
-);
+/** Above the composer: while a shared chat is read, and in a temporary one. */
+export const ChatNote = ({ thread: { chatId, temporary } }: { readonly thread: Thread }) =>
+  temporary ? (
+    <TemporaryNote chatId={chatId} />
+  ) : (
+    <p className={styles.note}>
+      <strong>Continue this chat</strong> Sending a message starts your own copy.
+    </p>
+  );
 
 /** What an interview that builds an agent begins with, before anything was sent: no message of the service. */
 const guideWelcome = ofService({

@@ -1,6 +1,7 @@
 import { act, render, renderHook, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { newThread } from '../thread/thread.ts';
 
 beforeEach(() => {
   vi.resetModules();
@@ -9,11 +10,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const shared = newThread('thread-1', { shareId: 'abc' });
 const note = 'Continue this chat';
 
 test('a part waits for its code the first time, and shows what stands for it meanwhile', async () => {
-  const { ContinueNote } = await import('./message-parts.ts');
-  render(<ContinueNote />, { wrapper: ({ children }) => <Suspense fallback="Loading">{children}</Suspense> });
+  const { ChatNote } = await import('./message-parts.ts');
+  render(<ChatNote thread={shared} />, {
+    wrapper: ({ children }) => <Suspense fallback="Loading">{children}</Suspense>,
+  });
   expect(screen.queryByText('Loading')).not.toBeNull();
   expect(await screen.findByText(note)).toBeDefined();
 });
@@ -22,14 +26,14 @@ test.each([
   ['as soon as messages are on their way', true, 0],
   ['a second after the screen of somebody who chats', false, 1000],
 ])('parts come %s, and are shown at once from then on', async (_, onTheirWay, ms) => {
-  const { ContinueNote, usePreload } = await import('./message-parts.ts');
+  const { ChatNote, usePreload } = await import('./message-parts.ts');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   renderHook(() => usePreload(onTheirWay, true));
   vi.advanceTimersByTime(ms);
   vi.useRealTimers();
   await import('./live-messages.tsx');
   await act(async () => {});
-  const { container } = render(<ContinueNote />);
+  const { container } = render(<ChatNote thread={shared} />);
   expect(container.textContent).toContain(note);
 });
 

@@ -23,15 +23,22 @@ const settled = 1000;
 
 /**
  * Messages are nothing that a new chat shows: their parts come while those of a chat are on their way, and to whoever
- * `chats` once the screen stands. The first chat that is opened does not wait for them then.
+ * `chats` once the screen stands. The first chat that is opened does not wait for them then. Answers whether they came so.
  */
-export const usePreload = (onTheirWay: boolean, chats: boolean): void => {
+export const usePreload = (onTheirWay: boolean, chats: boolean): boolean => {
+  const [ready, setReady] = useState(false);
   useEffect(() => {
     if (onTheirWay) preloadMessages();
     if (onTheirWay || !chats) return undefined;
-    const timer = setTimeout(preloadMessages, settled);
+    const timer = setTimeout(() => {
+      loadMessages().then(
+        () => setReady(true),
+        () => undefined,
+      );
+    }, settled);
     return () => clearTimeout(timer);
   }, [onTheirWay, chats]);
+  return ready;
 };
 
 const partOf = <Props extends object>(pick: (parts: typeof Parts) => ComponentType<Props>): ComponentType<Props> => {
@@ -46,7 +53,8 @@ const partOf = <Props extends object>(pick: (parts: typeof Parts) => ComponentTy
 export const LiveMessages = partOf((parts) => parts.LiveMessages);
 export const ThreadHead = partOf((parts) => parts.ThreadHead);
 export const ContextGauge = partOf((parts) => parts.ContextGauge);
-export const ContinueNote = partOf((parts) => parts.ContinueNote);
+export const TemporarySwitch = partOf((parts) => parts.TemporarySwitch);
+export const ChatNote = partOf((parts) => parts.ChatNote);
 /** Without the renderer of answers: it is there before the network goes, also where a chat has no answer yet. */
 export const QueuedMessages = lazyPart(async () => ({
   default: (await import('../queue/queued-messages.tsx')).QueuedMessages,

@@ -26,6 +26,7 @@ export const ownChat = async ({ client, scope: { signal } }: View, chatId: strin
     sharedBy,
     lengthWarning: chat?.lengthWarning ?? false,
     secure: chat?.secure ?? false,
+    temporary: chat?.temporary ?? false,
     fn: chat?.function === 'agentCreator' ? chat.function : undefined,
     flow: chat?.flow,
     model: chat?.model,

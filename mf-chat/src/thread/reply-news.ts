@@ -40,7 +40,7 @@ export const createReplyNews = ({ remote, threads, identified, made }: ReplyNews
     );
 
   return (before: Thread, chosen: Selection, draft: Draft, items: readonly ReplyItem[]) => {
-    const { key: threadKey, chatId, shareId, title, fn } = before;
+    const { key: threadKey, chatId, shareId, title, fn, temporary } = before;
     for (const item of items) {
       if (item.type === 'id' && threads.get(threadKey)?.messages.some((one) => one._id === item.id && one.stopping))
         identified(item.id);
@@ -48,13 +48,16 @@ export const createReplyNews = ({ remote, threads, identified, made }: ReplyNews
         void afterwards((code) => code.showTranscript(threadKey, item.id));
       if (item.type !== 'chatId') continue;
       if (chatId === undefined) {
-        bus.emit(events.chat.created, { chat: bareChat(item.chatId, draft.modes.secure, before, chosen) });
+        // One that is in no list is no news for whoever shows them.
+        if (!temporary)
+          bus.emit(events.chat.created, { chat: bareChat(item.chatId, draft.modes.secure, before, chosen) });
         const { flow } = chosen;
         if (flow && shareId === undefined && !fn) threads.change(threadKey, (thread) => ({ ...thread, flow }));
         made(threadKey, item.chatId, shareId !== undefined);
-      } else bus.emit(events.chat.touched, { chatId: item.chatId, lastUpdate: new Date().toISOString() });
+      } else if (!temporary)
+        bus.emit(events.chat.touched, { chatId: item.chatId, lastUpdate: new Date().toISOString() });
       // Also a later message, where no name came for the first one.
-      if (title === '') void afterwards((code) => code.name(threadKey, item.chatId, draft, fn));
+      if (title === '' && !temporary) void afterwards((code) => code.name(threadKey, item.chatId, draft, fn));
     }
   };
 };

@@ -71,7 +71,10 @@ export const inputOf = (
         ? { shareId }
         : fn
           ? {}
-          : { ...(flow ? { flowId: flow } : {}), ...(tag ? { tagId: tag._id } : {}) }),
+          : {
+              ...(flow ? { flowId: flow } : {}),
+              ...(before.temporary ? { temporary: true as const } : tag ? { tagId: tag._id } : {}),
+            }),
     prompt,
     sendId: draft.sendId,
     ...(files.length > 0 ? { files } : {}),

@@ -34,6 +34,8 @@ export interface ThreadModel {
   /** Ends the reply; its text so far stays. */
   readonly stop: () => void;
   readonly reload: () => void;
+  /** Says whether the new chat on the screen begins as a temporary one. */
+  readonly setTemporary: (temporary: boolean) => void;
   /** Tries again to fetch what stands before the messages that are there. */
   readonly loadEarlier: () => void;
   /** Reports an answer of an own chat, after a confirmation; its buttons go with that. */
@@ -210,7 +212,12 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     const current = threads.current$.value;
     const { chatId, shareId } = source;
     const isNew = chatId === undefined && shareId === undefined;
-    const blank = current.chatId === undefined && current.shareId === undefined && current.messages.length === 0;
+    // One that was to be temporary gives way to another new chat: that one is like any.
+    const blank =
+      current.chatId === undefined &&
+      current.shareId === undefined &&
+      !current.temporary &&
+      current.messages.length === 0;
     if (isNew ? blank && current.fn === source.fn : isFrom(current, source)) return;
     const { key, fresh } = threads.show(source);
     if (fresh && !isNew) void load(key, 'end');
@@ -277,6 +284,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     report,
     typed: typing.pressed,
     stop,
+    setTemporary: (temporary) => threads.change(threads.current$.value.key, (thread) => ({ ...thread, temporary })),
     loadEarlier: () => void loadEarlier(threads.current$.value.key),
     reload() {
       const { key, chatId, shareId } = threads.current$.value;

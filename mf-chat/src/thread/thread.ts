@@ -34,6 +34,8 @@ export interface Thread {
   readonly lengthWarning: boolean;
   /** Was used in secure mode, which it cannot leave. */
   readonly secure: boolean;
+  /** It is in no list, and gone soon after it was left; of a new chat: it is to begin so. */
+  readonly temporary: boolean;
   readonly fn: FunctionName | undefined;
   /** The agent that answers here, by its id. */
   readonly flow: string | undefined;
@@ -54,6 +56,7 @@ export const newThread = (key: string, { chatId, shareId, fn }: Source = {}): Th
   load: chatId || shareId ? 'loading' : 'ready',
   lengthWarning: false,
   secure: false,
+  temporary: false,
   fn,
   flow: undefined,
 });

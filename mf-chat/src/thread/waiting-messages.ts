@@ -78,8 +78,10 @@ export const createWaitingMessages = (
   });
 
   const waits = async (thread: Thread, draft: Draft): Promise<boolean> => {
-    const { key, shareId, fn, secure, load: state } = thread;
-    if (state !== 'ready' || shareId !== undefined || fn !== undefined || secure || draft.modes.secure) return false;
+    const { key, shareId, fn, secure, temporary, load: state } = thread;
+    if (state !== 'ready' || shareId !== undefined || fn !== undefined) return false;
+    // What is said there is not written down in the browser.
+    if (secure || draft.modes.secure || temporary) return false;
     const input = inputOf(remote, thread, selection$.value, draft, undefined);
     return outbox.addMessage({ input, thread: prefix + key, draft: storedDraft(draft) ?? '' });
   };

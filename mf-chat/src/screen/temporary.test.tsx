@@ -1,0 +1,104 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as events from '#contracts/events';
+import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { chatId, messageId, numbered } from '../testing/replies.ts';
+import { input, namedChat, renderChat, sendPrompt } from '../testing/screen.tsx';
+
+const { keepChat, streamReply } = calls.chat;
+type Shown = ReturnType<typeof renderChat>;
+type Options = NonNullable<Parameters<typeof renderChat>[0]>;
+
+const show = (options: Options = {}) =>
+  renderChat({
+    ...options,
+    prepare(host) {
+      host.service.answer(keepChat, () => ({}));
+      options.prepare?.(host);
+    },
+  });
+/** It comes once the screen stands. */
+const toggle = () => screen.findByRole('button', { name: 'Temporary chat' }, { timeout: 3000 });
+const note = () => screen.queryByText(/gone for good once you leave it/);
+const asked = ({ host }: Shown, call: { readonly name: string }) =>
+  host.service.requests.filter((one) => one.call === call.name).map((one) => one.input);
+const opened = {
+  path: `/?chat=${chatId}`,
+  prepare: ({ service }: Shown['host']) =>
+    service.answer(calls.chat.getChat, () => ({ messages: [], chat: { ...namedChat(''), temporary: true as const } })),
+};
+
+test('a new chat begins as a temporary one: it is in no list, has no name, and is neither shared nor exported', async () => {
+  const shown = show();
+  const press = userEvent.setup();
+  await press.click(await toggle());
+  expect((await toggle()).getAttribute('aria-pressed')).toBe('true');
+  expect(note()).not.toBeNull();
+  await sendPrompt('Between us');
+  shown.reply.push(
+    ...numbered(
+      { type: 'chatId', chatId },
+      { type: 'id', id: messageId },
+      { type: 'text', text: 'Sure.' },
+      { type: 'end', outcome: 'complete' },
+    ),
+  );
+  shown.reply.end();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Temporary chat' })).toBeDefined();
+  expect(asked(shown, streamReply)).toMatchObject([{ prompt: 'Between us', temporary: true }]);
+  await waitFor(() => expect(asked(shown, keepChat)).toEqual([{ chatId, open: true }]));
+  expect(asked(shown, calls.chat.nameChat)).toEqual([]);
+  const told = shown.host.eventsSeen.map(({ event }) => event);
+  expect(told.filter((event) => /created|touched|named/.test(event))).toEqual([]);
+  expect(screen.queryByRole('button', { name: /^(Share|Export) chat$/ })).toBeNull();
+  expect(note()).not.toBeNull();
+  expect(screen.queryByRole('button', { name: 'Temporary chat' })).toBeNull();
+});
+
+test('one changes one’s mind before the first message, and another new chat is as any', async () => {
+  const shown = show();
+  const press = userEvent.setup();
+  await press.click(await toggle());
+  await press.click(await toggle());
+  expect(note()).toBeNull();
+  await press.click(await toggle());
+  expect(note()).not.toBeNull();
+  act(() => shown.host.bus.emit(events.workspace.newChatRequested, {}));
+  expect(note()).toBeNull();
+  await sendPrompt('Hello');
+  expect(asked(shown, streamReply)).toHaveLength(1);
+  expect(asked(shown, streamReply)[0]).not.toHaveProperty('temporary');
+});
+
+test('it is kept while it is on the screen, also once it was loaded again, and let go with the window or for another chat', async () => {
+  const shown = show(opened);
+  await waitFor(() => expect(note()).not.toBeNull());
+  const told = () => asked(shown, keepChat).map((one) => Reflect.get(Object(one), 'open'));
+  expect(told()).toEqual([true]);
+  act(() => void globalThis.dispatchEvent(new Event('pagehide')));
+  expect(told()).toEqual([true, false]);
+  act(() => void globalThis.dispatchEvent(new Event('pageshow')));
+  expect(told()).toEqual([true, false, true]);
+  act(() => shown.host.bus.emit(events.workspace.newChatRequested, {}));
+  await waitFor(() => expect(told()).toEqual([true, false, true, false]));
+  act(() => void globalThis.dispatchEvent(new Event('pagehide')));
+  expect(told()).toHaveLength(4);
+});
+
+test('one that is over says so, and what is written stays', async () => {
+  const { host } = show({
+    ...opened,
+    prepare(one) {
+      opened.prepare(one);
+      one.service.answer(keepChat, () => {
+        throw failureOf('unknown-chat');
+      });
+    },
+  });
+  await waitFor(() => expect(note()).not.toBeNull());
+  fireEvent.change(input(), { target: { value: 'Still here' } });
+  await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'This temporary chat has ended.' }]));
+  expect(input().value).toBe('Still here');
+});

@@ -1,0 +1,70 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { isFailure } from '@atrium/shared-kernel/failure';
+import MessageCircleDashed from 'lucide-react/icons/message-circle-dashed';
+import { useEffect } from 'react';
+import { useHost } from '../remote.ts';
+import type { ThreadModel } from '../thread/thread.model.ts';
+import styles from './shared-parts.module.css';
+
+/** Milliseconds after which the service is told again that the chat is open: from one word to the next it stays an hour. */
+const toldEvery = 20 * 60_000;
+const over = 'This temporary chat has ended.';
+
+interface SwitchProps {
+  readonly on: boolean;
+  readonly model: Pick<ThreadModel, 'setTemporary'>;
+}
+
+/** Whether the chat that is to begin stays. */
+export const TemporarySwitch = ({ on, model }: SwitchProps) => (
+  <button
+    type="button"
+    className={styles.temporary}
+    aria-label="Temporary chat"
+    aria-pressed={on}
+    title="Temporary chat"
+    onClick={() => model.setTemporary(!on)}
+  >
+    <MessageCircleDashed aria-hidden />
+    <span>Temporary</span>
+  </button>
+);
+
+/** Keeps a temporary chat while it is on the screen; it goes a minute after it was left, or its window closed. */
+const useKept = (chatId: string | undefined) => {
+  const { alerts, client, scope } = useHost();
+  useEffect(() => {
+    if (chatId === undefined) return undefined;
+    const tell = (open: boolean) =>
+      client.call(calls.chat.keepChat, { chatId, open }, { keepalive: !open }).catch((error: unknown) => {
+        if (open && isFailure(error, calls.chat.keepChat, 'unknown-chat'))
+          alerts.show({ message: over, type: 'error', time: toastTimes.medium });
+        // Else the next word comes in time, or the hour ends the chat.
+      });
+    const open = () => void tell(true);
+    const close = () => void tell(false);
+    open();
+    const timer = setInterval(open, toldEvery);
+    globalThis.addEventListener('pagehide', close);
+    globalThis.addEventListener('pageshow', open);
+    return () => {
+      clearInterval(timer);
+      globalThis.removeEventListener('pagehide', close);
+      globalThis.removeEventListener('pageshow', open);
+      // Who goes to another page of the product, as to their subscription, comes back within the hour.
+      if (!scope.signal.aborted) close();
+    };
+  }, [chatId, alerts, client, scope]);
+};
+
+/** Says what a temporary chat is, above its composer. */
+export const TemporaryNote = ({ chatId }: { readonly chatId: string | undefined }) => {
+  useKept(chatId);
+  return (
+    <p className={styles.note} role="status">
+      <strong>Temporary chat</strong> It isn’t added to your chats or memories, and it’s gone for good once you leave it
+      or close this window.
+    </p>
+  );
+};
