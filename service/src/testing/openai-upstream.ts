@@ -119,6 +119,16 @@ const complete = (response: ServerResponse, body: ChatBody) =>
     usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
   });
 
+/** Resolves when more may be written, or nobody reads any longer. The one that did not come leaves no listener behind. */
+const drained = (response: ServerResponse) =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.once('drain', done).once('close', done);
+  });
+
 interface Streamed {
   readonly body: ChatBody;
   readonly before: ChatBody | undefined;
@@ -150,8 +160,7 @@ const streamTo = async (response: ServerResponse, { body, before, mode, options 
       response.end(`data: ${JSON.stringify({ error: { message: 'The upstream is overloaded.' } })}\n\n`);
       return;
     }
-    if (!response.write(chunk({ content: word })))
-      await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    if (!response.write(chunk({ content: word }))) await drained(response);
   }
   if (mode === 'counts' && body.stream_options?.include_usage) {
     response.write(chunk({}, 'stop'));
