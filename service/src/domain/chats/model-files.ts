@@ -6,7 +6,7 @@ import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
 import { omissionsIn } from '../context/omissions.ts';
-import { tokensOf } from '../context/tokens.ts';
+import { estimateOf } from '../context/remember.ts';
 import { type Asked, documentReader, type KeyedFile, numbered, withTexts } from '../passages/documents.ts';
 
 const { messageFiles, objectReadings, objects } = schema;
@@ -105,7 +105,7 @@ const fileOf = (store: ObjectStore, { key, name: wireName, from }: Named, read: 
 const charactersOf = (files: readonly ModelFile[]): number =>
   files.reduce((sum, { document }) => sum + (document?.text.length ?? 0), 0);
 const tokensIn = (files: readonly ModelFile[]): number =>
-  files.reduce((sum, { document }) => sum + (document ? tokensOf(document.text) : 0), 0);
+  files.reduce((sum, { document }) => sum + (document ? estimateOf(document.text) : 0), 0);
 
 const nameOf = ({ name, type, size, from }: ModelFile): ModelFile => ({ name, type, size, from });
 

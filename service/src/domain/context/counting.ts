@@ -3,10 +3,11 @@ import type { ModelEntry } from '../../ports/model-catalog.ts';
 import type { ModelRequest, ModelUsage } from '../../ports/model.ts';
 import type { LoadTokenizer, Tokenize, TokenizerName } from '../../ports/tokenizers.ts';
 import type { ErrorLog } from '../../log.ts';
-import { kindOf, nextFactor, type TextKind } from './estimate.ts';
+import { nextFactor, type TextKind } from './estimate.ts';
 import type { Factors } from './factors.ts';
+import { estimateOf, kindOfText } from './remember.ts';
 import { tokenizerOf } from './tokenizer-of.ts';
-import { type CountTokens, frame, tokensOf } from './tokens.ts';
+import { type CountTokens, frame } from './tokens.ts';
 
 /** Counts the tokens of one request as its model does. */
 export interface TokenCounter {
@@ -25,7 +26,7 @@ export interface Counting {
   close(): Promise<void>;
 }
 
-export const estimated: TokenCounter = { count: tokensOf, exact: () => false };
+export const estimated: TokenCounter = { count: estimateOf, exact: () => false };
 
 /** Characters that a request may tokenize while somebody waits; what is more is estimated, and counted afterwards. */
 const atOnce = 8000;
@@ -82,7 +83,7 @@ const rememberingCounter = (tokenize: Tokenize, exact: (text: string) => boolean
         }
         guessed = true;
         later(key, text);
-        return tokensOf(text, most);
+        return estimateOf(text, most);
       },
     };
   };
@@ -92,8 +93,8 @@ const rememberingCounter = (tokenize: Tokenize, exact: (text: string) => boolean
 const factorCounter = (factorOf: (kind: TextKind) => number): TokenCounter => ({
   exact: () => false,
   count(text, most = Number.POSITIVE_INFINITY) {
-    const factor = factorOf(kindOf(text));
-    return Math.ceil(tokensOf(text, most / factor) * factor);
+    const factor = factorOf(kindOfText(text));
+    return Math.ceil(estimateOf(text, most / factor) * factor);
   },
 });
 
@@ -112,7 +113,7 @@ const sampleOf = ({ system, turns, prompt, files = [] }: ModelRequest) => {
   ];
   const byKind = new Map<TextKind, number>();
   for (const text of texts.filter((one) => one !== ''))
-    byKind.set(kindOf(text), (byKind.get(kindOf(text)) ?? 0) + tokensOf(text));
+    byKind.set(kindOfText(text), (byKind.get(kindOfText(text)) ?? 0) + estimateOf(text));
   const all = [...byKind.values()].reduce((sum, tokens) => sum + tokens, 0);
   const [most] = [...byKind].toSorted(([, a], [, b]) => b - a);
   return most && all >= tellingTokens && most[1] >= all * tellingPart ? { kind: most[0], all } : undefined;

@@ -1,3 +1,4 @@
+import { estimateOf } from './remember.ts';
 import { charactersWithin, type CountTokens, tokensOf } from './tokens.ts';
 
 /** No token of the estimate stands for more characters than this. */
@@ -36,11 +37,11 @@ const cut = (text: string, tokens: number): string => {
 const tries = 4;
 
 /** The text within `tokens`: all of it, else its beginning and its end around a mark that says what is missing. */
-export const cutMiddle = (text: string, tokens: number, count: CountTokens = tokensOf): string => {
+export const cutMiddle = (text: string, tokens: number, count: CountTokens = estimateOf): string => {
   const real = count(text, Math.max(tokens, 0));
   if (real <= tokens) return text;
   // A text has as many tokens of the estimate for each of the model's everywhere, more or less.
-  let scale = count === tokensOf ? 1 : Math.max(1, tokensOf(text) / count(text));
+  let scale = count === estimateOf ? 1 : Math.max(1, tokensOf(text) / count(text));
   for (let left = tries; scale > 1 && left > 0; left -= 1, scale *= 0.93) {
     const short = cut(text, tokens * scale);
     if (count(short) <= tokens) return short;

@@ -5,7 +5,8 @@ import { type Report, reportOf } from './report.ts';
 import { cutMiddle } from './cut.ts';
 import { estimated, type TokenCounter } from './counting.ts';
 import { summaryBlock } from './summary-text.ts';
-import { type CountTokens, tokensOf } from './tokens.ts';
+import { estimateOf } from './remember.ts';
+import type { CountTokens } from './tokens.ts';
 import { type Exchange, fitTurns } from './turns.ts';
 
 /** Tokens of the chat so far that a model is given of which nobody said how much it reads. */
@@ -25,10 +26,10 @@ export const isLong = (
   contextTokens = usualTokens,
 ): boolean => {
   const long = contextTokens * longPart;
-  let sum = tokensOf(prompt, long);
+  let sum = estimateOf(prompt, long);
   for (const exchange of exchanges) {
     if (sum >= long) return true;
-    sum += tokensOf(exchange.prompt, long) + tokensOf(exchange.content, long);
+    sum += estimateOf(exchange.prompt, long) + estimateOf(exchange.content, long);
   }
   return sum >= long;
 };

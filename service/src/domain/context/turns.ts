@@ -2,7 +2,8 @@ import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission
 import type { ModelTurn } from '../../ports/model.ts';
 import { shareOut } from '../chats/share-out.ts';
 import { cutMiddle } from './cut.ts';
-import { type CountTokens, tokensOf } from './tokens.ts';
+import { estimateOf } from './remember.ts';
+import type { CountTokens } from './tokens.ts';
 
 /** A message with its answer. */
 export interface Exchange {
@@ -129,7 +130,7 @@ export const fitTurns = (
   newestFirst: readonly Exchange[],
   branch: readonly string[],
   budget: number,
-  { count = tokensOf, covered = 0 }: { readonly count?: CountTokens; readonly covered?: number } = {},
+  { count = estimateOf, covered = 0 }: { readonly count?: CountTokens; readonly covered?: number } = {},
 ): FittedTurns => {
   const kept = fitPinned(
     newestFirst.filter(({ pinned }) => pinned),

@@ -61,6 +61,12 @@ it('reads a long file in parts: its passages are stored sealed, and those that f
   expect(given[0]!.document!.text).toContain('Paragraph 33 tells');
 });
 
+it('stores the passages of a file of few pages too: it is not split anew for each prompt', async () => {
+  const file = await upload(client, 'letter.txt', 'text/plain', paragraphs.slice(0, 8).join('\n\n'));
+  await send([file]);
+  expect(await test.db.select().from(passageIndexes).where(eq(passageIndexes.key, file.key))).toHaveLength(1);
+});
+
 it('splits what was read before there were passages when it is needed', async () => {
   const file = await upload(client, 'old.txt', 'text/plain', report);
   await send([file], { prompt: 'Hm?' });

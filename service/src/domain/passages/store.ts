@@ -6,8 +6,8 @@ import { decodeVectors, type Vectors } from './vectors.ts';
 
 const { passageIndexes, passages, passageVectors } = schema;
 
-/** Shorter texts are split when they have to be: that takes a few milliseconds. */
-export const storedFrom = 20_000;
+/** Shorter texts are split when they have to be: thirty of them, the most that a chat gives, take a few milliseconds. */
+export const storedFrom = 2000;
 /** Rows of one statement. */
 const page = 500;
 
