@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { workspace } from '../release/data-folder.ts';
 import { evaluate, isGiven } from './evaluate.ts';
 import { extractiveSummary } from './extract.ts';
 import { startEvaluated } from './product.ts';
@@ -6,6 +8,15 @@ import { type ScriptedModel, startScriptedModel } from './scripted-model.ts';
 import { sources, tasksOf } from './sources.ts';
 import { percent, sharesOf, tableOf } from './table.ts';
 import type { Task } from './task.ts';
+
+interface SummaryText {
+  readonly summaryRequest: (wish: {
+    readonly written: null;
+    readonly text: string;
+    readonly exchanges: readonly { readonly prompt: string; readonly content: string }[];
+    readonly words: number;
+  }) => { readonly system: string; readonly prompt: string };
+}
 
 const all = sources();
 const tasks = tasksOf(all);
@@ -75,6 +86,29 @@ it('a summary by extracts keeps what was told and drops what was asked', () => {
   const filler = Array.from({ length: 40 }, () => 'Bread needs salt and time.\nHow long does bread rest?').join('\n');
   const summary = extractiveSummary(`${filler}\nOur landlord wants 4,182 euros.\n${filler}`, 60);
   expect(summary).toBe('Bread needs salt and time.\nOur landlord wants 4,182 euros.');
+});
+
+it('the model that knows nothing summarizes where the service asks it to, no longer than it may', async () => {
+  const { summaryRequest } = (await import(
+    join(workspace, 'service/src/domain/context/summary-text.ts')
+  )) as SummaryText;
+  const content = `The oven comes in May. ${'It is warm and the dough rises slowly today. '.repeat(3)}`;
+  const asked = summaryRequest({ written: null, text: '', exchanges: [{ prompt: 'Hello', content }], words: 5 });
+  const model = await startScriptedModel();
+  onTestFinished(() => model.close());
+  const response = await fetch(`${model.url}/chat/completions`, {
+    method: 'POST',
+    body: JSON.stringify({
+      model: '8k',
+      stream: true,
+      messages: [
+        { role: 'system', content: asked.system },
+        { role: 'user', content: asked.prompt },
+      ],
+    }),
+  });
+  expect(await response.text()).toContain('"content":"');
+  expect(model.counts).toMatchObject({ summaries: 1, replies: 0 });
 });
 
 it('the table has a line for each kind, and the share before in brackets', () => {

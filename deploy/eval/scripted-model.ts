@@ -48,15 +48,19 @@ const usageOf = (asked: string, answer: string) => ({
   total_tokens: tokensAbout(asked) + tokensAbout(answer),
 });
 
-/** Characters of a summary: what a model writes in about 1,500 tokens. */
-const summaryLength = 6000;
+/** Characters of a word with the space behind it. */
+const wordLength = 6;
 
-/** What it answers beside the chat: summaries from the text, titles, and nothing to remember. */
-const asideOf = (system: string, text: string): string => {
-  if (/summar/i.test(system)) return extractiveSummary(text, summaryLength);
-  if (/JSON array/.test(system)) return '[]';
-  return text.split(/\s+/).slice(0, 5).join(' ');
+/** A summary where that is what is asked for, no longer than it may be; the request of a chat may hold one, too. */
+const summaryIn = (system: string, text: string): string | undefined => {
+  if (!system.startsWith('You keep the summary of a chat')) return undefined;
+  const words = Number(/at most (\d+) words/.exec(system)?.[1] ?? 0);
+  return extractiveSummary(text, words * wordLength);
 };
+
+/** What it answers beside the chat: titles, and nothing to remember. */
+const asideOf = (system: string, text: string): string =>
+  /JSON array/.test(system) ? '[]' : text.split(/\s+/).slice(0, 5).join(' ');
 
 /**
  * A model server that speaks OpenAI's protocol and knows nothing: it plays the answers of a script, answers questions from
@@ -81,23 +85,26 @@ export const startScriptedModel = async (embed?: Embed): Promise<ScriptedModel> 
     const { messages = [] } = body;
     const prompt = textOf(messages.at(-1) ?? { role: 'user', content: '' });
     const whole = messages.map(textOf).join('\n\n');
+    const system = messages
+      .filter(({ role }) => role === 'system')
+      .map(textOf)
+      .join('\n');
     if (!body.stream) {
-      const system = messages
-        .filter(({ role }) => role === 'system')
-        .map(textOf)
-        .join('\n');
-      model.counts[/summar/i.test(system) ? 'summaries' : 'others'] += 1;
+      model.counts.others += 1;
       const content = asideOf(system, prompt);
       const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
       send(response, { id: 'c', object: 'chat.completion', choices, usage: usageOf(whole, content) });
       return;
     }
-    model.counts.replies += 1;
-    const question = [...model.questions].find((one) => prompt.includes(one));
+    const summary = summaryIn(system, prompt);
+    model.counts[summary === undefined ? 'replies' : 'summaries'] += 1;
+    const question = summary === undefined ? [...model.questions].find((one) => prompt.includes(one)) : undefined;
     if (question !== undefined) recorded.set(`${body.model} ${question}`, whole);
     const scripted = model.script.get(prompt);
     const said =
-      scripted ?? (question === undefined ? 'I have read it.' : bestSentence(whole.replaceAll(question, ''), question));
+      summary ??
+      scripted ??
+      (question === undefined ? 'I have read it.' : bestSentence(whole.replaceAll(question, ''), question));
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const finish = `data: ${JSON.stringify({ choices: [], usage: usageOf(whole, said) })}\n\ndata: [DONE]\n\n`;
     response.end(`${chunkOf({ role: 'assistant', content: said })}${chunkOf({}, 'stop')}${finish}`);
