@@ -21,7 +21,7 @@ const show = (options: Options = {}) =>
   });
 /** It comes once the screen stands. */
 const toggle = () => screen.findByRole('button', { name: 'Temporary chat' }, { timeout: 3000 });
-const note = () => screen.queryByText(/gone for good once you leave it/);
+const note = () => screen.queryByText(/gone once you leave it/);
 const asked = ({ host }: Shown, call: { readonly name: string }) =>
   host.service.requests.filter((one) => one.call === call.name).map((one) => one.input);
 const opened = {

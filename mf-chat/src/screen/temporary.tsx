@@ -63,8 +63,7 @@ export const TemporaryNote = ({ chatId }: { readonly chatId: string | undefined 
   useKept(chatId);
   return (
     <p className={styles.note} role="status">
-      <strong>Temporary chat</strong> It isn’t added to your chats or memories, and it’s gone for good once you leave it
-      or close this window.
+      <strong>Temporary chat</strong> It isn’t added to your chats or memories, and it’s gone once you leave it.
     </p>
   );
 };
