@@ -1,6 +1,6 @@
 import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
-import { type ChangeEvent, type RefObject, Suspense, useEffect, useRef } from 'react';
+import { type ChangeEvent, type RefObject, Suspense, useRef } from 'react';
 import { ComposerActions, WelcomeCards } from '../added/places.tsx';
 import { DropArea } from '../attachments/drop-area.tsx';
 import { ComposerPanel } from '../composer/composer-panel.tsx';
@@ -9,7 +9,6 @@ import { useStickToEnd } from '../scroll/use-stick-to-end.ts';
 import type { Selection } from '../thread/selection.ts';
 import type { Thread } from '../thread/thread.ts';
 import { VersionsContext } from '../versions/versions-context.ts';
-import type { VersionsModel } from '../versions/versions.model.ts';
 import type { CardName } from '../welcome/cards.ts';
 import { QuestionSpace, Welcome } from '../welcome/welcome.tsx';
 import { type Access, useAccess } from './access.ts';
@@ -31,6 +30,7 @@ import styles from './screen.module.css';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
 import { useChat } from './use-chat.ts';
 import { useComposerKeys } from './use-composer-keys.ts';
+import { useEndAfterReplacement } from './use-end-after-replacement.ts';
 import { scrollOf, type View, viewOf } from './view.ts';
 
 const lengthWarning = 'Your chat is getting long. Keeping chats focused helps deliver the best results.';
@@ -177,19 +177,17 @@ const Queue = ({ chat: { queue, thread, drafts } }: Pick<PartProps, 'chat'>) => 
   );
 };
 
-/** Shows the end once a message was replaced, and puts the focus of the editor that is gone there. */
-const useEndAfterReplacement = (
-  { replaced$ }: VersionsModel,
-  input: RefObject<HTMLTextAreaElement | null>,
-  toEnd: () => void,
-) => {
-  const replaced = useBehavior(replaced$);
-  useEffect(() => {
-    if (replaced === 0) return;
-    toEnd();
-    const page = input.current?.ownerDocument;
-    if (page && page.activeElement === page.body) input.current?.focus({ preventScroll: true });
-  }, [replaced, input, toEnd]);
+interface OverProps extends Pick<PartProps, 'thread' | 'view'> {
+  readonly model: ReturnType<typeof useChat>['thread'];
+  readonly settled: boolean;
+  readonly atEnd: boolean;
+  readonly toEnd: (how: 'smooth') => void;
+}
+
+/** What stands above the content: in a new chat whether it is to stay, else the way to the end. */
+const Over = ({ thread: { temporary }, view: { fresh, plain }, model, settled, atEnd, toEnd }: OverProps) => {
+  if (!fresh) return atEnd ? null : <JumpToEnd onClick={() => toEnd('smooth')} />;
+  return <Suspense fallback={null}>{settled && plain && <TemporarySwitch on={temporary} model={model} />}</Suspense>;
 };
 
 /** Welcome or thread, and below it the composer or the ways to join. */
@@ -237,11 +235,7 @@ export const ChatScreen = () => {
         box={box}
         content={content}
         onScroll={onScroll}
-        over={
-          view.fresh
-            ? settled && view.plain && <TemporarySwitch on={thread.temporary} model={model} />
-            : !atEnd && <JumpToEnd onClick={() => toEnd('smooth')} />
-        }
+        over={<Over {...{ thread, view, model, settled, atEnd, toEnd }} />}
         onInput={preloadMessages}
         bottom={
           <>

@@ -4,15 +4,16 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as events from '#contracts/events';
 import { isId } from '@atrium/shared-kernel/contracts/id';
 import type { Behavior, Outbox } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject, distinctUntilChanged, map, type Observable, switchMap, take, timer } from 'rxjs';
+import { BehaviorSubject, distinctUntilChanged, type Observable, switchMap, take, timer } from 'rxjs';
 import type { Draft } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import { createTyping } from '../reply/user-typing.ts';
+import { followAddress } from './follow-address.ts';
 import { watchPending } from './life-cycle.ts';
 import { createLoad } from './load.ts';
 import type { Selection } from './selection.ts';
 import { createSend, type SendResult } from './send.ts';
-import { isFrom, isStreaming, type Source, type Thread } from './thread.ts';
+import { isStreaming, type Thread } from './thread.ts';
 import { createThreads, type Threads } from './threads.ts';
 import type { WaitingMessages } from './waiting-messages.ts';
 
@@ -41,16 +42,6 @@ export interface ThreadModel {
   /** Reports an answer of an own chat, after a confirmation; its buttons go with that. */
   readonly report: (messageId: string) => Promise<void>;
 }
-
-const sourceIn = (search: string): Source => {
-  const query = new URLSearchParams(search);
-  const chatId = query.get('chat');
-  if (isId(chatId)) return { chatId };
-  // At another page the same parameter names something else.
-  const shareId = query.get('id');
-  if (shareId) return { shareId };
-  return query.get('function') === 'agentCreator' ? { fn: 'agentCreator' } : {};
-};
 
 /** Ends replies at the service; one that it has not named yet is stopped as soon as it is. */
 const createStop = ({ client, alerts }: ChatRemote, threads: Threads) => {
@@ -200,7 +191,7 @@ const followChats = (bus: ChatRemote['bus'], threads: Threads, reset: () => void
 
 /** Owns the messages of the open chat, and of chats whose replies go on while another is on the screen. */
 export const createThreadModel = (remote: ChatRemote): ThreadModel => {
-  const { bus, navigation, scope } = remote;
+  const { bus, navigation } = remote;
   const threads = createThreads();
   const typing = createTyping();
   const watch = (threadKey: string, messageKey: string) => watchPending(remote, threads, threadKey, messageKey, typing);
@@ -208,39 +199,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
   const { stopReply, stop } = createStop(remote, threads);
   const { load, loadEarlier } = createLoad(remote, threads, watch, typing);
 
-  const open = (source: Source) => {
-    const current = threads.current$.value;
-    const { chatId, shareId } = source;
-    const isNew = chatId === undefined && shareId === undefined;
-    // One that was to be temporary gives way to another new chat: that one is like any.
-    const blank =
-      current.chatId === undefined &&
-      current.shareId === undefined &&
-      !current.temporary &&
-      current.messages.length === 0;
-    if (isNew ? blank && current.fn === source.fn : isFrom(current, source)) return;
-    const { key, fresh } = threads.show(source);
-    if (fresh && !isNew) void load(key, 'end');
-  };
-
-  const reset = () => {
-    open({});
-    // Whoever asked for a new chat may go there by itself: two entries of the history would break the way back.
-    queueMicrotask(() => {
-      const { chatId, shareId, fn } = threads.current$.value;
-      const left = { ...sourceIn(navigation.location$.value.search) };
-      const isLeft = (chatId ?? shareId ?? fn) === undefined && (left.chatId ?? left.shareId ?? left.fn) !== undefined;
-      if (isLeft && !scope.signal.aborted) navigation.setQuery({ chat: undefined, id: undefined, function: undefined });
-    });
-  };
-
-  navigation.location$
-    .pipe(
-      map(({ pathname, search }): Source => (pathname === '/' ? sourceIn(search) : threads.current$.value)),
-      distinctUntilChanged((one, two) => one.chatId === two.chatId && one.shareId === two.shareId && one.fn === two.fn),
-      scope.until(),
-    )
-    .subscribe(open);
+  const reset = followAddress(remote, threads, (key) => void load(key, 'end'));
   tellOpened(remote, threads);
   tellRunning(remote, threads);
   followChats(bus, threads, reset);
