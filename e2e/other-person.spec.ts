@@ -108,6 +108,8 @@ test.describe('in the tab of somebody who has gone', () => {
     expect(new URL(page.url()).search).toBe('');
     expect(await chatsOf(page)).toBe(before);
 
+    // A page that finds somebody else signed in loads anew by itself, in the middle of what comes next.
+    await page.goto('about:blank');
     await signIn(page.request, priya);
     await page.goto(chat);
     await expect(conversation(page).getByText('Priya’s hills').first()).toBeVisible();
@@ -127,6 +129,7 @@ test.describe('in the tab of somebody who has gone', () => {
     const user = await (await page.request.get(url('/api/user'))).json();
     expect(user).not.toHaveProperty('username');
 
+    await page.goto('about:blank');
     await signIn(page.request, grace);
     const own = await openAccount(page);
     await expect(own.getByLabel('Username')).toHaveValue('grace_of_all');
