@@ -303,3 +303,21 @@ test('the shell learns what an update must not interrupt, and the draft survives
   expect(host.eventsSeen.at(-1)).toEqual({ event: 'chat.busyChanged', payload: { streaming: true, draft: false } });
   reply.end();
 });
+
+test.each([
+  [{ instructed: true, fileCount: 3 }, 'Uses the instructions and 3 files of Work'],
+  [{ fileCount: 1 }, 'Uses the file of Work'],
+  [{ instructed: true }, 'Uses the instructions of Work'],
+  [{}, undefined],
+])('a chat says what it takes along of the collection that it began in: %j', async (has, says) => {
+  const look = { icon: 'star', color: 'blue', lastUpdate: '2026-01-01T00:00:00.000Z' } as const;
+  const home = { _id: 'a'.repeat(24), name: 'Work', ...look, ...has };
+  const other = { _id: 'b'.repeat(24), name: 'Home', ...look, instructed: true };
+  const chat = { ...namedChat('Plans'), tags: [other, home], home: home._id };
+  renderChat({
+    ...opened,
+    prepare: ({ service }) => service.answer(calls.chat.getChat, () => ({ messages: [storedMessage()], chat })),
+  });
+  await screen.findByRole('button', { name: 'Export chat' });
+  expect(screen.queryByText(/^Uses the/)?.textContent).toBe(says);
+});

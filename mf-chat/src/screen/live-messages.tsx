@@ -1,7 +1,9 @@
 import * as dialogs from '#contracts/dialogs';
 import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
 import { IconButton } from '@atrium/shared-kernel/ui/button';
+import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import Download from 'lucide-react/icons/download';
+import Folders from 'lucide-react/icons/folders';
 import Share from 'lucide-react/icons/share-2';
 import UsersRound from 'lucide-react/icons/users-round';
 import { Suspense } from 'react';
@@ -27,12 +29,33 @@ const SharedBy = ({ name }: { readonly name: string }) => (
   </p>
 );
 
+/** Below the title of a chat that takes along what its collection has. */
+const Uses = ({ home: { name, instructed = false, fileCount = 0 } }: { readonly home: Tag }) => {
+  const files = fileCount === 1 ? 'file' : `${fileCount} files`;
+  const what = [...(instructed ? ['instructions'] : []), ...(fileCount > 0 ? [files] : [])];
+  return (
+    what.length > 0 && (
+      <p className={styles.by}>
+        <Folders aria-hidden />
+        <span className={styles.name}>
+          Uses the {what.join(' and ')} of <bdi>{name}</bdi>
+        </span>
+      </p>
+    )
+  );
+};
+
 /** What stands with the title of a chat: who shared it, and the ways to export and share one's own (B6.06). */
-export const ThreadHead = ({ thread: { chatId, secure, fn, sharedBy, temporary } }: { readonly thread: Thread }) => {
+export const ThreadHead = ({
+  thread: { chatId, secure, fn, sharedBy, temporary, home },
+}: {
+  readonly thread: Thread;
+}) => {
   const { dialogs: shown } = useHost();
   return (
     <>
       {sharedBy !== '' && <SharedBy name={sharedBy} />}
+      {home && <Uses home={home} />}
       {chatId !== undefined && !temporary && (
         <span className={styles.tools}>
           <IconButton

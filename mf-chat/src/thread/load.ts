@@ -28,6 +28,7 @@ export const ownChat = async ({ client, scope: { signal } }: View, chatId: strin
     secure: chat?.secure ?? false,
     temporary: chat?.temporary ?? false,
     fn: chat?.function === 'agentCreator' ? chat.function : undefined,
+    home: chat?.tags.find(({ _id }) => _id === chat.home),
     flow: chat?.flow,
     model: chat?.model,
   };

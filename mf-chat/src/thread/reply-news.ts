@@ -51,8 +51,12 @@ export const createReplyNews = ({ remote, threads, identified, made }: ReplyNews
         // One that is in no list is no news for whoever shows them.
         if (!temporary)
           bus.emit(events.chat.created, { chat: bareChat(item.chatId, draft.modes.secure, before, chosen) });
-        const { flow } = chosen;
-        if (flow && shareId === undefined && !fn) threads.change(threadKey, (thread) => ({ ...thread, flow }));
+        if (shareId === undefined && !fn)
+          threads.change(threadKey, (thread) => ({
+            ...thread,
+            flow: chosen.flow,
+            home: temporary ? undefined : chosen.tag,
+          }));
         made(threadKey, item.chatId, shareId !== undefined);
       } else if (!temporary)
         bus.emit(events.chat.touched, { chatId: item.chatId, lastUpdate: new Date().toISOString() });

@@ -1,3 +1,4 @@
+import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { type LiveMessage, withItem } from '../reply/reply.ts';
 
@@ -37,6 +38,8 @@ export interface Thread {
   /** It is in no list, and gone soon after it was left; of a new chat: it is to begin so. */
   readonly temporary: boolean;
   readonly fn: FunctionName | undefined;
+  /** The collection that it began in, whose instructions and files it takes along. */
+  readonly home: Tag | undefined;
   /** The agent that answers here, by its id. */
   readonly flow: string | undefined;
   /** The model that was chosen for it, by its id. */
@@ -58,6 +61,7 @@ export const newThread = (key: string, { chatId, shareId, fn }: Source = {}): Th
   secure: false,
   temporary: false,
   fn,
+  home: undefined,
   flow: undefined,
 });
 
