@@ -3,7 +3,7 @@ import * as events from '#contracts/events';
 import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { chatId, messageId, numbered } from '../testing/replies.ts';
 import { input, namedChat, renderChat, sendPrompt } from '../testing/screen.tsx';
 
@@ -19,6 +19,8 @@ const show = (options: Options = {}) =>
       options.prepare?.(host);
     },
   });
+// How long its code takes to be read the first time is no matter of these tests.
+beforeAll(() => import('./live-messages.tsx').then(() => undefined));
 /** It comes once the screen stands. */
 const toggle = () => screen.findByRole('button', { name: 'Temporary chat' }, { timeout: 3000 });
 const note = () => screen.queryByText(/gone once you leave it/);
