@@ -58,6 +58,32 @@ test('nothing of a secure chat is written down: what was stored before it was kn
   expect(drafts.draft$.value.text).toBe('A secret');
 });
 
+test('nothing of a temporary chat is written down, from before its first message on; the next new chat is as any', () => {
+  const { drafts, host, thread$ } = setUp();
+  const kept = (chat: string) => host.storage.session.get(`draft.${'a'.repeat(24)}.${chat}`);
+  drafts.change({ text: 'Between us' });
+  expect(kept('new')).toMatch(/Between us/);
+  thread$.next({ ...thread$.value, temporary: true });
+  expect(kept('new')).toBeUndefined();
+  drafts.take().restore({ sendId: 'refused' });
+  expect(kept('new')).toBeUndefined();
+  expect(drafts.draft$.value.text).toBe('Between us');
+  thread$.next({ ...thread$.value, temporary: false });
+  expect(kept('new')).toMatch(/Between us/);
+  thread$.next({ ...thread$.value, temporary: true });
+  thread$.next({ ...thread$.value, chatId: one });
+  drafts.change({ text: 'Still between us' });
+  expect(kept('new')).toBeUndefined();
+  expect(kept(one)).toBeUndefined();
+  thread$.next(newThread('t1'));
+  drafts.change({ text: 'For everyone' });
+  expect(kept('new')).toMatch(/For everyone/);
+  // It is not known to be one until it is there again.
+  thread$.next(newThread('t2', { chatId: one }));
+  drafts.change({ text: 'Again' });
+  expect(kept(one)).toBeUndefined();
+});
+
 test('what is kept and cannot be read is no draft', () => {
   const host = createFakeHost();
   for (const kept of ['{', '7', '{"text":1,"files":[{"name":2}],"modes":"x"}']) {

@@ -3,7 +3,7 @@ import * as events from '#contracts/events';
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
-import { isStreaming, type Thread } from '../thread/thread.ts';
+import { isStreaming, staysInMemory, type Thread } from '../thread/thread.ts';
 import { type Draft, emptyDraft, isBlank, joined, parseDraft, storedDraft } from '../draft/draft.ts';
 
 /** Milliseconds after the last key. Writing to storage takes longer than showing the text. */
@@ -36,7 +36,7 @@ export interface DraftModel {
 const createDraftStore = ({ storage, scope }: Pick<ChatRemote, 'storage' | 'scope'>) => {
   const drafts = new Map<string, Draft>();
   /** Chats whose drafts stay in memory. */
-  const secure = new Set<string>();
+  const unwritten = new Set<string>();
   /** Drafts with typed text that is not stored yet. */
   const unsaved = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +48,7 @@ const createDraftStore = ({ storage, scope }: Pick<ChatRemote, 'storage' | 'scop
   };
   const save = (key: string) => {
     const draft = get(key);
-    const text = draft.modes.secure || secure.has(key) ? undefined : storedDraft(draft);
+    const text = draft.modes.secure || unwritten.has(key) ? undefined : storedDraft(draft);
     if (text === undefined) storage.session.remove(key);
     else if (text !== storage.session.get(key)) storage.session.set(key, text);
   };
@@ -74,10 +74,11 @@ const createDraftStore = ({ storage, scope }: Pick<ChatRemote, 'storage' | 'scop
         timer = setTimeout(saveAll, saveAfter);
       } else save(key);
     },
-    markSecure(key: string) {
-      if (secure.has(key)) return;
-      secure.add(key);
-      storage.session.remove(key);
+    setWritten(key: string, written: boolean) {
+      if (written !== unwritten.has(key)) return;
+      if (written) unwritten.delete(key);
+      else unwritten.add(key);
+      save(key);
     },
   };
 };
@@ -96,8 +97,8 @@ const researched = (thread$: Behavior<Thread>) => {
 
 /**
  * What is written and not sent, for each person and chat one draft: it survives a reload, a failed send, the loss of the
- * session and a page elsewhere, and a live update waits for it. That of a secure chat is never written down: it lasts as
- * long as the page.
+ * session and a page elsewhere, and a live update waits for it. That of a secure or a temporary chat is never written
+ * down: it lasts as long as the page.
  */
 export const createDraftModel = (
   remote: Pick<ChatRemote, 'storage' | 'bus' | 'scope' | 'session'>,
@@ -133,7 +134,8 @@ export const createDraftModel = (
       const key = `draft.${owner}.${thread.chatId ?? thread.shareId ?? thread.fn ?? 'new'}`;
       const before = last;
       last = thread;
-      if (thread.secure) store.markSecure(key);
+      // A chat that is loaded again is not known to be one yet; whether a new one stays can still be changed.
+      if (staysInMemory(thread) || thread.chatId === undefined) store.setWritten(key, !staysInMemory(thread));
       if (key === shown) return;
       const named = before?.key === thread.key && before.chatId === undefined && thread.chatId !== undefined;
       const left = shown;

@@ -155,12 +155,21 @@ test('one that is not taken behind another chat waits until its chat is on the s
   expect(texts()).toEqual(['one']);
 });
 
-test('those of a secure chat are not written down', () => {
-  const { queue, host } = start({ ...answering, secure: true });
-  queue.add(draft('A secret'));
-  expect(queue.queued$.value).toMatchObject([{ text: 'A secret' }]);
-  expect(host.storage.session.get(place)).toBeUndefined();
-});
+test.each(['secure', 'temporary'] as const)(
+  'those of a %s chat are not written down, nor once it is left',
+  async (kind) => {
+    const { queue, host, thread$, endedBehind$, sendBehind } = start({ ...answering, [kind]: true });
+    const kept = () => host.storage.session.get(place);
+    queue.add(draft('A secret'));
+    queue.add(draft('Another'));
+    expect(queue.queued$.value).toMatchObject([{ text: 'A secret' }, { text: 'Another' }]);
+    expect(kept()).toBeUndefined();
+    thread$.next(newThread('t2'));
+    endedBehind$.next({ ...answered, [kind]: true });
+    expect(sendBehind).toHaveBeenCalledTimes(1);
+    expect(kept()).toBeUndefined();
+  },
+);
 
 test('what is kept and cannot be read is nothing', () => {
   const host = createFakeHost();

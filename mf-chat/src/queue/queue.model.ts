@@ -3,7 +3,7 @@ import { BehaviorSubject, combineLatest, type Observable } from 'rxjs';
 import { type Draft, joined, parseDraft, storedDraft } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import type { SendResult } from '../thread/send.ts';
-import { isWaiting, type Thread } from '../thread/thread.ts';
+import { isWaiting, staysInMemory, type Thread } from '../thread/thread.ts';
 
 export interface QueueModel {
   /** What waits in the chat on the screen until its reply has ended, in the order in which it is sent. */
@@ -33,14 +33,17 @@ const listIn = (stored: string | undefined): Draft[] => {
   }
 };
 
-/** Queues by their keys, also in the session's storage; what is said in a secure chat stays in memory. */
+/** Queues by their keys, also in the session's storage; what is said in a secure or a temporary chat stays in memory. */
 const createQueueStore = ({ session }: ChatRemote['storage']) => {
   const queues = new Map<string, readonly Draft[]>();
+  /** They stay in memory also once another chat is on the screen. */
+  const unwritten = new Set<string>();
   return {
     get: (key: string) => queues.get(key) ?? listIn(session.get(key)),
-    set(key: string, drafts: readonly Draft[], secure: boolean) {
+    set(key: string, drafts: readonly Draft[], inMemory: boolean) {
       queues.set(key, drafts);
-      if (drafts.length === 0 || secure || drafts.some(({ modes }) => modes.secure)) session.remove(key);
+      if (inMemory) unwritten.add(key);
+      if (drafts.length === 0 || unwritten.has(key) || drafts.some(({ modes }) => modes.secure)) session.remove(key);
       else session.set(key, JSON.stringify(drafts.map((draft) => storedDraft(draft) ?? '')));
     },
   };
@@ -63,7 +66,7 @@ export const createQueueModel = (
   const endedEarly = new Map<string, Thread>();
 
   const put = (key: string, drafts: readonly Draft[]) => {
-    store.set(key, drafts, key === shown?.key && thread$.value.secure);
+    store.set(key, drafts, key === shown?.key && staysInMemory(thread$.value));
     if (key === shown?.key) queued$.next(drafts);
   };
 

@@ -86,5 +86,8 @@ export const withReplyItems = (thread: Thread, key: string, items: readonly Repl
 
 export const isStreaming = (thread: Thread): boolean => thread.messages.some((message) => message.streaming);
 
+/** Whether what is written there and not sent yet is in no storage of the browser. */
+export const staysInMemory = ({ secure, temporary }: Thread): boolean => secure || temporary;
+
 /** A reply of it is still to come, whether or not it arrives just now. */
 export const isWaiting = (thread: Thread): boolean => thread.messages.some((message) => message.pending);
