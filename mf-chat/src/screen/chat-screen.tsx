@@ -243,7 +243,7 @@ export const ChatScreen = () => {
             {premium && thread.load !== 'gone' && (
               <>
                 <Suspense fallback={null}>
-                  {(shared || thread.temporary) && thread.load === 'ready' && <ChatNote thread={thread} />}
+                  {(thread.temporary || (shared && thread.load === 'ready')) && <ChatNote thread={thread} />}
                 </Suspense>
                 <input ref={chooser} type="file" hidden multiple accept={choosable} onChange={choose} />
                 <Queue chat={chat} />

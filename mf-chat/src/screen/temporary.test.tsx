@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as events from '#contracts/events';
-import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
+import { failureOf, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, test } from 'vitest';
@@ -103,4 +103,16 @@ test('one that is over says so, and what is written stays', async () => {
   fireEvent.change(input(), { target: { value: 'Still here' } });
   await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'This temporary chat has ended.' }]));
   expect(input().value).toBe('Still here');
+});
+
+test('it is not let go where it is read again and that fails', async () => {
+  const shown = show(opened);
+  await waitFor(() => expect(note()).not.toBeNull());
+  shown.host.service.answer(calls.chat.getChat, () => {
+    throw new Unreachable();
+  });
+  act(() => shown.host.bus.emit(events.shell.messagesChanged, { chatIds: [chatId] }));
+  await waitFor(() => expect(asked(shown, calls.chat.getChat).length).toBeGreaterThan(1));
+  expect(note()).not.toBeNull();
+  expect(asked(shown, keepChat)).toEqual([{ chatId, open: true }]);
 });
