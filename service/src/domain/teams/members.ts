@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { roleMembers, roles, teamMembers, teamRemovals } from '../../db/schema/teams.ts';
+import { teamBudgets } from '../../db/schema/usage.ts';
 import { type BasedOn, requireBase } from '../revision.ts';
 import { madeAdminMail, removedFromTeamMail } from '../mail/teams.ts';
 import { type HandoverParts, heirOf, passSubscriptions } from './handover.ts';
@@ -26,11 +27,12 @@ const switchAway = async (tx: Tx, userId: string, lost: string): Promise<void> =
 
 type Member = Awaited<ReturnType<typeof requireMember>>;
 
-/** Frees the seat, and passes on the plan where the member pays for it. The last admin stays. */
+/** Frees the seat, ends the member's budget, and passes on the plan where the member pays for it. The last admin stays. */
 const takeOut = async (parts: HandoverParts, tx: Tx, { teamId, userId, admin }: Member): Promise<void> => {
   if (admin && (await adminsOf(tx, teamId)).length === 1) throw new DomainError('last-admin');
   const ownRoles = tx.select({ id: roles.id }).from(roles).where(eq(roles.teamId, teamId));
   await tx.delete(roleMembers).where(and(eq(roleMembers.userId, userId), inArray(roleMembers.roleId, ownRoles)));
+  await tx.delete(teamBudgets).where(and(eq(teamBudgets.teamId, teamId), eq(teamBudgets.userId, userId)));
   await tx.delete(teamMembers).where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, userId)));
   await switchAway(tx, userId, teamId);
   const heir = await heirOf(tx, teamId, userId);
