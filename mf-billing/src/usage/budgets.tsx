@@ -1,5 +1,8 @@
 import { messageOf } from '@atrium/shared-kernel/client';
+import { useConflict } from '@atrium/shared-kernel/conflict';
+import { ConflictNote } from '@atrium/shared-kernel/conflict/note';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { isGeneralFailure } from '@atrium/shared-kernel/failure';
 import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
@@ -17,12 +20,17 @@ const whose = {
   model: 'Model',
 } as const;
 
+interface Budget {
+  /** US dollars a month; none: there is no budget. */
+  readonly amount: number | undefined;
+  readonly revision: string | undefined;
+}
+
 interface BudgetFieldProps {
   readonly label: string;
   readonly teamId: string;
   readonly memberId?: string | undefined;
-  /** US dollars; none: there is no budget. */
-  readonly value: number | undefined;
+  readonly now: Budget;
 }
 
 const wanted = (typed: string): number | undefined | 'wrong' => {
@@ -31,21 +39,43 @@ const wanted = (typed: string): number | undefined | 'wrong' => {
   return Number.isFinite(amount) && amount >= 0 && amount <= 1_000_000 ? amount : 'wrong';
 };
 
-const BudgetField = ({ label, teamId, memberId, value }: BudgetFieldProps) => {
+const inField = (amount: number | undefined) => (amount === undefined ? '' : String(amount));
+
+const BudgetField = ({ label, teamId, memberId, now }: BudgetFieldProps) => {
   const { alerts } = useHost();
-  const [typed, setTyped] = useState(value === undefined ? '' : String(value));
+  const [typed, setTyped] = useState(inField(now.amount));
   const [error, setError] = useState<string>();
   const { set, busy } = useSetBudget();
   const amount = wanted(typed);
+  // Two admins who set the same are of one mind.
+  const { begun, base, conflict, note, blocks, settle } = useConflict(
+    now,
+    (before, current) => before.amount !== current.amount && current.amount !== amount,
+  );
+  const take = () => {
+    settle();
+    setTyped(inField(now.amount));
+  };
+  // What nobody has typed into follows what is true.
+  if (conflict && amount === begun.amount) take();
   const save = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (amount === 'wrong') {
       setError('Enter an amount in US dollars, or nothing for no budget.');
       return;
     }
+    if (blocks()) return;
     try {
-      await set({ teamId, ...(memberId ? { memberId } : {}), ...(amount === undefined ? {} : { dollars: amount }) });
+      await set({
+        teamId,
+        ...(memberId ? { memberId } : {}),
+        ...(amount === undefined ? {} : { dollars: amount }),
+        basedOn: base.revision,
+      });
+      settle({ amount, revision: undefined });
     } catch (failed) {
+      // What is true now has been read, and says it better.
+      if (isGeneralFailure(failed, 'stale')) return;
       alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(failed, callFailed) });
     }
   };
@@ -62,9 +92,18 @@ const BudgetField = ({ label, teamId, memberId, value }: BudgetFieldProps) => {
           setError(undefined);
         }}
       />
-      <Button type="submit" busy={busy} disabled={amount === value}>
+      <Button type="submit" busy={busy} disabled={amount === now.amount}>
         Save
       </Button>
+      {conflict && !busy && (
+        <ConflictNote ref={note} onKeep={() => settle()} onTake={take}>
+          Another admin{' '}
+          {now.amount === undefined
+            ? 'removed this budget'
+            : `changed this budget to ${dollars(now.amount * 1_000_000)}`}{' '}
+          in the meantime.
+        </ConflictNote>
+      )}
     </form>
   );
 };
@@ -78,7 +117,7 @@ interface BudgetsProps {
 }
 
 /** What is spent of each budget this month; for a team's admin also what its members used, with a budget for each. */
-export const Budgets = ({ usage: { budgets, budget, members = [] }, teamId }: BudgetsProps) => (
+export const Budgets = ({ usage: { budgets, budget, budgetRevision, members = [] }, teamId }: BudgetsProps) => (
   <>
     {budgets.length > 0 && (
       <ul className={classes.states} aria-label="Budgets this month">
@@ -95,10 +134,15 @@ export const Budgets = ({ usage: { budgets, budget, members = [] }, teamId }: Bu
     {teamId !== undefined && (
       <>
         <h3>Budgets in US dollars a month</h3>
-        <BudgetField key={teamId} label="Whole team" teamId={teamId} value={budget} />
+        <BudgetField
+          key={teamId}
+          label="Whole team"
+          teamId={teamId}
+          now={{ amount: budget, revision: budgetRevision }}
+        />
         <h3>Members</h3>
         <ul className={classes.members} aria-label="Use by member">
-          {members.map(({ _id, name, tokens, cost, budget: own }, at) => (
+          {members.map(({ _id, name, tokens, cost, budget: own, revision }, at) => (
             <li key={_id ?? `former-${at}`}>
               <span className={classes.name}>
                 {name ?? 'Deleted account'}
@@ -108,7 +152,12 @@ export const Budgets = ({ usage: { budgets, budget, members = [] }, teamId }: Bu
                 {shortNumber(tokens)} tokens{cost > 0 ? `, ${dollars(cost)}` : ''}
               </span>
               {_id !== undefined && (
-                <BudgetField label={`Budget of ${name ?? 'this member'}`} teamId={teamId} memberId={_id} value={own} />
+                <BudgetField
+                  label={`Budget of ${name ?? 'this member'}`}
+                  teamId={teamId}
+                  memberId={_id}
+                  now={{ amount: own, revision }}
+                />
               )}
             </li>
           ))}

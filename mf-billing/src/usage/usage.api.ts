@@ -35,15 +35,18 @@ export const useModelUsage = (teamId: string | undefined) => {
   return { usage: data, error, isFetching, retry: () => void refetch() };
 };
 
-type Wanted = Infer<typeof calls.usage.setBudget.input>;
+type Wanted = Infer<typeof calls.usage.setBudget.input> & {
+  /** The revision of the budget that the person saw. */
+  readonly basedOn: string | undefined;
+};
 
-/** Sets a budget, and reads again what then holds. Throws where it could not be set. */
+/** Sets a budget, and reads again what then holds, also where somebody else was first. Throws where it could not be set. */
 export const useSetBudget = () => {
   const { client } = useHost();
   const queries = useQueryClient();
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: (wanted: Wanted) => client.call(calls.usage.setBudget, wanted),
-    onSuccess: (_, { teamId }) => queries.invalidateQueries({ queryKey: ['model-usage', teamId] }),
+    mutationFn: ({ basedOn, ...wanted }: Wanted) => client.call(calls.usage.setBudget, wanted, { basedOn }),
+    onSettled: (_answer, _error, { teamId }) => queries.invalidateQueries({ queryKey: ['model-usage', teamId] }),
   });
   return { set: mutateAsync, busy: isPending };
 };

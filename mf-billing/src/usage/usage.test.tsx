@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -208,5 +208,39 @@ describe('the use of models', () => {
       { teamId: team._id, memberId: 'd'.repeat(24) },
       { teamId: team._id, dollars: 12.5 },
     ]);
+  });
+
+  test('keeps what is typed where another admin was first, and asks which one stands', async () => {
+    const { host, press } = await open(days, [team], team._id, {
+      ...used,
+      members: [],
+      budget: 5,
+      budgetRevision: 'a',
+    });
+    let now = { budget: 5, budgetRevision: 'a' };
+    host.service.answer(calls.usage.getModelUsage, () => ({ ...used, members: [], ...now }));
+    host.service.answer(calls.usage.setBudget, ({ dollars = 0 }) => {
+      if (host.service.requests.at(-1)?.basedOn !== `"${now.budgetRevision}"`)
+        throw failureOf('stale', { revision: 'b' });
+      now = { budget: dollars, budgetRevision: `of ${dollars}` };
+      return {};
+    });
+    const field = await screen.findByRole('textbox', { name: 'Whole team' });
+    now = { budget: 8, budgetRevision: 'b' };
+    await press.clear(field);
+    await press.type(field, '20{Enter}');
+    expect(await screen.findByText('Another admin changed this budget to $8.00 in the meantime.')).toBeTruthy();
+    expect(field).toHaveProperty('value', '20');
+    await press.type(field, '{Enter}');
+    expect(now.budget).toBe(8);
+    await press.click(screen.getByRole('button', { name: 'Keep mine' }));
+    await press.keyboard('{Enter}');
+    await expect.poll(() => now.budget).toBe(20);
+    // A second change follows the first one without a question.
+    await press.clear(field);
+    await press.type(field, '21{Enter}');
+    await expect.poll(() => now.budget).toBe(21);
+    expect(screen.queryByText(/in the meantime/)).toBeNull();
+    expect(host.alertsShown).toEqual([]);
   });
 });

@@ -20,6 +20,17 @@ const entry = (change: Partial<TeamLogEntry>): TeamLogEntry => ({
   ...change,
 });
 
+/** As remotes of before know it: a role that was changed. */
+const budget = (was: number | undefined, now: number | undefined) =>
+  ({
+    action: 'roleChanged',
+    event: 'budget',
+    actor: tess,
+    was: 'Budget',
+    now: 'Budget',
+    budget: { was, now },
+  }) as const;
+
 test.each([
   [{ action: 'joined', actor: milo, now: 'seat' }, 'Milo Ferrante joined and took a seat'],
   [{ action: 'joined', actor: milo, now: 'self-billed' }, 'Milo Ferrante joined, self-billed'],
@@ -46,6 +57,12 @@ test.each([
     { action: 'ownership', event: 'payerLeft', member: milo, now: '2026-12-24T12:00:00.000Z' },
     'The person who paid left. The plan ends on Dec 24, 2026 unless Milo Ferrante resumes it',
   ],
+  [budget(undefined, 5), 'Tess Okafor set the team’s budget to $5.00 a month'],
+  [
+    { ...budget(5, 12.5), member: milo },
+    'Tess Okafor changed the budget of Milo Ferrante from $5.00 a month to $12.50 a month',
+  ],
+  [{ ...budget(5, undefined), member: milo }, 'Tess Okafor removed the budget of Milo Ferrante'],
   [{ action: 'roleCreated', now: 'A' }, 'A former user created the role A'],
 ] as const)('%o reads %o', (change, sentence) => {
   expect(sentenceOf(entry(change))).toBe(sentence);

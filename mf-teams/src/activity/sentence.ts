@@ -4,13 +4,29 @@ import { fullName } from '../team/people.ts';
 
 const gone = 'A former user';
 
+const aMonth = (dollars: number) =>
+  `${dollars.toLocaleString('en-US', { style: 'currency', currency: 'USD' })} a month`;
+
+const budgetSentence = (
+  who: string,
+  whom: string | undefined,
+  { was, now }: TeamLogEntry['budget'] & {} = {},
+): string => {
+  const whose = whom === undefined ? 'the team’s budget' : `the budget of ${whom}`;
+  if (now === undefined) return `${who} removed ${whose}`;
+  return was === undefined
+    ? `${who} set ${whose} to ${aMonth(now)}`
+    : `${who} changed ${whose} from ${aMonth(was)} to ${aMonth(now)}`;
+};
+
 /** What happened, as a sentence. */
-export const sentenceOf = ({ action, event, actor, member, was = '', now = '' }: TeamLogEntry): string => {
+export const sentenceOf = ({ action, event, actor, member, was = '', now = '', budget }: TeamLogEntry): string => {
   const who = actor ? fullName(actor) : gone;
   const whom = member ? fullName(member) : gone.toLowerCase();
   if (event === 'adminRemoved') return `${who} removed ${whom} as an admin`;
   if (event === 'payerLeft')
     return `The person who paid left. The plan ends on ${dayOf(now)} unless ${whom} resumes it`;
+  if (event === 'budget') return budgetSentence(who, member && whom, budget);
   switch (action) {
     case 'joined':
       return now === 'seat' ? `${who} joined and took a seat` : `${who} joined, self-billed`;

@@ -86,11 +86,14 @@ export const getModelUsage = {
             cost: microDollars(),
             /** What an admin has set, in US dollars a month. */
             budget: z.optional(z.number()),
+            /** Of the budget, also where there is none. */
+            revision: z.optional(z.string()),
           }),
         ),
       ),
       /** Of a team: what an admin has set, in US dollars a month. */
       budget: z.optional(z.number()),
+      budgetRevision: z.optional(z.string()),
       budgets: z.array(
         z.object({
           scope: z.enum(['person', 'member', 'team', 'model']),
@@ -118,4 +121,5 @@ export const setBudget = {
       dollars: z.optional(z.number().check(z.gte(0), z.lte(1_000_000))),
     }),
   output: done,
+  basedOn: true,
 } as const satisfies CallDef;

@@ -103,6 +103,37 @@ describe('the use of models', () => {
     });
   });
 
+  it('is set on what an admin saw alone, and the team’s log says who did', async () => {
+    const { teamId, admin } = await createTeam(test);
+    const client = test.as(admin);
+    const read = async () => (await client.call(calls.usage.getModelUsage, { teamId })).body;
+    const set = async (dollars: number | undefined, basedOn: string | undefined, memberId?: string) => {
+      const { status } = await client.request({
+        method: 'POST',
+        url: `/api${calls.usage.setBudget.path}`,
+        payload: { teamId, dollars, memberId },
+        headers: basedOn === undefined ? {} : { 'if-match': `"${basedOn}"` },
+      });
+      return status;
+    };
+    const none = (await read()).budgetRevision;
+    expect([await set(5, none), await set(7, none), await set(5, none)]).toEqual([200, 412, 200]);
+    expect(await set(7, (await read()).budgetRevision)).toBe(200);
+    expect(await set(undefined, none)).toBe(412);
+    expect((await read()).budget).toBe(7);
+    const own = (await read()).members?.find(({ _id }) => _id === admin.id)?.revision;
+    expect([await set(1, own, admin.id), await set(2, own, admin.id)]).toEqual([200, 412]);
+    expect(await set(undefined, undefined, admin.id)).toBe(200);
+    const { entries } = (await client.call(calls.teams.listTeamLog, { teamId })).body;
+    const event = { action: 'roleChanged', event: 'budget', actor: { _id: admin.id } };
+    expect(entries.slice(0, 4)).toMatchObject([
+      { ...event, member: { _id: admin.id }, budget: { was: 1 } },
+      { ...event, member: { _id: admin.id }, budget: { now: 1 } },
+      { ...event, budget: { was: 5, now: 7 } },
+      { ...event, budget: { now: 5 } },
+    ]);
+  });
+
   it('ends the budget of a member who leaves or is removed: one who comes back has none', async () => {
     const { teamId, admin, member } = await createTeam(test);
     const people = [await member(), await member()];

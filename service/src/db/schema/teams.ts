@@ -39,7 +39,10 @@ export const teamMembers = pgTable(
   (t) => [primaryKey({ columns: [t.teamId, t.userId] }), index('team_members_user').on(t.userId)],
 );
 
-/** `adminRemoved`: somebody is no admin any more. `payerLeft`: the plan ends, unless the member resumes it. */
+/**
+ * `adminRemoved`: somebody is no admin any more. `payerLeft`: the plan ends, unless the member resumes it. `budget`: of the
+ * member, or of the team, in US dollars a month.
+ */
 const loggedActions = [...teamActions, ...teamEvents] as const;
 export type LoggedAction = (typeof loggedActions)[number];
 

@@ -11,6 +11,9 @@ export const nameRevision = ({ name }: Pick<TeamRow, 'name'>) => revisionOf(name
 
 export const modelRevision = ({ model }: Pick<TeamRow, 'model'>) => revisionOf(model);
 
+/** Of what the team, or a member, may spend in a month: micro-dollars, none for as much as they like. */
+export const budgetRevision = (limit: number | undefined) => revisionOf(limit ?? null);
+
 /** Of the seats and of the plan that pays for them. */
 export const seatsRevision = (
   { seats }: Pick<TeamRow, 'seats'>,

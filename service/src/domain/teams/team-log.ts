@@ -29,11 +29,28 @@ export const logTeamChange = async (tx: Tx, { actorId, memberId, was, now, ...ch
   });
 };
 
+const dollarsOf = (logged: string | null): number | undefined => (logged === null ? undefined : Number(logged));
+
 /** Remotes that were built before an action was added know the nearest one; `event` names it for the others. */
-const actionView = ({ action, now }: typeof teamLog.$inferSelect): Pick<TeamLogEntry, 'action' | 'event' | 'now'> => {
-  if (action === 'payerLeft') return { action: 'ownership', event: action, now: now ?? undefined };
-  if (action === 'adminRemoved') return { action: 'memberRoles', event: action, now: 'Member' };
-  return { action, now: now ?? undefined };
+const actionView = ({
+  action,
+  was: before,
+  now,
+}: typeof teamLog.$inferSelect): Pick<TeamLogEntry, 'action' | 'event' | 'was' | 'now' | 'budget'> => {
+  if (action === 'payerLeft')
+    return { action: 'ownership', event: action, was: before ?? undefined, now: now ?? undefined };
+  if (action === 'adminRemoved')
+    return { action: 'memberRoles', event: action, was: before ?? undefined, now: 'Member' };
+  const was = before ?? undefined;
+  if (action === 'budget')
+    return {
+      action: 'roleChanged',
+      event: action,
+      was: 'Budget',
+      now: 'Budget',
+      budget: { was: dollarsOf(before), now: dollarsOf(now) },
+    };
+  return { action, was, now: now ?? undefined };
 };
 
 interface Person {
@@ -68,7 +85,6 @@ export const readTeamLog = async (
     ...actionView(entry),
     actor: actor === null ? undefined : personOf(actor),
     member: member === null ? undefined : personOf(member),
-    was: entry.was ?? undefined,
     createdDate: entry.createdDate.toISOString(),
   }));
   return { entries, more: rows.length > logPage };

@@ -2,6 +2,7 @@ import { usageDays as shownDays } from '@atrium/shared-kernel/contracts/constant
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
 import type { ModelCatalog } from '../../ports/model-catalog.ts';
+import { budgetRevision } from '../teams/revisions.ts';
 import { type BudgetRules, budgetsOf, monthOf, teamBudgetsOf } from './budgets.ts';
 import { dayOf } from './usage.ts';
 
@@ -78,6 +79,7 @@ const membersOf = async (db: Db, teamId: string, from: string, to: string) => {
     tokens,
     cost,
     ...(limit === null ? {} : { budget: limit / 1_000_000 }),
+    ...(member ? { revision: budgetRevision(limit ?? undefined) } : {}),
   }));
 };
 
@@ -102,5 +104,6 @@ export const modelUsageOf = async (db: Db, rules: BudgetRules, of: Whose, now: n
     ...answer,
     members: await membersOf(db, of.teamId, from, to),
     ...(budget === undefined ? {} : { budget: budget / 1_000_000 }),
+    budgetRevision: budgetRevision(budget),
   };
 };

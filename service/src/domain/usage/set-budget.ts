@@ -2,6 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import { schema } from '../../db/database.ts';
 import type { Parts } from '../parts.ts';
 import { lockTeamAs, requireMember } from '../teams/lock-team.ts';
+import { type BasedOn, requireBase } from '../revision.ts';
+import { budgetRevision } from '../teams/revisions.ts';
+import { logTeamChange } from '../teams/team-log.ts';
 import { microsOfDollars } from './amounts.ts';
 
 const { teamBudgets } = schema;
@@ -13,23 +16,35 @@ interface Wanted {
   readonly memberId: string | undefined;
   /** US dollars a month; none: as much as they like. */
   readonly dollars: number | undefined;
+  readonly basedOn: BasedOn;
 }
 
-/** Throws where the person is no admin of the team, or the other one no member. */
+/** Throws where the person is no admin of the team, the other one no member, or the budget another one than it is based on. */
 export const setBudget = async (
   { database }: Pick<Parts, 'database'>,
-  { teamId, adminId, memberId, dollars }: Wanted,
+  { teamId, adminId, memberId, dollars, basedOn }: Wanted,
 ): Promise<void> => {
   await database.db.transaction(async (tx) => {
     const team = await lockTeamAs(tx, teamId, adminId);
     const userId = memberId === undefined ? '' : (await requireMember(tx, team.id, memberId)).userId;
     const limit = dollars === undefined ? undefined : microsOfDollars(dollars);
-    if (limit === undefined)
-      await tx.delete(teamBudgets).where(and(eq(teamBudgets.teamId, team.id), eq(teamBudgets.userId, userId)));
+    const own = and(eq(teamBudgets.teamId, team.id), eq(teamBudgets.userId, userId));
+    const [before] = await tx.select({ limit: teamBudgets.limit }).from(teamBudgets).where(own);
+    if (before?.limit === limit) return;
+    requireBase(basedOn, budgetRevision(before?.limit));
+    if (limit === undefined) await tx.delete(teamBudgets).where(own);
     else
       await tx
         .insert(teamBudgets)
         .values({ teamId: team.id, userId, limit })
         .onConflictDoUpdate({ target: [teamBudgets.teamId, teamBudgets.userId], set: { limit } });
+    await logTeamChange(tx, {
+      teamId: team.id,
+      action: 'budget',
+      actorId: adminId,
+      memberId,
+      was: before && String(before.limit / 1_000_000),
+      now: dollars === undefined ? undefined : String(dollars),
+    });
   });
 };
