@@ -35,7 +35,8 @@ interface BudgetFieldProps {
 
 const wanted = (typed: string): number | undefined | 'wrong' => {
   if (typed.trim() === '') return undefined;
-  const amount = Number(typed.trim().replace(',', '.'));
+  // As exactly as it is stored: what comes back is what was typed.
+  const amount = Math.round(Number(typed.trim().replace(',', '.')) * 1_000_000) / 1_000_000;
   return Number.isFinite(amount) && amount >= 0 && amount <= 1_000_000 ? amount : 'wrong';
 };
 
@@ -45,7 +46,7 @@ const BudgetField = ({ label, teamId, memberId, now }: BudgetFieldProps) => {
   const { alerts } = useHost();
   const [typed, setTyped] = useState(inField(now.amount));
   const [error, setError] = useState<string>();
-  const { set, busy } = useSetBudget();
+  const { set, busy, known } = useSetBudget();
   const amount = wanted(typed);
   // Two admins who set the same are of one mind.
   const { begun, base, conflict, note, blocks, settle } = useConflict(
@@ -74,8 +75,8 @@ const BudgetField = ({ label, teamId, memberId, now }: BudgetFieldProps) => {
       });
       settle({ amount, revision: undefined });
     } catch (failed) {
-      // What is true now has been read, and says it better.
-      if (isGeneralFailure(failed, 'stale')) return;
+      // What is true now says it better, but only where it could be read.
+      if (isGeneralFailure(failed, 'stale') && known(teamId)) return;
       alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(failed, callFailed) });
     }
   };

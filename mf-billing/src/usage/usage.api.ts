@@ -48,5 +48,7 @@ export const useSetBudget = () => {
     mutationFn: ({ basedOn, ...wanted }: Wanted) => client.call(calls.usage.setBudget, wanted, { basedOn }),
     onSettled: (_answer, _error, { teamId }) => queries.invalidateQueries({ queryKey: ['model-usage', teamId] }),
   });
-  return { set: mutateAsync, busy: isPending };
+  /** Whether what holds now could be read after the last try. */
+  const known = (teamId: string) => queries.getQueryState(['model-usage', teamId])?.status === 'success';
+  return { set: mutateAsync, busy: isPending, known };
 };

@@ -243,4 +243,29 @@ describe('the use of models', () => {
     expect(screen.queryByText(/in the meantime/)).toBeNull();
     expect(host.alertsShown).toEqual([]);
   });
+
+  test('says that somebody was first where what is true now cannot be read', async () => {
+    const { host, press } = await open(days, [team], team._id, { ...used, members: [], budget: 5 });
+    const field = await screen.findByRole('textbox', { name: 'Whole team' });
+    host.service.answer(calls.usage.getModelUsage, () => {
+      throw new Failure(500, {});
+    });
+    host.service.answer(calls.usage.setBudget, () => {
+      throw failureOf('stale', { revision: 'b' });
+    });
+    await press.clear(field);
+    await press.type(field, '20{Enter}');
+    await expect.poll(() => host.alertsShown).toHaveLength(1);
+    expect(field).toHaveProperty('value', '20');
+  });
+
+  test('follows what another admin sets where nothing is typed', async () => {
+    const members = [{ _id: 'd'.repeat(24), name: 'Ada Lovelace', tokens: 0, cost: 0 }];
+    const { host, press } = await open(days, [team], team._id, { ...used, members, budget: 5 });
+    const field = await screen.findByRole('textbox', { name: 'Whole team' });
+    host.service.answer(calls.usage.getModelUsage, () => ({ ...used, members, budget: 8 }));
+    await press.type(screen.getByRole('textbox', { name: 'Budget of Ada Lovelace' }), '1{Enter}');
+    await expect.poll(() => field).toHaveProperty('value', '8');
+    expect(screen.queryByText(/to \$8\.00 in the meantime/)).toBeNull();
+  });
 });

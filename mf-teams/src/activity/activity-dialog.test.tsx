@@ -59,10 +59,10 @@ test.each([
   ],
   [budget(undefined, 5), 'Tess Okafor set the team’s budget to $5.00 a month'],
   [
-    { ...budget(5, 12.5), member: milo },
+    { ...budget(5, 12.5), event: 'memberBudget', member: milo },
     'Tess Okafor changed the budget of Milo Ferrante from $5.00 a month to $12.50 a month',
   ],
-  [{ ...budget(5, undefined), member: milo }, 'Tess Okafor removed the budget of Milo Ferrante'],
+  [{ ...budget(5, undefined), event: 'memberBudget' }, 'Tess Okafor removed the budget of a former user'],
   [{ action: 'roleCreated', now: 'A' }, 'A former user created the role A'],
 ] as const)('%o reads %o', (change, sentence) => {
   expect(sentenceOf(entry(change))).toBe(sentence);

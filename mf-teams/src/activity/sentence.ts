@@ -7,12 +7,7 @@ const gone = 'A former user';
 const aMonth = (dollars: number) =>
   `${dollars.toLocaleString('en-US', { style: 'currency', currency: 'USD' })} a month`;
 
-const budgetSentence = (
-  who: string,
-  whom: string | undefined,
-  { was, now }: TeamLogEntry['budget'] & {} = {},
-): string => {
-  const whose = whom === undefined ? 'the team’s budget' : `the budget of ${whom}`;
+const budgetSentence = (who: string, whose: string, { was, now }: TeamLogEntry['budget'] & {} = {}): string => {
   if (now === undefined) return `${who} removed ${whose}`;
   return was === undefined
     ? `${who} set ${whose} to ${aMonth(now)}`
@@ -26,7 +21,8 @@ export const sentenceOf = ({ action, event, actor, member, was = '', now = '', b
   if (event === 'adminRemoved') return `${who} removed ${whom} as an admin`;
   if (event === 'payerLeft')
     return `The person who paid left. The plan ends on ${dayOf(now)} unless ${whom} resumes it`;
-  if (event === 'budget') return budgetSentence(who, member && whom, budget);
+  if (event === 'budget') return budgetSentence(who, 'the team’s budget', budget);
+  if (event === 'memberBudget') return budgetSentence(who, `the budget of ${whom}`, budget);
   switch (action) {
     case 'joined':
       return now === 'seat' ? `${who} joined and took a seat` : `${who} joined, self-billed`;

@@ -141,7 +141,6 @@ const untracked: Readonly<Record<string, string>> = {
   tag_contexts: 'written with their collection',
   summary_leases: 'who writes a summary now',
   token_factors: 'how models count, which no screen shows',
-  team_budgets: 'read with what the team used',
   team_log: 'written with each change of a team',
   team_removals: 'written with the removal',
   usage_days:

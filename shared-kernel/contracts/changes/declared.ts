@@ -133,8 +133,9 @@ export const declared = {
     renewJoinLink: ['team.team'],
     transferOwnership: ['person.teams', 'team.members'],
   },
+  usage: { setBudget: ['team.members'] },
 } as const satisfies {
-  readonly [Owner in Exclude<keyof typeof calls, 'changes' | 'usage'>]: Declared<(typeof calls)[Owner]>;
+  readonly [Owner in Exclude<keyof typeof calls, 'changes'>]: Declared<(typeof calls)[Owner]>;
 };
 
 /** What a call declares; nothing for one that reads. */

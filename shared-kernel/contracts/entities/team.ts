@@ -85,7 +85,7 @@ export const teamActions = [
   'ownership',
 ] as const;
 /** Actions that were added since: `action` says what comes nearest. */
-export const teamEvents = ['adminRemoved', 'payerLeft', 'budget'] as const;
+export const teamEvents = ['adminRemoved', 'payerLeft', 'budget', 'memberBudget'] as const;
 export type TeamAction = (typeof teamActions)[number];
 
 const person = () => z.object({ _id: id(), firstName: z.string(), lastName: z.string() });
@@ -104,7 +104,7 @@ export const teamLogEntry = () =>
     /** What it was and is, in words: a name, names of roles, a number of seats, the end of a link. */
     was: z.optional(z.string()),
     now: z.optional(z.string()),
-    /** Of `budget`: US dollars a month, none for no budget. Without a member it is the team's. */
+    /** Of `budget`, the team's, and of `memberBudget`: US dollars a month, none for no budget. */
     budget: z.optional(z.object({ was: z.optional(z.number()), now: z.optional(z.number()) })),
     createdDate: instant(),
   });

@@ -126,9 +126,10 @@ describe('the use of models', () => {
     expect(await set(undefined, undefined, admin.id)).toBe(200);
     const { entries } = (await client.call(calls.teams.listTeamLog, { teamId })).body;
     const event = { action: 'roleChanged', event: 'budget', actor: { _id: admin.id } };
+    const ofMember = { ...event, event: 'memberBudget', member: { _id: admin.id } };
     expect(entries.slice(0, 4)).toMatchObject([
-      { ...event, member: { _id: admin.id }, budget: { was: 1 } },
-      { ...event, member: { _id: admin.id }, budget: { now: 1 } },
+      { ...ofMember, budget: { was: 1 } },
+      { ...ofMember, budget: { now: 1 } },
       { ...event, budget: { was: 5, now: 7 } },
       { ...event, budget: { now: 5 } },
     ]);

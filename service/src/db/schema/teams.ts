@@ -40,8 +40,8 @@ export const teamMembers = pgTable(
 );
 
 /**
- * `adminRemoved`: somebody is no admin any more. `payerLeft`: the plan ends, unless the member resumes it. `budget`: of the
- * member, or of the team, in US dollars a month.
+ * `adminRemoved`: somebody is no admin any more. `payerLeft`: the plan ends, unless the member resumes it. `budget`,
+ * `memberBudget`: of the team, of the member, in US dollars a month.
  */
 const loggedActions = [...teamActions, ...teamEvents] as const;
 export type LoggedAction = (typeof loggedActions)[number];

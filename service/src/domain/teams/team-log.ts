@@ -29,28 +29,32 @@ export const logTeamChange = async (tx: Tx, { actorId, memberId, was, now, ...ch
   });
 };
 
-const dollarsOf = (logged: string | null): number | undefined => (logged === null ? undefined : Number(logged));
+const dollarsOf = (logged: string | undefined): number | undefined =>
+  logged === undefined ? undefined : Number(logged);
 
 /** Remotes that were built before an action was added know the nearest one; `event` names it for the others. */
-const actionView = ({
-  action,
-  was: before,
-  now,
-}: typeof teamLog.$inferSelect): Pick<TeamLogEntry, 'action' | 'event' | 'was' | 'now' | 'budget'> => {
-  if (action === 'payerLeft')
-    return { action: 'ownership', event: action, was: before ?? undefined, now: now ?? undefined };
-  if (action === 'adminRemoved')
-    return { action: 'memberRoles', event: action, was: before ?? undefined, now: 'Member' };
-  const was = before ?? undefined;
-  if (action === 'budget')
-    return {
-      action: 'roleChanged',
-      event: action,
-      was: 'Budget',
-      now: 'Budget',
-      budget: { was: dollarsOf(before), now: dollarsOf(now) },
-    };
-  return { action, was, now: now ?? undefined };
+const actionView = (
+  entry: typeof teamLog.$inferSelect,
+): Pick<TeamLogEntry, 'action' | 'event' | 'was' | 'now' | 'budget'> => {
+  const { action } = entry;
+  const [was, now] = [entry.was ?? undefined, entry.now ?? undefined];
+  switch (action) {
+    case 'payerLeft':
+      return { action: 'ownership', event: action, was, now };
+    case 'adminRemoved':
+      return { action: 'memberRoles', event: action, was, now: 'Member' };
+    case 'budget':
+    case 'memberBudget':
+      return {
+        action: 'roleChanged',
+        event: action,
+        was: 'Budget',
+        now: 'Budget',
+        budget: { was: dollarsOf(was), now: dollarsOf(now) },
+      };
+    default:
+      return { action, was, now };
+  }
 };
 
 interface Person {

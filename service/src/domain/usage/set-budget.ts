@@ -19,6 +19,8 @@ interface Wanted {
   readonly basedOn: BasedOn;
 }
 
+const inDollars = (micros: number) => String(micros / 1_000_000);
+
 /** Throws where the person is no admin of the team, the other one no member, or the budget another one than it is based on. */
 export const setBudget = async (
   { database }: Pick<Parts, 'database'>,
@@ -40,11 +42,11 @@ export const setBudget = async (
         .onConflictDoUpdate({ target: [teamBudgets.teamId, teamBudgets.userId], set: { limit } });
     await logTeamChange(tx, {
       teamId: team.id,
-      action: 'budget',
+      action: memberId === undefined ? 'budget' : 'memberBudget',
       actorId: adminId,
       memberId,
-      was: before && String(before.limit / 1_000_000),
-      now: dollars === undefined ? undefined : String(dollars),
+      was: before && inDollars(before.limit),
+      now: limit === undefined ? undefined : inDollars(limit),
     });
   });
 };
