@@ -28,9 +28,15 @@ export interface Found {
 interface PageGlobals {
   TestingLibraryDom?: typeof TestingLibrary;
   problems?: string[];
+  /** Of the last look: is this element a part of what was looked for? */
+  meets?: (target: EventTarget | null) => boolean;
+  /** The last press of a pointer met what was looked for; undefined on a page that has come since. */
+  met?: boolean;
 }
 
-/** Runs in the page: finds what is visible, and scrolls the first into view. Answers null before `prepare` ran there. */
+/**
+ * Runs in the page: finds what is visible, and scrolls the first into view. Answers null before `prepare` ran there.
+ */
 export const find = (sought: Sought, globals: PageGlobals = globalThis as never): Found | null => {
   const library = globals.TestingLibraryDom;
   if (!library) return null;
@@ -57,12 +63,19 @@ export const find = (sought: Sought, globals: PageGlobals = globalThis as never)
     const { left, top, width, height } = first.getBoundingClientRect();
     return { x: left + width / 2, y: top + height / 2 };
   };
+  const isPartOf = (one: Element, hit: Element) => one.contains(hit) || (hit.closest('label')?.contains(one) ?? false);
   const isReachable = () => {
     const { x, y } = place();
     const hit = document.elementFromPoint(x, y);
-    return hit !== null && (first.contains(hit) || (hit.closest('label')?.contains(first) ?? false));
+    return hit !== null && isPartOf(first, hit);
   };
   if (!isReachable()) first.scrollIntoView({ block: 'center', behavior: 'instant' });
+  delete globals.met;
+  globals.meets = (target) => {
+    // What is drawn anew in between is another element with the same name.
+    const now = all(sought)[0];
+    return now !== undefined && target instanceof Element && isPartOf(now, target);
+  };
   return {
     count: found.length,
     ...place(),
@@ -74,10 +87,14 @@ export const find = (sought: Sought, globals: PageGlobals = globalThis as never)
   };
 };
 
-/** Runs in the page, after the library: from now on it keeps what nobody caught and what the page's policy refused. */
+/**
+ * Runs in the page, after the library: from now on it records what nobody caught, what the page's policy refused, and
+ * whether a press met what was looked for last.
+ */
 export const watch = (globals: PageGlobals = globalThis as never): void => {
   const problems: string[] = [];
   globals.problems = problems;
+  addEventListener('pointerdown', ({ target }) => (globals.met = globals.meets?.(target) ?? false), true);
   addEventListener('error', ({ message }) => {
     // A browser says so of sizes that it tells in the next frame; nothing failed.
     if (!message.startsWith('ResizeObserver loop')) problems.push(message);

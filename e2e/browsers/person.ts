@@ -80,6 +80,14 @@ export const createPerson = (tab: Tab) => {
       .toBe('in reach');
     return last as Found;
   };
+  const missed = async (): Promise<boolean> => {
+    try {
+      return (await tab.run('return globalThis.met === false')) === true;
+    } catch {
+      // A page that is left by the press answers nothing.
+      return false;
+    }
+  };
   const self = {
     tab,
     look,
@@ -93,9 +101,11 @@ export const createPerson = (tab: Tab) => {
     },
     /** The answer of the service to this browser's person. */
     get: async (path: string): Promise<unknown> => JSON.parse((await call('GET', path)).text),
-    async press(sought: Sought) {
+    /** Presses again where something moved below the pointer on its way. */
+    async press(sought: Sought, tries = 3): Promise<void> {
       const { x, y } = await reach(sought);
       await tab.mouse({ move: [x, y] }, 'down', 'up');
+      if (tries > 0 && (await missed())) await self.press(sought, tries - 1);
     },
     /** Carries the first onto the second with the mouse. */
     async drag(sought: Sought, onto: Sought) {

@@ -32,3 +32,11 @@ test.each(pages)(
     expect(form?.querySelector<HTMLButtonElement>('[type=submit]')?.disabled).toBe(false);
   },
 );
+
+test('the place of the passkey button goes where the browser knows no passkeys', () => {
+  const page = document.createElement('div');
+  page.innerHTML = renderToStaticMarkup(<LoginPageStatic />);
+  const [button] = page.querySelectorAll<HTMLElement>('[data-requires]');
+  expect(button?.textContent).toBe('Log in with a passkey');
+  expect(button?.dataset['requires']).toBe('PublicKeyCredential');
+});

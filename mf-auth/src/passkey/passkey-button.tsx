@@ -9,8 +9,8 @@ const KeyButton = (props: ButtonProps) => (
   </Button>
 );
 
-/** The same before any script has come. */
-export const RestingPasskeyButton = () => <KeyButton disabled />;
+/** The same before any script has come. The page drops it where the browser knows no passkeys, so that nothing moves later. */
+export const RestingPasskeyButton = () => <KeyButton disabled data-requires="PublicKeyCredential" />;
 
 /** Logs in with a passkey, without an address; nothing where the browser knows no passkeys. */
 export const PasskeyButton = () => {

@@ -55,7 +55,7 @@ export const ConnectionsSection = () => {
       ) : error ? (
         <LoadFailure what="your sign-in providers" error={error} onRetry={retry} busy={isFetching} />
       ) : (
-        <RowsSkeleton label="Loading your sign-in providers" count={1} />
+        <RowsSkeleton label="Loading your sign-in providers" count={3} />
       )}
     </Section>
   );

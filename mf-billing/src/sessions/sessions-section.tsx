@@ -43,6 +43,15 @@ export const SessionsSection = ({ email }: { readonly email: string }) => {
   };
   return (
     <Section title="Sessions" text={`You are logged in as ${email}.`}>
+      {/* Above the list: a button that moves while the list loads is missed. */}
+      <Actions>
+        <Button icon={<LogOut />} busy={logOut.isPending} busyLabel="Logging out" onClick={() => logOut.mutate()}>
+          Log out
+        </Button>
+        <Button variant="ghost" onClick={() => void signOutEverywhere()}>
+          Sign out everywhere
+        </Button>
+      </Actions>
       {sessions ? (
         <div className={classes.sessions}>
           <Rows label="Sessions" ref={list}>
@@ -61,14 +70,6 @@ export const SessionsSection = ({ email }: { readonly email: string }) => {
       ) : (
         <RowsSkeleton label="Loading your sessions" count={2} />
       )}
-      <Actions>
-        <Button icon={<LogOut />} busy={logOut.isPending} busyLabel="Logging out" onClick={() => logOut.mutate()}>
-          Log out
-        </Button>
-        <Button variant="ghost" onClick={() => void signOutEverywhere()}>
-          Sign out everywhere
-        </Button>
-      </Actions>
     </Section>
   );
 };

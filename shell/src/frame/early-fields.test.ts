@@ -116,6 +116,12 @@ test('the places of what this browser did not have last time go', () => {
   expect([...document.querySelectorAll('i')].map(({ textContent }) => textContent)).toEqual(['3']);
 });
 
+test('parts that need what this browser does not have go', () => {
+  vi.stubGlobal('PublicKeyCredential', class {});
+  open('<i data-requires="PublicKeyCredential">1</i><i data-requires="NoSuchInterface">2</i>');
+  expect([...document.querySelectorAll('i')].map(({ textContent }) => textContent)).toEqual(['1']);
+});
+
 test('while an input method composes, the field says so', () => {
   open();
   field().dispatchEvent(new Event('compositionstart', { bubbles: true }));
