@@ -117,6 +117,41 @@ describe('session', () => {
       expect(others).toEqual([]);
     });
 
+    test('who signs out on it stays on it, even where the stream of changes tells of it first', async () => {
+      const { session, others, signedIn } = await setUpPage(ada);
+      const call = Promise.withResolvers<void>();
+      session.leave(call.promise);
+      session.recheck();
+      await expect.poll(() => session.authVersion$.value).toBe(2);
+      signedIn(undefined);
+      session.recheck();
+      await expect.poll(() => session.person()).toBe('none');
+      call.resolve();
+      await session.refresh();
+      expect(others).toEqual([]);
+    });
+
+    test('whose attempt to sign out failed, and who is signed out elsewhere, gets a new page', async () => {
+      const { session, others, signedIn } = await setUpPage(ada);
+      session.leave(Promise.reject(new Error('refused')));
+      await Promise.resolve();
+      signedIn(undefined);
+      session.recheck();
+      await expect.poll(() => others).toEqual([undefined]);
+    });
+
+    test('who signed in again after signing out, and is signed out elsewhere, gets a new page', async () => {
+      const { session, others, signedIn } = await setUpPage(ada);
+      session.leave(Promise.resolve());
+      for (const user of [undefined, ada]) {
+        signedIn(user);
+        await session.refresh();
+      }
+      signedIn(undefined);
+      session.recheck();
+      await expect.poll(() => others).toEqual([undefined]);
+    });
+
     test('who signs in on it after somebody else gets a page of their own', async () => {
       const { session, others, signedIn } = await setUpPage(ada);
       signedIn(undefined);

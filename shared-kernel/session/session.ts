@@ -29,6 +29,8 @@ export interface OwnedSession extends Session {
    * once more after that: what is under way may have been asked before the change.
    */
   recheck(changed?: boolean): void;
+  /** This page itself signs its person out by `call`: until that fails, nobody being signed in is no news from elsewhere. */
+  leave(call: Promise<unknown>): void;
   /** For whom this page is made: a user's id, `none` for a visitor; undefined until the user has been fetched. */
   person(): string | undefined;
 }
@@ -44,18 +46,21 @@ export const createSession = (client: Client, onOther?: (user: User | undefined)
   let latest = 0;
   let running = 0;
   let again = false;
+  let leaving = false;
   /** Who was signed in here last: what they did is still in the memory of the page. */
   let owner: string | undefined;
 
   const settle = (user: User | undefined, here: boolean) => {
     const id = user?._id;
     const same = id === user$.value?._id;
-    if (onOther && authVersion$.value > 0 && !same && !(here && (!id || !owner || id === owner))) {
+    const expected = id ? here && (!owner || id === owner) : here || leaving;
+    if (onOther && authVersion$.value > 0 && !same && !expected) {
       onOther(user);
       // Whoever waits for it would go on as somebody else.
       return new Promise<never>(() => {});
     }
     owner = id ?? owner;
+    leaving &&= id !== undefined;
     user$.next(user);
     authVersion$.next(authVersion$.value + 1);
     return user;
@@ -86,6 +91,10 @@ export const createSession = (client: Client, onOther?: (user: User | undefined)
     authVersion$,
     refresh,
     recheck,
+    leave(call) {
+      leaving = true;
+      call.catch(() => (leaving = false));
+    },
     person: () => (authVersion$.value > 0 ? (user$.value?._id ?? 'none') : undefined),
     patch(change) {
       if (user$.value) user$.next({ ...user$.value, ...change });

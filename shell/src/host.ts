@@ -1,5 +1,6 @@
 import { type BusOptions, createBus } from '@atrium/shared-kernel/bus';
 import { createClient } from '@atrium/shared-kernel/client';
+import type * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Bus, Client, Storage } from '@atrium/shared-kernel/remote';
 import { createSession, type OwnedSession } from '@atrium/shared-kernel/session';
 import { createAlerts, type OwnedAlerts } from './alerts/alerts.model.ts';
@@ -19,6 +20,26 @@ export interface Ground {
 
 type Log = (line: string) => void;
 
+type SignsOut =
+  | typeof calls.auth.logout.name
+  | typeof calls.profile.deleteUser.name
+  | typeof calls.session.endAllSessions.name;
+const signOuts: ReadonlySet<string> = new Set<SignsOut>([
+  'auth.logout',
+  'profile.deleteUser',
+  'session.endAllSessions',
+]);
+
+/** A client by which the page may sign its person out; the stream of changes often says so before the answer does. */
+const leavingBy = (client: Client, session: () => OwnedSession): Client => ({
+  ...client,
+  call(call, ...request) {
+    const answer = client.call(call, ...request);
+    if (signOuts.has(call.name)) session().leave(answer);
+    return answer;
+  },
+});
+
 /** Bus, client, session and alerts; what breaks a contract is logged with the name of its owner. `watch` sees it too. */
 export const createGround = (storage: Storage, log: Log, watch?: BusOptions): Ground => {
   const bus = createBus({
@@ -37,7 +58,7 @@ export const createGround = (storage: Storage, log: Log, watch?: BusOptions): Gr
     onUnauthorized: () => session.recheck(),
     onBadAnswer: (call, reason) => log(`the answer to ${call} breaks its contract: ${reason}`),
   });
-  const { client, early } = createEarlyCalls(direct);
+  const { client, early } = createEarlyCalls(leavingBy(direct, () => session));
   const session = createSession(client, (user) => {
     // Whatever comes of it, nothing of the old person is on the screen from now on.
     document.body.replaceChildren();

@@ -220,3 +220,20 @@ test('a link to a team that a visitor opened is followed after the login', async
   await go('/');
   expect(screen.getByRole('dialog', { name: 'Team Management' }).textContent).toContain('mf-teams ./admin');
 });
+
+test('who deletes the profile stays on this page, even where another call tells of the end first', async () => {
+  const answer = Promise.withResolvers<object>();
+  service.answer(calls.profile.deleteUser, () => answer.promise);
+  const deleting = host.client.call(calls.profile.deleteUser, {});
+  const gone = () => {
+    throw new Failure(401, 'Signed out.');
+  };
+  service.answer(calls.session.getUser, gone);
+  service.answer(calls.memories.listMemories, gone);
+  await expect(host.client.call(calls.memories.listMemories, {})).rejects.toMatchObject({ status: 401 });
+  await expect.poll(() => host.session.user$.value).toBeUndefined();
+  answer.resolve({});
+  await deleting;
+  host.alerts.show({ message: 'Goodbye :(', type: 'info', time: 5000 });
+  expect(await screen.findByText('Goodbye :(')).toBeTruthy();
+});
