@@ -126,7 +126,7 @@ export const Budgets = ({ usage: { budgets, budget, budgetRevision, members = []
           <li key={scope}>
             <Progress label={whose[scope]} value={spentPart(spent, limit)} tone={spent < limit ? 'accent' : 'danger'} />
             <span>
-              {dollars(spent)} of {dollars(limit)} this month. Starts anew on {dayInWords(resets)}.
+              {dollars(spent)} of {dollars(limit)} this month. Resets on {dayInWords(resets)}.
             </span>
           </li>
         ))}
