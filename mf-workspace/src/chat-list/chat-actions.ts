@@ -35,11 +35,12 @@ const unshelved = (chat: Chat): Chat => ({ ...chat, pinned: undefined, archived:
 
 type View = Pick<WorkspaceView, 'client' | 'alerts' | 'bus' | 'dialogs' | 'navigation'>;
 
-const alertFailureOf = (alerts: Pick<View['alerts'], 'show'>) => (error: unknown, fallback: string) =>
-  alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, fallback) });
-
-const archiveOne = async ({ client, alerts, bus }: View, list: ChatListModel, chat: Chat): Promise<void> => {
-  const alertFailure = alertFailureOf(alerts);
+const archiveOne = async (
+  { client, alerts, bus }: View,
+  list: ChatListModel,
+  chat: Chat,
+  alertFailure: (error: unknown, fallback: string) => void,
+): Promise<void> => {
   list.remove(chat._id);
   try {
     await client.call(calls.chat.archiveChat, { chatId: chat._id, archived: true });
@@ -70,7 +71,8 @@ const archiveOne = async ({ client, alerts, bus }: View, list: ChatListModel, ch
 /** What a person can do to a chat of the list. Failures are alerts; none of these rejects. */
 export const createChatActions = (view: View, list: ChatListModel): ChatActions => {
   const { client, alerts, bus, dialogs, navigation } = view;
-  const alertFailure = alertFailureOf(alerts);
+  const alertFailure = (error: unknown, fallback: string) =>
+    alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, fallback) });
   const titleInList = (chatId: string) => list.state$.value.chats.find((one) => one._id === chatId)?.title;
 
   return {
@@ -112,6 +114,6 @@ export const createChatActions = (view: View, list: ChatListModel): ChatActions 
         alertFailure(error, pinned ? 'Failed to pin chat.' : 'Failed to unpin chat.');
       }
     },
-    archive: (chat) => archiveOne(view, list, chat),
+    archive: (chat) => archiveOne(view, list, chat, alertFailure),
   };
 };
