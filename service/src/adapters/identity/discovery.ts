@@ -9,11 +9,24 @@ import { guarded, refuse } from './faults.ts';
 const timeout = 5;
 const metadataAge = 24 * 60 * 60 * 1000;
 
+type Client = NonNullable<IdentitySettings[Provider]>;
+
 interface Found {
   readonly clientId: string;
   readonly config: Configuration;
   readonly keys: JWTVerifyGetKey;
 }
+
+/** What a provider announces about itself, requested from its issuer. */
+export const configurationOf = (own: Client, send: typeof fetch): Promise<Configuration> => {
+  const issuer = new URL(own.issuer);
+  return discovery(issuer, own.clientId, undefined, clientAuthOf(own), {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library declares its own, narrower fetch
+    [customFetch]: send as CustomFetch,
+    timeout,
+    execute: issuer.protocol === 'http:' ? [allowInsecureRequests] : [],
+  });
+};
 
 /** The metadata and keys of providers, by OpenID Connect Discovery: requested when first needed, and cached for a day. */
 export const createDiscovery = (settings: IdentitySettings, send: typeof fetch, now: () => number) => {
@@ -21,13 +34,7 @@ export const createDiscovery = (settings: IdentitySettings, send: typeof fetch, 
 
   const discover = async (provider: Provider): Promise<Found> => {
     const own = settings[provider] ?? refuse(`${provider} is not set up.`);
-    const issuer = new URL(own.issuer);
-    const config = await discovery(issuer, own.clientId, undefined, clientAuthOf(own), {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library declares its own, narrower fetch
-      [customFetch]: send as CustomFetch,
-      timeout,
-      execute: issuer.protocol === 'http:' ? [allowInsecureRequests] : [],
-    });
+    const config = await configurationOf(own, send);
     const { jwks_uri: keysUrl } = config.serverMetadata();
     if (keysUrl === undefined) return refuse(`${own.issuer} has no keys.`);
     const keys = createRemoteJWKSet(new URL(keysUrl), { [jwksFetch]: send, timeoutDuration: timeout * 1000 });
