@@ -17,7 +17,7 @@ const isAtTheDoor = async (page: Page) => {
   await expect(page).toHaveURL(url('/'));
 };
 
-const refused = 'The email address or the password is not right.';
+const refused = 'The email address or the password is incorrect.';
 
 test('the e-mail is changed by the password and a link, and the old address no longer logs in', async ({ page }) => {
   const old = await signUp(page, 'ada');

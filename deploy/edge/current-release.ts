@@ -117,6 +117,19 @@ const missingFiles = (store: Store, { shell, remotes }: SignedSet): string[] =>
     .filter(({ name, version, entry }) => !existsSync(join(store.files(name, version), entry.file)))
     .map(({ name, version, entry }) => `${name}@${version}: ${entry.file} is missing.`);
 
+/** What makes a part of the set useless; undefined where all of it can be shown. */
+const brokenPart = (store: Store, { changed, held }: Releases): SetRefusal | undefined => {
+  const [first] = [...changed, ...missingFiles(store, held)];
+  return first === undefined ? undefined : new SetRefusal(changed.length > 0 ? 'changed' : 'missing', first);
+};
+
+/** Differs where the file was written since; undefined where it is gone. */
+const stampOf = (file: string): string | undefined => {
+  if (!existsSync(file)) return undefined;
+  const { mtimeMs, size, ino } = statSync(file);
+  return `${mtimeMs} ${size} ${ino}`;
+};
+
 /** Milliseconds between two tries of a set that could not be used. */
 const pause = 1000;
 /** Milliseconds before its end at which a set should have been renewed. */
@@ -144,13 +157,8 @@ export const followRelease = (follow: Follow): Following => {
     if (refused.why !== problem?.why) report(`The release set in ${file} cannot be used: ${refused.why}`);
     problem = refused;
   };
-  const stampOf = () => {
-    if (!existsSync(file)) return undefined;
-    const { mtimeMs, size, ino } = statSync(file);
-    return `${mtimeMs} ${size} ${ino}`;
-  };
   const refresh = () => {
-    const stamp = stampOf();
+    const stamp = stampOf(file);
     if (stamp === undefined) {
       if (served) refuse(new SetRefusal('missing', 'It is not there any more.'));
       return;
@@ -194,9 +202,8 @@ export const followRelease = (follow: Follow): Following => {
     problem() {
       const releases = current();
       if (problem || !releases) return problem;
-      const [first] = [...releases.changed, ...missingFiles(follow.store, releases.held)];
-      if (first !== undefined)
-        return problemNow(new SetRefusal(releases.changed.length > 0 ? 'changed' : 'missing', first), 'partly');
+      const broken = brokenPart(follow.store, releases);
+      if (broken) return problemNow(broken, 'partly');
       if (!hasExpired(releases.held, now() + soon)) return undefined;
       return problemNow(new SetRefusal('expiring', `It expires at ${releases.held.expires}.`), 'expiring');
     },

@@ -246,7 +246,7 @@ test('a service that is down is told in one sentence, and the page still comes',
   const response = await fetch(`${origin}/api/user`);
   expect(response.status).toBe(503);
   expect(await response.json()).toEqual({
-    msg: 'Atrium cannot reach its service just now. Please try again in a moment.',
+    msg: 'Atrium can’t reach its service right now. Please try again in a moment.',
   });
   expect((await fetch(origin)).status).toBe(200);
 });

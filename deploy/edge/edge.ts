@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { join } from 'node:path';
 import { type TrustedKey, trustedKeys } from '../release/keys.ts';
 import { personOf } from '../release/service-health.ts';
@@ -7,22 +7,21 @@ import { setFile } from '../release/signed-set.ts';
 import { openStore, type Store } from '../release/store.ts';
 import type { Upstream } from '../release/upstream.ts';
 import { type AssetAddress, assetAddress, createAssetFiles } from './asset-files.ts';
-import { acceptedForms, sendFile } from './assets.ts';
-import { type Cohort, createCohorts, newCohort } from './cohort.ts';
-import type { CurrentRelease } from './choice.ts';
-import { followRelease, type Releases } from './current-release.ts';
-import { disableAnswer, disabledBy } from './disabled.ts';
+import { sendFile } from './assets.ts';
+import { type Answer, backToPage, isSecure, misdirected, notFound, sendText, wrongMethod } from './answers.ts';
+import { createCohorts } from './cohort.ts';
+import { followRelease } from './current-release.ts';
+import { createDocuments } from './documents.ts';
 import { createKnownHosts } from './known-hosts.ts';
 import { createOperators } from './operators.ts';
 import { createPages } from './page.ts';
-import { fixedHeaders, integrityPolicy } from './policy.ts';
+import { fixedHeaders } from './policy.ts';
 import { createPreviews } from './previews.ts';
 import { createProxy } from './proxy.ts';
 import type { Reloads } from './reload.ts';
-import { isPage } from './preloads.ts';
 import { createReportTokens, reportKey } from './report-token.ts';
 import { createReports, reportPath } from './reports.ts';
-import { createVisitors, type Visitors } from './visitors.ts';
+import { createVisitors } from './visitors.ts';
 
 export interface EdgeOptions {
   /** Holds `store/` and `environments/<environment>.json`. */
@@ -70,11 +69,6 @@ const immutable = 'public, max-age=31536000, immutable';
 const toService = /^\/(api|local|objects)(\/|$)/;
 /** What people have uploaded, and what the service answers: no page of the product runs it. */
 const neverScripts = /^\/(api|objects)\//;
-/** Whether there is one says only what to preload: the service decides what it is worth. */
-const sessionCookie = /(^|;\s*)atrium_session=[^;\s]/;
-/** What is behind a link is for whoever has it: no search engine, and no cache that others share. */
-const behindLink = { 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'private, no-store' };
-const isBehindLink = (url = '/'): boolean => new URLSearchParams(url.split('#', 1)[0]?.split('?')[1]).has('id');
 /** Only production is for search engines. What links lead to says `noindex` itself, which they read only where they may. */
 const robotsOf = (environment: string): string =>
   `User-agent: *\n${
@@ -82,37 +76,10 @@ const robotsOf = (environment: string): string =>
       ? ['/api/', '/objects/', '/operator'].map((path) => `Disallow: ${path}`).join('\n')
       : 'Disallow: /'
   }\n`;
-const hasExtension = /\.\w{1,12}$/;
-
-const sendText = (response: ServerResponse, status: number, type: string, text: string) => {
-  response.writeHead(status, {
-    ...fixedHeaders,
-    'content-type': `${type}; charset=utf-8`,
-    'cache-control': 'no-store',
-  });
-  response.end(text);
-};
-const notFound = (response: ServerResponse) => sendText(response, 404, 'text/plain', 'Not found.\n');
-const methods = 'GET, HEAD';
-const wrongMethod = (request: IncomingMessage, response: ServerResponse) => {
-  request.resume();
-  response.setHeader('allow', methods);
-  sendText(response, 405, 'text/plain', `Only ${methods} are answered here.\n`);
-};
-const misdirected = (response: ServerResponse) =>
-  sendText(response, 421, 'text/plain', 'Atrium does not answer at this address. ATRIUM_ORIGIN names those it has.\n');
 
 /** A form of the page that was sent before its script, or without one. */
 const isForm = ({ method, headers }: IncomingMessage): boolean =>
   method === 'POST' && /^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(headers['content-type'] ?? '');
-/** Nothing of what was sent is read, stored or repeated. */
-const backToPage = (request: IncomingMessage, response: ServerResponse) => {
-  request.resume();
-  const location = (request.url ?? '/').replace(/^\/+/, '/');
-  response.writeHead(303, { ...fixedHeaders, location, 'cache-control': 'no-store' });
-  response.end();
-};
-
 const decoded = (path: string): string | undefined => {
   try {
     return decodeURIComponent(path);
@@ -120,10 +87,6 @@ const decoded = (path: string): string | undefined => {
     return undefined;
   }
 };
-
-const isSecure = ({ headers }: IncomingMessage): boolean => headers['x-forwarded-proto'] === 'https';
-
-type Answer = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>;
 
 /** The immutable files of all releases; one that is not in the store yet is fetched first. */
 const createAssets = (store: Store, { bring, bringFile }: Pick<EdgeOptions, 'bring' | 'bringFile'>): Answer => {
@@ -141,101 +104,6 @@ const createAssets = (store: Store, { bring, bringFile }: Pick<EdgeOptions, 'bri
     };
     if (await send()) return;
     if (!wanted || !(await fetched(wanted)) || !(await send())) notFound(response);
-  };
-};
-
-interface DocumentSources {
-  readonly store: Store;
-  readonly release: () => Releases | undefined;
-  readonly problem: () => SetProblem | undefined;
-  readonly pages: ReturnType<typeof createPages>;
-  readonly tokens: ReturnType<typeof createReportTokens>;
-  readonly cohorts: ReturnType<typeof createCohorts>;
-  readonly visitors: Visitors;
-  readonly previews: ReturnType<typeof createPreviews>;
-  /** Whether a browser may ask to be without a remote. */
-  readonly mayDisable: boolean;
-}
-
-/** The page, the release set and the shell's own files: what is answered from the release that a browser is given. */
-const createDocuments = (sources: DocumentSources): Answer => {
-  const { store, release, problem, pages, tokens, cohorts, visitors, previews, mayDisable } = sources;
-  /** What a browser draws its canaries by; one without draws it where that makes a difference. */
-  const cohortOf = (request: IncomingMessage, response: ServerResponse, releases: Releases): Cohort | undefined => {
-    const { cookie } = request.headers;
-    const known = cohorts.read(cookie, tokens.read(cookie)?.cohort);
-    if (known?.signed || (!known && !releases.cohorts)) return known?.cohort;
-    const cohort = known?.cohort ?? newCohort();
-    response.appendHeader('set-cookie', cohorts.give(cohort, isSecure(request)));
-    return cohort;
-  };
-
-  /** The token that a page's reports count by, where the browser has none that fits. */
-  const giveToken = (request: IncomingMessage, response: ServerResponse, cohort: Cohort | undefined) => {
-    const reporter = tokens.read(request.headers.cookie);
-    if (reporter && reporter.cohort === cohort) return;
-    response.appendHeader('set-cookie', tokens.give(cohort, reporter, isSecure(request)));
-  };
-
-  const sendPage = (request: IncomingMessage, response: ServerResponse, current: CurrentRelease, path: string) => {
-    const page = pages(current, path, sessionCookie.test(request.headers.cookie ?? ''));
-    const encoding = acceptedForms(request.headers['accept-encoding'])[0]?.encoding;
-    const body = encoding ? page[encoding] : page.html;
-    response.writeHead(isPage(current.set, path) ? 200 : 404, {
-      ...fixedHeaders,
-      'content-type': 'text/html; charset=utf-8',
-      'content-length': body.length,
-      'content-security-policy': page.policy,
-      'integrity-policy': integrityPolicy,
-      'cache-control': 'no-store',
-      vary: 'accept-encoding',
-      ...(isBehindLink(request.url) ? behindLink : {}),
-      ...(encoding ? { 'content-encoding': encoding } : {}),
-    });
-    response.end(request.method === 'HEAD' ? undefined : body);
-  };
-
-  return async (request, response, path) => {
-    const releases = release();
-    if (!releases) {
-      const why = problem() ? 'is not available right now. Please try again later.' : 'has no release yet.';
-      sendText(response, 503, 'text/plain', `Atrium ${why}\n`);
-      return;
-    }
-    const cohort = cohortOf(request, response, releases);
-    // The shell's files are the same for all: nobody has to be known for them.
-    const looks = path === '/release-set.json';
-    const visitor =
-      hasExtension.test(path) && !looks
-        ? visitors.remembered(request, cohort)
-        : await visitors.of(request, response, releases.held, cohort, looks);
-    const disabled = mayDisable ? disabledBy(request.headers.cookie) : [];
-    const opened = previews.opened(request.headers.cookie, releases.held);
-    const current = releases.for({ cohort, visitor, disabled, previews: opened });
-    if (path === '/release-set.json') {
-      sendText(response, 200, 'application/json', current.text);
-      return;
-    }
-    const file = path.slice(1);
-    if (file !== 'index.html' && current.shellFiles.has(file)) {
-      const root = store.files('shell', current.set.shell.version);
-      const headers = { ...fixedHeaders, 'cache-control': 'no-cache' };
-      if (!(await sendFile(request, response, { root, file }, headers))) notFound(response);
-      return;
-    }
-    const asked =
-      (mayDisable ? disableAnswer(request, isSecure(request)) : undefined) ??
-      previews.answer(request.url ?? '/', request.headers.cookie, releases.held, isSecure(request));
-    if (hasExtension.test(path) && file !== 'index.html') notFound(response);
-    else if (asked && 'refused' in asked) sendText(response, 410, 'text/plain', `${asked.refused}\n`);
-    else if (asked) {
-      response.appendHeader('set-cookie', asked.cookie);
-      response.writeHead(303, { ...fixedHeaders, location: asked.location, 'cache-control': 'no-store' });
-      response.end();
-    } else {
-      giveToken(request, response, cohort);
-      sendPage(request, response, current, path);
-    }
   };
 };
 

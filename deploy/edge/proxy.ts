@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request as send, type ServerResponse } fro
 import type { Upstream } from '../release/upstream.ts';
 
 const hopByHop = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'proxy-connection'];
-const unavailable = JSON.stringify({ msg: 'Atrium cannot reach its service just now. Please try again in a moment.' });
+const unavailable = JSON.stringify({ msg: 'Atrium can’t reach its service right now. Please try again in a moment.' });
 
 /** How the edge names a browser that reports. What a browser says under it is never passed on. */
 export const reporterHeader = 'x-atrium-reporter';

@@ -72,6 +72,34 @@ const hashOf = (wanted: ReadonlySet<string>) =>
     .digest('base64url')
     .slice(0, 12);
 
+/** The cookie that holds what the service said, proved together with the session. */
+const createVisitorCookie = (key: Options['key'], environment: string, now: () => number) => {
+  const instant = () => Math.floor(now() / 1000);
+  const proof = (session: string, text: string) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify(['atrium visitor', environment, session, text]))
+      .digest('base64url');
+  return {
+    read(cookies: string, session: string): Known | undefined {
+      const token = cookie.exec(cookies)?.[1] ?? '';
+      const [end = '', draw = '', wanted = '', facts = '', given = '', ...more] = token.split('.');
+      const right = proof(session, [end, draw, wanted, facts].join('.'));
+      if (more.length > 0 || given.length !== right.length || !timingSafeEqual(Buffer.from(given), Buffer.from(right)))
+        return undefined;
+      const ends = Number.parseInt(end, 36);
+      return ends > instant() ? { draw, wanted, facts: new Set(facts.split('~').filter(Boolean)), ends } : undefined;
+    },
+    store(response: ServerResponse, session: string, known: Omit<Known, 'ends'>, secure: boolean): void {
+      const { draw, wanted, facts } = known;
+      const end = (instant() + seconds).toString(36);
+      const text = [end, draw, wanted, [...facts].toSorted().join('~')].join('.');
+      const value = `atrium_visitor=${text}.${proof(session, text)}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax`;
+      response.appendHeader('set-cookie', secure ? `${value}; Secure` : value);
+    },
+    isRecent: ({ ends }: Known): boolean => ends - instant() > seconds - recent,
+  };
+};
+
 /**
  * Tells who asks for a page. The service says it for each page, so a change of a plan or a team counts at the next one.
  * What it said stays in a cookie for a day, for when it does not answer. That is proved together with the session: with
@@ -79,27 +107,7 @@ const hashOf = (wanted: ReadonlySet<string>) =>
  */
 export const createVisitors = ({ key, environment, person, countryHeader, now }: Options): Visitors => {
   let quietUntil = 0;
-  const instant = () => Math.floor(now() / 1000);
-  const proof = (session: string, text: string) =>
-    createHmac('sha256', key)
-      .update(JSON.stringify(['atrium visitor', environment, session, text]))
-      .digest('base64url');
-  const read = (cookies: string, session: string): Known | undefined => {
-    const token = cookie.exec(cookies)?.[1] ?? '';
-    const [end = '', draw = '', wanted = '', facts = '', given = '', ...more] = token.split('.');
-    const right = proof(session, [end, draw, wanted, facts].join('.'));
-    if (more.length > 0 || given.length !== right.length || !timingSafeEqual(Buffer.from(given), Buffer.from(right)))
-      return undefined;
-    const ends = Number.parseInt(end, 36);
-    return ends > instant() ? { draw, wanted, facts: new Set(facts.split('~').filter(Boolean)), ends } : undefined;
-  };
-  const remember = (response: ServerResponse, session: string, known: Omit<Known, 'ends'>, secure: boolean) => {
-    const { draw, wanted, facts } = known;
-    const end = (instant() + seconds).toString(36);
-    const text = [end, draw, wanted, [...facts].toSorted().join('~')].join('.');
-    const stored = `atrium_visitor=${text}.${proof(session, text)}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax`;
-    response.appendHeader('set-cookie', secure ? `${stored}; Secure` : stored);
-  };
+  const stored = createVisitorCookie(key, environment, now);
   const countryOf = ({ headers }: IncomingMessage) => {
     const country = countryHeader === undefined ? undefined : headers[countryHeader];
     return typeof country === 'string' && /^[A-Z]{2}$/i.test(country) ? country.toUpperCase() : undefined;
@@ -116,7 +124,7 @@ export const createVisitors = ({ key, environment, person, countryHeader, now }:
   const remembered: Visitors['remembered'] = (request, from) => {
     const { cookie: cookies = '' } = request.headers;
     const session = sessionCookie.exec(cookies)?.[1];
-    const known = session === undefined ? undefined : read(cookies, session);
+    const known = session === undefined ? undefined : stored.read(cookies, session);
     const draw = known?.draw ?? (from === undefined ? undefined : String(from));
     return { draw, country: countryOf(request), facts: known?.facts ?? nobody };
   };
@@ -127,18 +135,18 @@ export const createVisitors = ({ key, environment, person, countryHeader, now }:
       const session = sessionCookie.exec(cookies)?.[1];
       const rollouts = rolloutsIn(set);
       if (session === undefined || !asksForPerson(rollouts)) return remembered(request, from);
-      const known = read(cookies, session);
-      const isRecent = known !== undefined && known.ends - instant() > seconds - recent;
+      const known = stored.read(cookies, session);
+      const fresh = known !== undefined && stored.isRecent(known);
       const all = factsIn(rollouts);
       const wanted = hashOf(all);
-      if (looks && isRecent && known.wanted === wanted) return remembered(request, from);
+      if (looks && fresh && known.wanted === wanted) return remembered(request, from);
       try {
         const found = await asked(session);
         const country = countryOf(request);
         if (!found) return { draw: from === undefined ? undefined : String(from), country, facts: nobody };
         const current = { draw: factOf('person', found.id), wanted, facts: factsOf(found, all) };
         const isSecure = request.headers['x-forwarded-proto'] === 'https';
-        if (!isRecent || !sameFacts(known, current)) remember(response, session, current, isSecure);
+        if (!fresh || !sameFacts(known, current)) stored.store(response, session, current, isSecure);
         return { ...current, country };
       } catch {
         return remembered(request, from);

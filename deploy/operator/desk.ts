@@ -37,6 +37,27 @@ const settledBy = async (find: (number: number) => Promise<RequestState>, number
   return found;
 };
 
+const requireFit = ({ fits, endsCanary, lines }: Preview, environment: string, action: Action): void => {
+  if (!fits) throw new DeskRefusal('not-fit', `This does not fit ${environment}.`, lines);
+  if (endsCanary && !('endsCanary' in action && action.endsCanary))
+    throw new DeskRefusal('ends-canary', 'This ends a canary that is running.', lines);
+};
+
+interface Decider {
+  readonly policy: Policy;
+  readonly who: Actor;
+  /** It is their own request. */
+  readonly own: boolean;
+}
+
+const requireDecider = ({ policy, who, own }: Decider, { action }: Request, decision: 'approve' | 'reject'): void => {
+  if (own ? decision === 'approve' || who.isKey : !isAllowed(policy, who, 'approve', partsOf(action)))
+    throw new DeskRefusal(
+      'not-allowed',
+      own ? 'Somebody else has to approve your request.' : `You may not ${decision} this request.`,
+    );
+};
+
 /** What the operator page and its HTTP API do: read what there is, and put requests and approvals into the queue. */
 export const createDesk = (parts: DeskParts) => {
   const { environment, context, key, now = Date.now } = parts;
@@ -95,10 +116,7 @@ export const createDesk = (parts: DeskParts) => {
           'changed',
           `Somebody changed ${environment} since you looked: number ${serial} is served now, you saw number ${base.serial}.`,
         );
-      const { fits, endsCanary, lines } = await preview(proof, action);
-      if (!fits) throw new DeskRefusal('not-fit', `This does not fit ${environment}.`, lines);
-      if (endsCanary && !('endsCanary' in action && action.endsCanary))
-        throw new DeskRefusal('ends-canary', 'This ends a canary that is running.', lines);
+      requireFit(await preview(proof, action), environment, action);
       const { identity: by, signedInAt } = proof;
       const filed = { environment, base: { serial, id }, action, by, ...(signedInAt ? { signedInAt } : {}) };
       return fileRequest(documents, filed, key, now());
@@ -112,11 +130,7 @@ export const createDesk = (parts: DeskParts) => {
       if (!request || at === 'done' || at === 'refused')
         throw new DeskRefusal('ended', `Request ${number} has come to its end already.`);
       const own = actorOf(policy, request.by, now())?.person === who.person;
-      if (own ? decision === 'approve' || who.isKey : !isAllowed(policy, who, 'approve', partsOf(request.action)))
-        throw new DeskRefusal(
-          'not-allowed',
-          own ? 'Somebody else has to approve your request.' : `You may not ${decision} this request.`,
-        );
+      requireDecider({ policy, who, own }, request, decision);
       const { identity: by, signedInAt } = proof;
       await fileDecision(documents, request, { decision, by, ...(signedInAt ? { signedInAt } : {}) }, key, now());
     },

@@ -103,6 +103,57 @@ const changesOf = (before: Environment, after: Environment, how: string): Change
   ),
 ];
 
+type Past = Pick<Registry, 'history' | 'withdraw' | 'withdrawn' | 'good' | 'declareGood'> & {
+  readonly noted: (name: string, changes: Change[], why: string | undefined) => Promise<void>;
+};
+
+/** What happened to pins and versions: the history of environments, and what was withdrawn or ran well. */
+const createPast = (log: Documents, now: () => Date, by: string): Past => {
+  const record = async (name: string, entryOf: (number: number) => Entry) => {
+    for (let attempt = 0; attempt < tries; attempt += 1) {
+      const last = (await log.list(`history/${name}/`)).at(-1);
+      const number = Number(/(\d+)\.json$/.exec(last ?? '')?.[1] ?? 0) + 1;
+      const text = `${JSON.stringify(entryOf(number))}\n`;
+      if (await log.swap(numbered(name, number), text, undefined)) return;
+    }
+    throw new Error(`The history of ${name} could not be written.`);
+  };
+  return {
+    noted: (name, changes, why) =>
+      record(name, (number) => ({
+        number,
+        environment: name,
+        at: now().toISOString(),
+        by,
+        changes,
+        ...(why ? { why } : {}),
+      })),
+    history: async (name) => {
+      const keys = await log.list(`history/${name}/`);
+      const found = await Promise.all(keys.map((one) => log.read(one)));
+      return found.flatMap((one) => (one ? [entry().parse(JSON.parse(one.text))] : [])).toReversed();
+    },
+    withdraw: async (part, version, why) => {
+      const text = `${JSON.stringify({ why, by, at: now().toISOString() })}\n`;
+      const known = await log.read(yankKey(part, version));
+      await log.swap(yankKey(part, version), text, known?.tag);
+    },
+    withdrawn: async (part, version) => {
+      const found = await log.read(yankKey(part, version));
+      return found && yank().parse(JSON.parse(found.text));
+    },
+    good: async (name, part, version) => {
+      const found = await log.read(goodKey(name, part, version));
+      return found && goodMark().parse(JSON.parse(found.text));
+    },
+    declareGood: async (name, part, version, { by: other, why }) => {
+      const key = goodKey(name, part, version);
+      const text = `${JSON.stringify({ by: other ?? by, at: now().toISOString(), ...(why ? { why } : {}) })}\n`;
+      await log.swap(key, text, (await log.read(key))?.tag);
+    },
+  };
+};
+
 /** `pins` holds `<environment>.json`, `log` the past and the withdrawn versions. */
 export const createRegistry = (
   pins: Documents,
@@ -118,32 +169,7 @@ export const createRegistry = (
     if (found) return found;
     throw new Error(`There is no environment ${name}: there are ${(await environments()).join(', ')}.`);
   };
-  const record = async (name: string, entryOf: (number: number) => Entry) => {
-    for (let attempt = 0; attempt < tries; attempt += 1) {
-      const last = (await log.list(`history/${name}/`)).at(-1);
-      const number = Number(/(\d+)\.json$/.exec(last ?? '')?.[1] ?? 0) + 1;
-      const text = `${JSON.stringify(entryOf(number))}\n`;
-      if (await log.swap(numbered(name, number), text, undefined)) return;
-    }
-    throw new Error(`The history of ${name} could not be written.`);
-  };
-  const withdrawn = async (part: string, version: string) => {
-    const found = await log.read(yankKey(part, version));
-    return found && yank().parse(JSON.parse(found.text));
-  };
-  const good: Registry['good'] = async (name, part, version) => {
-    const found = await log.read(goodKey(name, part, version));
-    return found && goodMark().parse(JSON.parse(found.text));
-  };
-  const noted = (name: string, changes: Change[], why: string | undefined) =>
-    record(name, (number) => ({
-      number,
-      environment: name,
-      at: now().toISOString(),
-      by,
-      changes,
-      ...(why ? { why } : {}),
-    }));
+  const past = createPast(log, now, by);
   return {
     environments,
     read: async (name) => parseEnvironment((await find(name)).text, name),
@@ -151,33 +177,21 @@ export const createRegistry = (
       for (let attempt = 0; attempt < tries; attempt += 1) {
         const { text, tag } = await find(name);
         const before = parseEnvironment(text, name);
-        const after = await withGoodPrevious({ withdrawn, good }, await make(before));
+        const after = await withGoodPrevious(past, await make(before));
         const changes = changesOf(before, after, how);
         if (changes.length === 0) return before;
         if (!(await pins.swap(key(name), environmentText(after), tag))) continue;
-        await noted(name, changes, why);
+        await past.noted(name, changes, why);
         return after;
       }
       throw new Error(`${name} was changed by others ${tries} times meanwhile: nothing was changed by this command.`);
     },
-    note: (name, one, why) => noted(name, [one], why),
-    async history(name) {
-      const keys = await log.list(`history/${name}/`);
-      const found = await Promise.all(keys.map((one) => log.read(one)));
-      return found.flatMap((one) => (one ? [entry().parse(JSON.parse(one.text))] : [])).toReversed();
-    },
-    async withdraw(part, version, why) {
-      const text = `${JSON.stringify({ why, by, at: now().toISOString() })}\n`;
-      const known = await log.read(yankKey(part, version));
-      await log.swap(yankKey(part, version), text, known?.tag);
-    },
-    withdrawn,
-    good,
-    async declareGood(name, part, version, { by: other, why }) {
-      const key = goodKey(name, part, version);
-      const text = `${JSON.stringify({ by: other ?? by, at: now().toISOString(), ...(why ? { why } : {}) })}\n`;
-      await log.swap(key, text, (await log.read(key))?.tag);
-    },
+    note: (name, one, why) => past.noted(name, [one], why),
+    history: past.history,
+    withdraw: past.withdraw,
+    withdrawn: past.withdrawn,
+    good: past.good,
+    declareGood: past.declareGood,
   };
 };
 

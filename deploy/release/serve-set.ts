@@ -69,7 +69,7 @@ const nextSerial = async (serving: Serving, environment: string, text: string | 
     if (counting !== 'next') return Math.max(floor, resumed) + 1;
     if (floor > 0) return floor + 1;
     throw new Error(
-      `The set of ${environment} that is there cannot be continued: ${sentence(error)} \`pnpm release resume ${environment}\` begins anew.`,
+      `The set of ${environment} that is there cannot be continued: ${sentence(error)} \`pnpm release resume ${environment}\` starts over.`,
       { cause: error },
     );
   }

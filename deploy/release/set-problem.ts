@@ -5,8 +5,8 @@ const remedies = {
     'Sign it with a trusted key, or add the signer’s public key to ATRIUM_RELEASE_TRUST and restart the edges. If you don’t know the signer, change who may write to the store.',
   forged: (of) => `Somebody changed it: change who may write to the store, then \`pnpm release sign ${of}\`.`,
   unreadable: (of) =>
-    `Check that the disk is there and the edge may read it, then \`pnpm release sign ${of}\` writes the set anew.`,
-  unnumbered: (of) => `\`pnpm release sign ${of}\` signs it anew.`,
+    `Check that the disk is there and the edge may read it, then \`pnpm release sign ${of}\` writes the set again.`,
+  unnumbered: (of) => `\`pnpm release sign ${of}\` signs it again.`,
   'other-environment': (of) => `Check ATRIUM_ENVIRONMENT (${of}) and the store of this edge.`,
   stale: (of) =>
     `After a restore run \`pnpm release resume ${of}\`. Otherwise somebody put an old set back: \`pnpm release sign ${of}\`, and change who may write to the store.`,

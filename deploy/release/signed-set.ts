@@ -51,7 +51,7 @@ export class UnnumberedSet extends SetRefusal {
   constructor() {
     super(
       'unnumbered',
-      'It was signed by an earlier version, without a number and an end: `pnpm release sign` signs it anew.',
+      'It was signed by an earlier version, without a number and an end: `pnpm release sign` signs it again.',
     );
   }
 }

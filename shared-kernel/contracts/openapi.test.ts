@@ -81,7 +81,7 @@ describe('the document of the calls', () => {
     expect(responses[400]).toEqual({
       description: [
         '`invalid-input`',
-        '`unstorable-text`: The request holds a character that cannot be kept.',
+        '`unstorable-text`: The request contains a character that can’t be stored.',
         '`invalid-json`: The request is not valid JSON.',
         '`invalid-request`: The request is not valid.',
         '`invalid-revision`: If-Match is not a list of entity tags.',

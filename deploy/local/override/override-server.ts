@@ -36,6 +36,23 @@ const sendText = (response: ServerResponse, status: number, text: string) => {
   response.end(text);
 };
 
+/** Only a page of this origin, or the address line, may set or end an override. */
+const choose = (remote: string, request: IncomingMessage, response: ServerResponse, url: URL) => {
+  const site = request.headers['sec-fetch-site'];
+  if (site && site !== 'none' && site !== 'same-origin') {
+    sendText(response, 403, 'An override is set from the address line.\n');
+    return;
+  }
+  const to = url.searchParams.get('to') ?? '/';
+  const value = url.pathname === paths.start ? `${cookie}=${remote}` : `${cookie}=; Max-Age=0`;
+  response.writeHead(303, {
+    ...never,
+    location: withinProduct.test(to) ? to : '/',
+    'set-cookie': `${value}; Path=/; HttpOnly; SameSite=Lax`,
+  });
+  response.end();
+};
+
 /**
  * One origin with all of an environment, and one remote from source for the browsers that asked for it: the choice is
  * a cookie of the browser's session. Without it every answer is the environment's own.
@@ -68,26 +85,9 @@ export const createOverrideServer = ({ against, remote, source, say }: OverrideO
     response.end(body);
   };
 
-  /** Only a page of this origin, or the address line, may set or end an override. */
-  const choose = (request: IncomingMessage, response: ServerResponse, url: URL) => {
-    const site = request.headers['sec-fetch-site'];
-    if (site && site !== 'none' && site !== 'same-origin') {
-      sendText(response, 403, 'An override is set from the address line.\n');
-      return;
-    }
-    const to = url.searchParams.get('to') ?? '/';
-    const value = url.pathname === paths.start ? `${cookie}=${remote}` : `${cookie}=; Max-Age=0`;
-    response.writeHead(303, {
-      ...never,
-      location: withinProduct.test(to) ? to : '/',
-      'set-cookie': `${value}; Path=/; HttpOnly; SameSite=Lax`,
-    });
-    response.end();
-  };
-
   const sendOwn = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
     const { pathname } = url;
-    if (pathname === paths.start || pathname === paths.reset) choose(request, response, url);
+    if (pathname === paths.start || pathname === paths.reset) choose(remote, request, response, url);
     else if (pathname === paths.events) source.listen(response);
     else {
       const asked = { root: source.folder, file: decoded(pathname.slice(base.length)) };

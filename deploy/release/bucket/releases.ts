@@ -53,11 +53,45 @@ const expanded = (data: Buffer): Buffer | undefined => {
   }
 };
 
-export const bucketReleases = (bucket: Bucket): BucketReleases => {
-  const find = async (release: Named) => {
-    const data = await bucket.get(recordKey(release));
-    return data && parsed(data.toString('utf8'), release);
+const recordIn = async (bucket: Bucket, release: Named): Promise<ReleaseRecord | undefined> => {
+  const data = await bucket.get(recordKey(release));
+  return data && parsed(data.toString('utf8'), release);
+};
+
+const pushRelease = async (bucket: Bucket, store: Store, record: ReleaseRecord): Promise<void> => {
+  const isThere = async () => {
+    const known = await recordIn(bucket, record);
+    if (known && known.content !== record.content)
+      throw new Error(`${title(record)} is already published with other content. Raise its version in package.json.`);
+    return known !== undefined;
   };
+  const folder = store.files(record.name, record.version);
+  const createSmall = async (recorded: RecordedFile) => {
+    const path = join(folder, recorded.file);
+    const small = existsSync(`${path}.br`)
+      ? readFileSync(`${path}.br`)
+      : formsOf(recorded.file, readFileSync(path)).find(({ ending }) => ending === '.br')?.packed;
+    if (small) await bucket.create(`${fileKey(recorded)}.br`, small);
+  };
+  if (await isThere()) {
+    const small = record.files.filter(({ brotli, bytes }) => brotli < bytes);
+    const keys = new Set(small.length > 0 ? await bucket.list('files/') : []);
+    await inParallel(
+      small.filter((recorded) => !keys.has(`${fileKey(recorded)}.br`)),
+      concurrency,
+      createSmall,
+    );
+    return;
+  }
+  await inParallel(record.files, concurrency, async (recorded) => {
+    await bucket.create(fileKey(recorded), readFileSync(join(folder, recorded.file)));
+    await createSmall(recorded);
+  });
+  const isOurs = await bucket.create(recordKey(record), Buffer.from(recordText(record)));
+  if (!isOurs && !(await isThere())) throw new Error(`${bucket.name} did not take ${title(record)}: publish it again.`);
+};
+
+export const bucketReleases = (bucket: Bucket): BucketReleases => {
   const file = async (record: ReleaseRecord, recorded: RecordedFile): Promise<[string, Buffer][]> => {
     const key = fileKey(recorded);
     const say = (what: string, code: SetProblemCode = 'changed') =>
@@ -83,43 +117,9 @@ export const bucketReleases = (bucket: Bucket): BucketReleases => {
         return name && version ? [{ name, version }] : [];
       });
     },
-    async push(store, record) {
-      const isThere = async () => {
-        const known = await find(record);
-        if (known && known.content !== record.content)
-          throw new Error(
-            `${title(record)} is already published with other content. Raise its version in package.json.`,
-          );
-        return known !== undefined;
-      };
-      const folder = store.files(record.name, record.version);
-      const createSmall = async (recorded: RecordedFile) => {
-        const path = join(folder, recorded.file);
-        const small = existsSync(`${path}.br`)
-          ? readFileSync(`${path}.br`)
-          : formsOf(recorded.file, readFileSync(path)).find(({ ending }) => ending === '.br')?.packed;
-        if (small) await bucket.create(`${fileKey(recorded)}.br`, small);
-      };
-      if (await isThere()) {
-        const small = record.files.filter(({ brotli, bytes }) => brotli < bytes);
-        const keys = new Set(small.length > 0 ? await bucket.list('files/') : []);
-        await inParallel(
-          small.filter((recorded) => !keys.has(`${fileKey(recorded)}.br`)),
-          concurrency,
-          createSmall,
-        );
-        return;
-      }
-      await inParallel(record.files, concurrency, async (recorded) => {
-        await bucket.create(fileKey(recorded), readFileSync(join(folder, recorded.file)));
-        await createSmall(recorded);
-      });
-      const isOurs = await bucket.create(recordKey(record), Buffer.from(recordText(record)));
-      if (!isOurs && !(await isThere()))
-        throw new Error(`${bucket.name} did not take ${title(record)}: publish it again.`);
-    },
+    push: (store, record) => pushRelease(bucket, store, record),
     async record(release) {
-      const record = await find(release);
+      const record = await recordIn(bucket, release);
       if (!record) throw new SetRefusal('missing', `${title(release)} is not published in ${bucket.name}.`);
       return record;
     },

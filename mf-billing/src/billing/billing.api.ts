@@ -37,7 +37,7 @@ export const usePlanNews = () => {
   const queries = useQueryClient();
   return (basedOn: string | undefined) =>
     outdatedBy<Billing>(queries, ['billing', undefined], ({ plan }) =>
-      plan?.revision === basedOn ? undefined : 'Your plan changed in the meantime. Close this and look at it again.',
+      plan?.revision === basedOn ? undefined : 'Your plan changed in the meantime. Close this and check it again.',
     );
 };
 

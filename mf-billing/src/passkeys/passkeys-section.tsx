@@ -17,6 +17,27 @@ const detailsOf = ({ createdDate, lastUse }: Passkey, asOf: number): string => {
   return joined(`Added ${dayOf(createdDate)}`, used);
 };
 
+interface PasskeyRowProps {
+  readonly passkey: Passkey;
+  readonly asOf: number;
+  readonly onRename: () => void;
+  readonly onRemove: () => void;
+}
+
+const PasskeyRow = ({ passkey, asOf, onRename, onRemove }: PasskeyRowProps) => (
+  <Row
+    icon={<KeyRound />}
+    title={passkey.name}
+    text={detailsOf(passkey, asOf)}
+    action={
+      <span className={classes.actions}>
+        <IconButton label={`Rename passkey ${passkey.name}`} icon={<Pencil />} onClick={onRename} />
+        <IconButton label={`Remove passkey ${passkey.name}`} icon={<Trash />} onClick={onRemove} />
+      </span>
+    }
+  />
+);
+
 /** The keys on the person's devices that log in instead of the password. */
 export const PasskeysSection = () => {
   const { passkeys, asOf, error, isFetching, retry } = usePasskeys();
@@ -41,25 +62,12 @@ export const PasskeysSection = () => {
                 passkey.id === naming ? (
                   <NameRow key={passkey.id} passkey={passkey} onDone={stopNaming} />
                 ) : (
-                  <Row
+                  <PasskeyRow
                     key={passkey.id}
-                    icon={<KeyRound />}
-                    title={passkey.name}
-                    text={detailsOf(passkey, asOf)}
-                    action={
-                      <span className={classes.actions}>
-                        <IconButton
-                          label={`Rename passkey ${passkey.name}`}
-                          icon={<Pencil />}
-                          onClick={() => setNaming(passkey.id)}
-                        />
-                        <IconButton
-                          label={`Remove passkey ${passkey.name}`}
-                          icon={<Trash />}
-                          onClick={() => void remove(passkey)}
-                        />
-                      </span>
-                    }
+                    passkey={passkey}
+                    asOf={asOf}
+                    onRename={() => setNaming(passkey.id)}
+                    onRemove={() => void remove(passkey)}
                   />
                 ),
               )}

@@ -73,7 +73,7 @@ describe('another password, by the one that holds', () => {
       host.service.answer(changePassword, refuseWith('wrong-password'));
     });
     await fill(press, 'Other1!', 'New1!pass');
-    expect(await screen.findByText('The password is not right.')).toBeTruthy();
+    expect(await screen.findByText('The password is incorrect.')).toBeTruthy();
     expect(screen.getByLabelText('New password')).toHaveProperty('value', 'New1!pass');
   });
 

@@ -1,13 +1,25 @@
 import { alreadySubscribed } from '@atrium/shared-kernel/contracts/sentences';
 import { planFor, toastTimes } from '@atrium/shared-kernel/contracts/constants';
-import { useBehavior } from '@atrium/shared-kernel/remote';
+import { type KeyValue, useBehavior } from '@atrium/shared-kernel/remote';
 import { isActive } from '@atrium/shared-kernel/session';
 import { money } from '@atrium/shared-kernel/contracts/money';
 import { useEffect, useState } from 'react';
 import { useHost } from '../remote.ts';
-import { intervalOf, rememberInterval } from './interval.ts';
 import { Failed, PaymentPage, Waiting } from '../ui/payment-page.tsx';
 import { useCheckout } from './subscribe.api.ts';
+
+type Interval = 'month' | 'year';
+const intervalKey = 'interval';
+
+/** What the person chose: in the address, else before they signed up; by default a month. */
+const intervalOf = (search: string, cookies: KeyValue): Interval =>
+  (new URLSearchParams(search).get(intervalKey) ?? cookies.get(intervalKey)) === 'year' ? 'year' : 'month';
+
+/** Stores the choice for after the sign-up, which leads back without it; undefined removes it. */
+const storeInterval = (cookies: KeyValue, interval: Interval | undefined): void => {
+  if (interval === 'year') cookies.set(intervalKey, interval);
+  else cookies.remove(intervalKey);
+};
 
 /** `/subscribe` (A4.08): on to sign-up, to the main screen or to the payment page. */
 export const SubscribePage = () => {
@@ -19,19 +31,19 @@ export const SubscribePage = () => {
   const [interval] = useState(() => intervalOf(navigation.location$.value.search, storage.cookies));
   const { start, failure, subscribed } = useCheckout();
 
-  const goOn = () => {
+  const leaveAsSubscribed = () => {
     alerts.show({ message: alreadySubscribed, type: 'info', time: toastTimes.medium });
     navigation.navigate('/', { replace: true });
   };
   const begin = () => {
     if (!user) {
       storage.cookies.set('intent', 'subscribe');
-      rememberInterval(storage.cookies, interval);
+      storeInterval(storage.cookies, interval);
       navigation.navigate('/auth/signup', { replace: true });
       return;
     }
-    rememberInterval(storage.cookies, undefined);
-    if (isActive(user.subscriptionEndDate)) goOn();
+    storeInterval(storage.cookies, undefined);
+    if (isActive(user.subscriptionEndDate)) leaveAsSubscribed();
     else start({ user, interval });
   };
 
@@ -44,7 +56,7 @@ export const SubscribePage = () => {
   // Paid in another tab or just now: what this one knows of the person is older.
   useEffect(() => {
     if (!subscribed) return;
-    goOn();
+    leaveAsSubscribed();
     session.refresh().catch(() => undefined);
     // oxlint-disable-next-line react/exhaustive-deps -- the rest is as stable as the mount
   }, [subscribed]);

@@ -42,7 +42,8 @@ const wanted = (typed: string): number | undefined | 'wrong' => {
 
 const inField = (amount: number | undefined) => (amount === undefined ? '' : String(amount));
 
-const BudgetField = ({ label, teamId, memberId, now }: BudgetFieldProps) => {
+/** What is typed as a budget, and saving it. */
+const useBudgetChange = ({ teamId, memberId, now }: Omit<BudgetFieldProps, 'label'>) => {
   const { alerts } = useHost();
   const [typed, setTyped] = useState(inField(now.amount));
   const [error, setError] = useState<string>();
@@ -80,24 +81,24 @@ const BudgetField = ({ label, teamId, memberId, now }: BudgetFieldProps) => {
       alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(failed, callFailed) });
     }
   };
+  const type = (text: string) => {
+    setTyped(text);
+    setError(undefined);
+  };
+  return { typed, type, error, amount, busy, save, conflict, note, keep: () => settle(), take };
+};
+
+const BudgetField = ({ label, ...of }: BudgetFieldProps) => {
+  const { typed, type, error, amount, busy, save, conflict, note, keep, take } = useBudgetChange(of);
+  const { now } = of;
   return (
     <form noValidate className={classes.budget} onSubmit={(event) => void save(event)}>
-      <Field
-        label={label}
-        value={typed}
-        inputMode="decimal"
-        placeholder="No budget"
-        error={error}
-        onChange={(text) => {
-          setTyped(text);
-          setError(undefined);
-        }}
-      />
+      <Field label={label} value={typed} inputMode="decimal" placeholder="No budget" error={error} onChange={type} />
       <Button type="submit" busy={busy} disabled={amount === now.amount}>
         Save
       </Button>
       {conflict && !busy && (
-        <ConflictNote ref={note} onKeep={() => settle()} onTake={take}>
+        <ConflictNote ref={note} onKeep={keep} onTake={take}>
           Another admin{' '}
           {now.amount === undefined
             ? 'removed this budget'
@@ -126,7 +127,7 @@ export const Budgets = ({ usage: { budgets, budget, budgetRevision, members = []
           <li key={scope}>
             <Progress label={whose[scope]} value={spentPart(spent, limit)} tone={spent < limit ? 'accent' : 'danger'} />
             <span>
-              {dollars(spent)} of {dollars(limit)} this month. Starts anew on {dayInWords(resets)}.
+              {dollars(spent)} of {dollars(limit)} this month. Resets on {dayInWords(resets)}.
             </span>
           </li>
         ))}

@@ -28,6 +28,47 @@ const seriesOf = ({ models }: ModelUsageAnswer, unit: 'cost' | 'tokens') => {
   ];
 };
 
+/** The parts of a day's bar, each on top of the one before. */
+const stackOf = (series: ReturnType<typeof seriesOf>, day: string, top: number) => {
+  let below = 0;
+  return series.map(({ label, byDay }) => {
+    const tall = ((byDay.get(day) ?? 0) / top) * height;
+    below += tall;
+    return { label, tall, y: height - below };
+  });
+};
+
+interface DayBarProps {
+  readonly series: ReturnType<typeof seriesOf>;
+  readonly day: string;
+  readonly at: number;
+  /** The amount at the top of the plot. */
+  readonly top: number;
+  readonly total: string;
+  readonly say: (amount: number) => string;
+}
+
+const DayBar = ({ series, day, at, top, total, say }: DayBarProps) => {
+  const parts = series.flatMap(({ label, byDay }) => (byDay.has(day) ? `${label}: ${say(byDay.get(day)!)}` : []));
+  return (
+    <g>
+      <title>{[`${dayInWords(day)}: ${total}`, ...parts].join('\n')}</title>
+      <rect className={plot.ground} x={at * unitWidth} y={0} width={unitWidth} height={height} />
+      {stackOf(series, day, top).map(({ label, y, tall }, index) => (
+        <rect
+          key={label}
+          className={classes.series}
+          data-series={index}
+          x={at * unitWidth + gap / 2}
+          y={y}
+          width={unitWidth - gap}
+          height={tall}
+        />
+      ))}
+    </g>
+  );
+};
+
 /** One bar a day, of a part for each model. The table below has the sums, and the days in words are in each bar's title. */
 export const ModelPlot = ({ usage, unit }: ModelPlotProps) => {
   const series = seriesOf(usage, unit);
@@ -53,37 +94,9 @@ export const ModelPlot = ({ usage, unit }: ModelPlotProps) => {
           role="img"
           aria-label={`${name} by day and model: ${say(sum)} in total, at most ${say(most)} a day`}
         >
-          {days.map((day, at) => {
-            let below = 0;
-            return (
-              <g key={day}>
-                <title>
-                  {[
-                    `${dayInWords(day)}: ${say(totals[at] ?? 0)}`,
-                    ...series.flatMap(({ label, byDay }) =>
-                      byDay.has(day) ? `${label}: ${say(byDay.get(day)!)}` : [],
-                    ),
-                  ].join('\n')}
-                </title>
-                <rect className={plot.ground} x={at * unitWidth} y={0} width={unitWidth} height={height} />
-                {series.map(({ label, byDay }, index) => {
-                  const tall = ((byDay.get(day) ?? 0) / top) * height;
-                  below += tall;
-                  return (
-                    <rect
-                      key={label}
-                      className={classes.series}
-                      data-series={index}
-                      x={at * unitWidth + gap / 2}
-                      y={height - below}
-                      width={unitWidth - gap}
-                      height={tall}
-                    />
-                  );
-                })}
-              </g>
-            );
-          })}
+          {days.map((day, at) => (
+            <DayBar key={day} series={series} day={day} at={at} top={top} total={say(totals[at] ?? 0)} say={say} />
+          ))}
         </svg>
         <figcaption className={plot.days} aria-hidden>
           <span>{dayInWords(usage.from)}</span>

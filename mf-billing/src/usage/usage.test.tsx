@@ -157,7 +157,7 @@ describe('the use of models', () => {
   test('shows what is spent of a budget and when it starts anew', async () => {
     const budgets = [{ scope: 'person' as const, limit: 20_000_000, spent: 5_500_000, resets: '2026-12-01' }];
     await open(days, [], undefined, { ...none, budgets });
-    expect(await screen.findByText('$5.50 of $20.00 this month. Starts anew on Dec 1.')).toBeTruthy();
+    expect(await screen.findByText('$5.50 of $20.00 this month. Resets on Dec 1.')).toBeTruthy();
     expect(screen.getByRole('progressbar', { name: 'Your budget' }).getAttribute('value')).toBe('28');
     expect(screen.queryByRole('textbox')).toBeNull();
   });

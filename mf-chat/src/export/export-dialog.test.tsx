@@ -100,7 +100,7 @@ test('who has no plan can still copy and save, but the service makes no PDF for 
 
 test('several chats are saved as one zip; one that was deleted meanwhile is left out and counted', async () => {
   show({ chatIds: [chatId, otherId], secure: true });
-  expect(await screen.findByText('1 chat was deleted meanwhile.')).toBeDefined();
+  expect(await screen.findByText('1 chat was deleted in the meantime.')).toBeDefined();
   expect(screen.getByText(/Some of these are secure chats/)).toBeDefined();
   await press('Save as Markdown (zip)');
   await waitFor(() => expect(saved).toHaveLength(1));

@@ -107,7 +107,9 @@ export const ExportDialog = () => {
           {single ? 'This is a secure chat.' : 'Some of these are secure chats.'} Anyone who has the file can read it.
         </p>
       )}
-      {gone > 0 && <p className={styles.note}>{gone === 1 ? '1 chat was' : `${gone} chats were`} deleted meanwhile.</p>}
+      {gone > 0 && (
+        <p className={styles.note}>{gone === 1 ? '1 chat was' : `${gone} chats were`} deleted in the meantime.</p>
+      )}
       {chats && (single ? first && <OneChat chat={first} /> : <SeveralChats chats={chats} />)}
     </DialogBody>
   );

@@ -95,7 +95,7 @@ test('a document that cannot be made says why in the words of the service, else 
     message: 'The printer is on fire.',
   });
   expect(await fail(failureOf('document-too-large'))).toMatchObject({
-    message: 'This answer is too long to be made into one document.',
+    message: 'This answer is too long for one document.',
   });
 });
 

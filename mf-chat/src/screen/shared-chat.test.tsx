@@ -111,7 +111,7 @@ describe('a shared chat', () => {
     });
     await sendPrompt('And at night?');
     await waitFor(() => expect(input().value).toBe('And at night?'));
-    expect(host.alertsShown).toMatchObject([{ message: 'This chat is not shared any more.', type: 'error' }]);
+    expect(host.alertsShown).toMatchObject([{ message: 'This chat is no longer shared.', type: 'error' }]);
     expect(host.navigation.location$.value.search).toBe('?id=abc-DEF_123');
   });
 

@@ -68,6 +68,110 @@ const layOut = (indexes: readonly number[], heights: Heights, gap: number, count
   return { rows, after: heights.of({ from: next, to: count }) };
 };
 
+/** What the last drawing was made of. */
+type Latest = RefObject<{ readonly heights: Heights; readonly range: Range; readonly keys: readonly string[] }>;
+
+interface Sight {
+  readonly list: RefObject<HTMLElement | null>;
+  readonly scroll: ThreadScroll;
+  readonly latest: Latest;
+  readonly known: Map<string, number>;
+  /** Other rows than those in the document are needed. */
+  readonly onSight: (range: Range) => void;
+}
+
+/** Reports the rows in sight, and those close to it, as the reader scrolls and the screen changes. */
+const watchSight = (box: HTMLElement, { list, scroll, latest, known, onSight }: Sight) => {
+  /** The first rows are drawn before any beyond them. */
+  let drawn = false;
+  const look = () => {
+    const { current: rows } = list;
+    if (!rows) return;
+    const { heights: now, keys: all, range: there } = latest.current;
+    const start = rows.getBoundingClientRect().top - box.getBoundingClientRect().top;
+    const screen = box.clientHeight || firstScreen;
+    const end = now.top(all.length);
+    // Who sticks to the end is there, or on a short way to it.
+    const top = scroll.sticking() ? Math.max(-start, end - 4 * screen) : -start;
+    const bottom = scroll.sticking() ? end : -start + screen;
+    const seen = now.between(top, bottom);
+    if (!drawn && seen.from >= there.from && seen.to <= there.to) return;
+    onSight(now.between(Math.min(top, bottom - screen) - overscan, bottom + overscan));
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(() => {
+      drawn = true;
+      look();
+    });
+  });
+  let width = box.clientWidth;
+  const resized = new ResizeObserver(() => {
+    // In another width every row has another height; those in the document are measured again.
+    if (width !== box.clientWidth) {
+      known.clear();
+      for (const row of rowsOf(list.current)) known.set(row.dataset['row'] ?? '', row.offsetHeight);
+    }
+    width = box.clientWidth;
+    look();
+  });
+  resized.observe(box);
+  box.addEventListener('scroll', look, { passive: true });
+  return {
+    look,
+    stop: () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+      resized.disconnect();
+      box.removeEventListener('scroll', look);
+    },
+  };
+};
+
+/**
+ * Leaves what is in sight in place when the range changes: rows that come above it are higher or lower than they were
+ * estimated. What it gives is called before the change.
+ */
+const useAnchor = (list: RefObject<HTMLElement | null>, scroll: ThreadScroll, range: Range) => {
+  const anchor = useRef<{ readonly row: Element; readonly top: number }>(undefined);
+  useLayoutEffect(() => {
+    const { current: before } = anchor;
+    anchor.current = undefined;
+    if (before?.row.isConnected) scroll.shift(before.row.getBoundingClientRect().top - before.top);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the range has changed what is above the row
+  }, [range, scroll]);
+  return useCallback(() => {
+    const { top: edge = 0, bottom = 0 } = scroll.box.current?.getBoundingClientRect() ?? {};
+    const row = rowsOf(list.current).find((one) => one.getBoundingClientRect().bottom > edge);
+    const { top = bottom } = row?.getBoundingClientRect() ?? {};
+    anchor.current = row && top < bottom ? { row, top } : undefined;
+  }, [list, scroll]);
+};
+
+/** The rows that are in the document: the same ones when more come before the first. */
+const useRange = (keys: readonly string[], initial: () => Range) => {
+  const [range, setRange] = useState(initial);
+  const [origin, setOrigin] = useState(keys[0]);
+  const moved = origin === keys[0] || origin === undefined ? 0 : Math.max(0, keys.indexOf(origin));
+  if (origin !== keys[0]) {
+    setOrigin(keys[0]);
+    if (moved > 0) setRange({ from: range.from + moved, to: range.to + moved });
+  }
+  return [range, setRange] as const;
+};
+
+/** Leaves the reader where they are when rows come before the one that was the first. */
+const useShiftedStart = (scroll: ThreadScroll, latest: Latest, start: string | undefined) => {
+  const began = useRef(start);
+  useLayoutEffect(() => {
+    const { heights: now, keys: all } = latest.current;
+    const before = began.current === undefined ? 0 : all.indexOf(began.current);
+    began.current = start;
+    // Who is at the end stays there too: a step up that is on its way is one from there.
+    if (before > 0) scroll.shift(now.top(before));
+  }, [start, scroll, latest]);
+};
+
 /**
  * Of many rows those in the document that are in sight or close to it, that with the focus, and those between the ends of
  * a selection. The others are margins of their heights: measured ones as they were, the rest by estimate. What the reader
@@ -79,20 +183,11 @@ export const useWindowedRows = (options: WindowedOptions): WindowedRows => {
   const { known, measure } = useMeasured(() => update.current());
   const rowHeights = keys.map((key, index) => known.get(key) ?? estimate(index));
   const heights = heightsOf(rowHeights, gap);
-  const [range, setRange] = useState<Range>(() => {
+  const [range, setRange] = useRange(keys, () => {
     const screen = scroll.box.current?.clientHeight || firstScreen;
     const top = first === undefined ? (scroll.sticking() ? heights.top(keys.length) - screen : 0) : heights.top(first);
     return heights.between(top - overscan / 2, top + screen);
   });
-  // More rows have come before the first: those in the document are the same.
-  const [origin, setOrigin] = useState(keys[0]);
-  const moved = origin === keys[0] || origin === undefined ? 0 : Math.max(0, keys.indexOf(origin));
-  if (origin !== keys[0]) {
-    setOrigin(keys[0]);
-    if (moved > 0) setRange({ from: range.from + moved, to: range.to + moved });
-  }
-  const anchor = useRef<{ readonly row: Element; readonly top: number }>(undefined);
-
   const latest = useRef({ heights, range, keys });
   useLayoutEffect(() => {
     latest.current = { heights, range, keys };
@@ -103,81 +198,23 @@ export const useWindowedRows = (options: WindowedOptions): WindowedRows => {
     // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- only where it begins
   }, []);
 
-  const [start] = keys;
-  const began = useRef(start);
-  useLayoutEffect(() => {
-    const { heights: now, keys: all } = latest.current;
-    const before = began.current === undefined ? 0 : all.indexOf(began.current);
-    began.current = start;
-    // Who is at the end stays there too: a step up that is on its way is one from there.
-    if (before > 0) scroll.shift(now.top(before));
-  }, [start, scroll]);
-
+  useShiftedStart(scroll, latest, keys[0]);
+  const anchor = useAnchor(list, scroll, range);
   const setPlace = useCallback(
     (next: Range) => {
-      const { current: box } = scroll.box;
-      if (!box || same(next, latest.current.range)) return;
-      const { top: edge, bottom } = box.getBoundingClientRect();
-      const row = rowsOf(list.current).find((one) => one.getBoundingClientRect().bottom > edge);
-      const { top = bottom } = row?.getBoundingClientRect() ?? {};
-      anchor.current = row && top < bottom ? { row, top } : undefined;
+      if (same(next, latest.current.range)) return;
+      anchor();
       flushSync(() => setRange(next));
     },
-    [list, scroll],
+    [anchor, setRange],
   );
-
-  // What was in sight stays there: rows that have come above it are higher or lower than they were thought to be.
-  useLayoutEffect(() => {
-    const { current: kept } = anchor;
-    anchor.current = undefined;
-    if (kept?.row.isConnected) scroll.shift(kept.row.getBoundingClientRect().top - kept.top);
-  }, [range, scroll]);
 
   useEffect(() => {
     const { current: box } = scroll.box;
     if (!box) return undefined;
-    /** The first rows are drawn before any beyond them. */
-    let drawn = false;
-    const look = () => {
-      const { current: rows } = list;
-      if (!rows) return;
-      const { heights: now, keys: all, range: there } = latest.current;
-      const start = rows.getBoundingClientRect().top - box.getBoundingClientRect().top;
-      const screen = box.clientHeight || firstScreen;
-      const end = now.top(all.length);
-      // Who sticks to the end is there, or on a short way to it.
-      const top = scroll.sticking() ? Math.max(-start, end - 4 * screen) : -start;
-      const bottom = scroll.sticking() ? end : -start + screen;
-      const seen = now.between(top, bottom);
-      if (!drawn && seen.from >= there.from && seen.to <= there.to) return;
-      setPlace(now.between(Math.min(top, bottom - screen) - overscan, bottom + overscan));
-    };
-    update.current = look;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => {
-        drawn = true;
-        look();
-      });
-    });
-    let width = box.clientWidth;
-    const resized = new ResizeObserver(() => {
-      // In another width every row has another height; those in the document are measured again.
-      if (width !== box.clientWidth) {
-        known.clear();
-        for (const row of rowsOf(list.current)) known.set(row.dataset['row'] ?? '', row.offsetHeight);
-      }
-      width = box.clientWidth;
-      look();
-    });
-    resized.observe(box);
-    box.addEventListener('scroll', look, { passive: true });
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
-      resized.disconnect();
-      box.removeEventListener('scroll', look);
-    };
+    const sight = watchSight(box, { list, scroll, latest, known, onSight: setPlace });
+    update.current = sight.look;
+    return sight.stop;
   }, [list, scroll, setPlace, known]);
 
   const held = useHeldRows(list);
@@ -198,7 +235,7 @@ export const useWindowedRows = (options: WindowedOptions): WindowedRows => {
       if (row) scroll.toRow(row);
       return row;
     },
-    [list, scroll],
+    [list, scroll, setRange],
   );
 
   if (whole || printing)

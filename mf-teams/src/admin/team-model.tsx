@@ -22,7 +22,9 @@ export const TeamModel = ({ team }: { readonly team: Team }) => {
   const options = [
     { value: '', label: 'No default' },
     ...models.map(({ id, label }) => ({ value: id, label })),
-    ...(model === '' || models.some(({ id }) => id === model) ? [] : [{ value: model, label: 'One you can’t use' }]),
+    ...(model === '' || models.some(({ id }) => id === model)
+      ? []
+      : [{ value: model, label: 'A model you can’t use' }]),
   ];
   const choose = (id: string) =>
     run(() => client.call(calls.teams.setTeamModel, { teamId, model: id || null }, { basedOn: revisions?.model }));

@@ -96,8 +96,38 @@ const useMemberChange = (team: Team, member: Member) => {
   };
 };
 
+interface RoleChoiceProps {
+  readonly team: Team;
+  readonly member: Member;
+  readonly has: (roleId: string, members: readonly string[]) => boolean;
+  readonly onTick: (roleId: string, on: boolean) => void;
+}
+
+const RoleChoice = ({ team, member, has, onTick }: RoleChoiceProps) => {
+  const { dialogs: modals } = useHost();
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>Roles</legend>
+      {team.roles.length === 0 && <p className={classes.text}>This team has no roles yet.</p>}
+      <PagedList plain label="Roles" items={team.roles} keyOf={({ _id }) => _id} wordsOf={({ name }) => name}>
+        {({ _id, name, members }) => (
+          <Checkbox label={name} checked={has(_id, members)} onChange={(on) => onTick(_id, on)} />
+        )}
+      </PagedList>
+      <Button
+        size="s"
+        variant="ghost"
+        icon={<Plus />}
+        onClick={() => void modals.open(dialogs.teams.role, { teamId: team._id, memberId: member._id })}
+      >
+        Create Role
+      </Button>
+    </fieldset>
+  );
+};
+
 const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Member }) => {
-  const { close, dialogs: modals } = useHost();
+  const { close } = useHost();
   const change = useMemberChange(team, member);
   const { has, tick, admin, isAdmin, changesAdmin, setAdmin, busy, note, submit } = change;
   const remove = useRemoveMember(team);
@@ -113,23 +143,7 @@ const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Me
           <div className={classes.person}>
             <Person member={member} badge={isAdmin ? 'Admin' : undefined} />
           </div>
-          <fieldset className={classes.group}>
-            <legend className={classes.legend}>Roles</legend>
-            {team.roles.length === 0 && <p className={classes.text}>This team has no roles yet.</p>}
-            <PagedList plain label="Roles" items={team.roles} keyOf={({ _id }) => _id} wordsOf={({ name }) => name}>
-              {({ _id, name, members }) => (
-                <Checkbox label={name} checked={has(_id, members)} onChange={(on) => tick(_id, on)} />
-              )}
-            </PagedList>
-            <Button
-              size="s"
-              variant="ghost"
-              icon={<Plus />}
-              onClick={() => void modals.open(dialogs.teams.role, { teamId: team._id, memberId: member._id })}
-            >
-              Create Role
-            </Button>
-          </fieldset>
+          <RoleChoice team={team} member={member} has={has} onTick={tick} />
           <Checkbox
             label="Team admin"
             hint="Manages members, roles, agents, seats and billing."

@@ -11,24 +11,17 @@ import { useHost } from '../remote.ts';
 import { usePayNow } from './new-team.api.ts';
 import classes from './new-team-page.module.css';
 import { nameError, seatsError, seatsOf, seatsTyped } from './order.ts';
-import { placeOf } from '../price/place.ts';
+import { type Place, placeOf } from '../price/place.ts';
 
-/** `/team`: names a team, orders its seats and leads to the payment (A2.13). A visitor signs up first. */
-export const NewTeamPage = () => {
-  const { alerts, ipInfo$, navigation, session } = useHost();
-  const user = useBehavior(session.user$);
-  const visitor = useBehavior(session.authVersion$) > 0 && user === undefined;
-  const place = placeOf(useBehavior(ipInfo$), user);
+/** A new team as it is typed and chosen, and the way to its payment. */
+const useTeamOrder = (place: Place | undefined) => {
+  const { alerts } = useHost();
   const [name, setName] = useState('');
   const [seats, setSeats] = useState(String(limits.default));
   const [interval, setInterval] = useState<Interval>('month');
   const [sent, setSent] = useState(false);
   const payNow = usePayNow();
   const quantity = seatsOf(seats);
-
-  useEffect(() => {
-    if (visitor) navigation.navigate('/auth/signup?team', { replace: true });
-  }, [visitor, navigation]);
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -44,6 +37,21 @@ export const NewTeamPage = () => {
       alerts.show({ message, type: 'error', time: toastTimes.medium });
     }
   };
+
+  return { name, setName, seats, setSeats, interval, setInterval, sent, quantity, paying: payNow.isPending, send };
+};
+
+/** `/team`: names a team, orders its seats and leads to the payment (A2.13). A visitor signs up first. */
+export const NewTeamPage = () => {
+  const { ipInfo$, navigation, session } = useHost();
+  const user = useBehavior(session.user$);
+  const visitor = useBehavior(session.authVersion$) > 0 && user === undefined;
+  const place = placeOf(useBehavior(ipInfo$), user);
+  const { name, setName, seats, setSeats, interval, setInterval, sent, quantity, paying, send } = useTeamOrder(place);
+
+  useEffect(() => {
+    if (visitor) navigation.navigate('/auth/signup?team', { replace: true });
+  }, [visitor, navigation]);
 
   return (
     <div className={classes.page}>
@@ -80,14 +88,7 @@ export const NewTeamPage = () => {
           <IntervalChoice place={place} value={interval} onChange={setInterval} />
         </div>
         <Summary place={place} interval={interval} seats={quantity}>
-          <Button
-            type="submit"
-            variant="primary"
-            size="l"
-            wide
-            busy={payNow.isPending}
-            busyLabel="Opening the checkout"
-          >
+          <Button type="submit" variant="primary" size="l" wide busy={paying} busyLabel="Opening the checkout">
             Pay Now
           </Button>
         </Summary>

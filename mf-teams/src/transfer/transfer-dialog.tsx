@@ -43,6 +43,31 @@ const Candidate = ({ group, member, chosen, onChoose }: CandidateProps) => (
   </div>
 );
 
+interface OwnerChoiceProps {
+  readonly candidates: readonly Member[];
+  readonly chosen: string | undefined;
+  readonly onChoose: (memberId: string) => void;
+}
+
+const OwnerChoice = ({ candidates, chosen, onChoose }: OwnerChoiceProps) => {
+  const group = useId();
+  return (
+    <fieldset className={choices.group}>
+      <legend className={choices.legend}>New owner</legend>
+      <PagedList label="Members" items={candidates} keyOf={({ _id }) => _id} wordsOf={wordsOf}>
+        {(member) => (
+          <Candidate
+            group={group}
+            member={member}
+            chosen={chosen === member._id}
+            onChoose={() => onChoose(member._id)}
+          />
+        )}
+      </PagedList>
+    </fieldset>
+  );
+};
+
 const adminsNow = (team: Team): string => {
   const names = peopleOf(team).filter(({ _id }) => team.admins.includes(_id));
   const who = new Intl.ListFormat('en-US').format(names.map(fullName));
@@ -55,7 +80,6 @@ const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: 
   const { alerts, client, close } = useHost();
   const [chosen, setChosen] = useState<string>();
   const [stay, setStay] = useState(false);
-  const group = useId();
   const { busy, run } = useTeamChange(team._id);
   const { base, conflict, note, blocks, settle } = useConflict(team, otherAdmins);
   const candidates = peopleOf(team).filter(({ _id }) => _id !== selfId);
@@ -86,19 +110,7 @@ const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: 
         onClose={() => close()}
       >
         <div className={classes.parts}>
-          <fieldset className={choices.group}>
-            <legend className={choices.legend}>New owner</legend>
-            <PagedList label="Members" items={candidates} keyOf={({ _id }) => _id} wordsOf={wordsOf}>
-              {(member) => (
-                <Candidate
-                  group={group}
-                  member={member}
-                  chosen={chosen === member._id}
-                  onChoose={() => setChosen(member._id)}
-                />
-              )}
-            </PagedList>
-          </fieldset>
+          <OwnerChoice candidates={candidates} chosen={chosen} onChoose={setChosen} />
           <Checkbox
             label="Keep me as an admin"
             hint="Otherwise, you become a regular member."

@@ -31,7 +31,7 @@ describe('the model of an agent', () => {
     const { host, closed } = show(agentOf({ model: 'fast' }));
     expect((await choice()).selectedOptions[0]?.textContent).toBe('Fast');
     await userEvent.selectOptions(await choice(), 'Thorough');
-    await userEvent.selectOptions(await choice(), 'The one each person uses');
+    await userEvent.selectOptions(await choice(), 'Each person’s own choice');
     await save();
     await waitFor(() => expect(closed).toHaveLength(1));
     expect(sent(host)).toMatchObject([{ model: null }]);
@@ -39,7 +39,7 @@ describe('the model of an agent', () => {
 
   test('that is not the person’s to use stays where nobody chooses another one', async () => {
     const { host, closed } = show(agentOf({ model: 'gone' }));
-    expect((await choice()).selectedOptions[0]?.textContent).toBe('One you can’t use');
+    expect((await choice()).selectedOptions[0]?.textContent).toBe('A model you can’t use');
     await save();
     await waitFor(() => expect(closed).toHaveLength(1));
     expect(sent(host)[0]).not.toHaveProperty('model');

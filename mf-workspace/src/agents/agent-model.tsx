@@ -23,10 +23,10 @@ export const AgentModel = ({ chosen, onChange }: Props) => {
   if (models.length < 2) return null;
   const known = chosen === null || models.some(({ id }) => id === chosen);
   const options = [
-    { value: '', label: 'The one each person uses' },
+    { value: '', label: 'Each person’s own choice' },
     ...models.map(({ id, label }) => ({ value: id, label })),
     // It may be open to other members of a team, or come back: whoever saves the form leaves it as it is.
-    ...(known ? [] : [{ value: chosen, label: 'One you can’t use' }]),
+    ...(known ? [] : [{ value: chosen, label: 'A model you can’t use' }]),
   ];
   return (
     <Select

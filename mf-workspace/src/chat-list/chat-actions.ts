@@ -35,6 +35,39 @@ const unshelved = (chat: Chat): Chat => ({ ...chat, pinned: undefined, archived:
 
 type View = Pick<WorkspaceView, 'client' | 'alerts' | 'bus' | 'dialogs' | 'navigation'>;
 
+const archiveOne = async (
+  { client, alerts, bus }: View,
+  list: ChatListModel,
+  chat: Chat,
+  alertFailure: (error: unknown, fallback: string) => void,
+): Promise<void> => {
+  list.remove(chat._id);
+  try {
+    await client.call(calls.chat.archiveChat, { chatId: chat._id, archived: true });
+  } catch (error) {
+    list.put(chat);
+    alertFailure(error, 'Failed to archive chat.');
+    return;
+  }
+  const undo = async () => {
+    try {
+      const back = await client.call(calls.chat.archiveChat, { chatId: chat._id, archived: false });
+      const { chat: put } = chat.pinned
+        ? await client.call(calls.chat.pinChat, { chatId: chat._id, pinned: true })
+        : back;
+      bus.emit(events.workspace.chatsChanged, { chats: [put] });
+    } catch (error) {
+      alertFailure(error, 'Failed to unarchive chat.');
+    }
+  };
+  alerts.show({
+    type: 'info',
+    time: toastTimes.longest,
+    message: `“${titleOf(chat)}” was archived.`,
+    action: { label: 'Undo', onSelect: () => void undo() },
+  });
+};
+
 /** What a person can do to a chat of the list. Failures are alerts; none of these rejects. */
 export const createChatActions = (view: View, list: ChatListModel): ChatActions => {
   const { client, alerts, bus, dialogs, navigation } = view;
@@ -81,32 +114,6 @@ export const createChatActions = (view: View, list: ChatListModel): ChatActions 
         alertFailure(error, pinned ? 'Failed to pin chat.' : 'Failed to unpin chat.');
       }
     },
-    async archive(chat) {
-      list.remove(chat._id);
-      try {
-        await client.call(calls.chat.archiveChat, { chatId: chat._id, archived: true });
-      } catch (error) {
-        list.put(chat);
-        alertFailure(error, 'Failed to archive chat.');
-        return;
-      }
-      const undo = async () => {
-        try {
-          const back = await client.call(calls.chat.archiveChat, { chatId: chat._id, archived: false });
-          const { chat: put } = chat.pinned
-            ? await client.call(calls.chat.pinChat, { chatId: chat._id, pinned: true })
-            : back;
-          bus.emit(events.workspace.chatsChanged, { chats: [put] });
-        } catch (error) {
-          alertFailure(error, 'Failed to unarchive chat.');
-        }
-      };
-      alerts.show({
-        type: 'info',
-        time: toastTimes.longest,
-        message: `“${titleOf(chat)}” was archived.`,
-        action: { label: 'Undo', onSelect: () => void undo() },
-      });
-    },
+    archive: (chat) => archiveOne(view, list, chat, alertFailure),
   };
 };

@@ -39,7 +39,7 @@ export const shortcutGroups: readonly Group[] = [
   {
     name: 'Several chats selected',
     shortcuts: [
-      ['Go to the next or previous one', [['↑'], ['↓']]],
+      ['Go to the next or previous item', [['↑'], ['↓']]],
       [
         'Extend the selection',
         [

@@ -21,6 +21,33 @@ const keys = {
   right: [],
 };
 
+/** A touch drags after a moment, so that it can scroll; a mouse after a few pixels, so that it can click. */
+const pointerSensor = PointerSensor.configure({
+  activationConstraints: ({ pointerType }) =>
+    pointerType === 'touch'
+      ? [new PointerActivationConstraints.Delay({ value: touchDelay, tolerance: touchTolerance })]
+      : [new PointerActivationConstraints.Distance({ value: mouseDistance })],
+  preventActivation: ({ target }) => target instanceof Element && target.closest('button, input') !== null,
+});
+
+/** Arrow keys call `step` instead of moving by pixels. */
+const keyboardSensor = (step: (by: 1 | -1) => void) => {
+  class TargetKeyboardSensor extends KeyboardSensor {
+    protected override handleMove(direction: 'up' | 'down' | 'left' | 'right', event: KeyboardEvent): void {
+      event.preventDefault();
+      step(direction === 'up' ? -1 : 1);
+    }
+  }
+  return {
+    // Not by `configure`, which a class inherits for the class above it.
+    plugin: TargetKeyboardSensor,
+    options: {
+      keyboardCodes: keys,
+      preventActivation: ({ target }: KeyboardEvent) => !(target instanceof HTMLAnchorElement),
+    },
+  };
+};
+
 /**
  * Drags by dnd-kit, which draws nothing itself: its styles would need a hole in the page's policy, and its collisions
  * need what it draws. The arrow keys go from one target to the next in the order of the page.
@@ -48,33 +75,7 @@ export const createDragEngine = (handlers: DragHandlers): DragEngine => {
     next?.[1].scrollIntoView({ block: 'nearest' });
     setOver(next?.[0]);
   };
-  class TargetKeyboardSensor extends KeyboardSensor {
-    protected override handleMove(direction: 'up' | 'down' | 'left' | 'right', event: KeyboardEvent): void {
-      event.preventDefault();
-      step(direction === 'up' ? -1 : 1);
-    }
-  }
-
-  const manager = new DragDropManager({
-    plugins: [AutoScroller],
-    sensors: [
-      PointerSensor.configure({
-        activationConstraints: ({ pointerType }) =>
-          pointerType === 'touch'
-            ? [new PointerActivationConstraints.Delay({ value: touchDelay, tolerance: touchTolerance })]
-            : [new PointerActivationConstraints.Distance({ value: mouseDistance })],
-        preventActivation: ({ target }) => target instanceof Element && target.closest('button, input') !== null,
-      }),
-      {
-        // Not by `configure`, which a class inherits for the class above it.
-        plugin: TargetKeyboardSensor,
-        options: {
-          keyboardCodes: keys,
-          preventActivation: ({ target }: KeyboardEvent) => !(target instanceof HTMLAnchorElement),
-        },
-      },
-    ],
-  });
+  const manager = new DragDropManager({ plugins: [AutoScroller], sensors: [pointerSensor, keyboardSensor(step)] });
   const { monitor } = manager;
   monitor.addEventListener('dragstart', ({ operation, nativeEvent }) => {
     over = undefined;

@@ -85,7 +85,7 @@ describe('an event of Stripe', () => {
     const before = await ledger();
     const answer = await send(changed('sub_x'), forgery);
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toEqual({ code: 'forged-event', msg: 'This is no event of Stripe.' });
+    expect(await answer.json()).toEqual({ code: 'forged-event', msg: 'This isn’t a Stripe event.' });
     expect(await ledger()).toBe(before);
   });
 

@@ -34,7 +34,7 @@ const heap = 96;
 const roleVariables = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('AWS_') || name === 'HOME'));
 
-const brokenOff = 'This import broke off. Please try again: what is there already is not taken twice.';
+const interrupted = 'This import was interrupted. Please try again: anything already here is skipped.';
 
 interface FromChild {
   readonly changed?: true;
@@ -42,12 +42,12 @@ interface FromChild {
   readonly unwritten?: string;
 }
 
-/** Takes one import to do; no other instance gets it. */
+/** Claims one import, which no other instance gets then. */
 const claim = async ({ db }: Database): Promise<string | undefined> => {
   const dead = and(eq(imports.state, 'running'), lt(imports.heartbeat, new Date(Date.now() - silence)));
   await db
     .update(imports)
-    .set({ state: 'failed', msg: brokenOff, heartbeat: null })
+    .set({ state: 'failed', msg: interrupted, heartbeat: null })
     .where(and(dead, sql`${imports.attempts} >= ${attempts}`));
   const next = db
     .select({ id: imports.id })
@@ -64,58 +64,56 @@ const claim = async ({ db }: Database): Promise<string | undefined> => {
   return row?.id;
 };
 
-export const createImports = ({
-  database,
-  dataFolder,
-  objects,
-  secrets,
-  log,
-  onChanged,
-}: ImportsOptions): ImportsPort => {
+/** Does one import in a process of its own; resolves when that has ended, however it did. */
+const runChild = (
+  task: ImportTask,
+  { objects, log, onChanged }: Pick<ImportsOptions, 'objects' | 'log' | 'onChanged'>,
+  closing: AbortSignal,
+): Promise<void> =>
+  new Promise((resolve) => {
+    const child = fork(join(import.meta.dirname, 'child.ts'), {
+      execArgv: [
+        `--max-old-space-size=${heap}`,
+        '--max-semi-space-size=8',
+        '--no-warnings',
+        `--import=${new URL('../db/resolve-drizzle.ts', import.meta.url).href}`,
+      ],
+      env: { ...compileCache(), ...(objects && !objects.credentials ? roleVariables() : {}) },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      signal: closing,
+      killSignal: 'SIGKILL',
+    });
+    child.on('message', ({ changed, failure, unwritten }: FromChild) => {
+      if (changed) onChanged();
+      if (unwritten !== undefined)
+        log.error({ err: new Error(unwritten), import: task.importId }, 'How far an import is was not written.');
+      if (failure !== undefined) log.error({ err: new Error(failure), import: task.importId }, 'An import broke off.');
+    });
+    child.on('error', (error) => {
+      // One that was ended on purpose says so, too.
+      if (!closing.aborted) log.error({ err: error, import: task.importId }, 'An import could not begin.');
+    });
+    child.once('exit', () => resolve());
+    child.send(task, () => undefined);
+  });
+
+export const createImports = (options: ImportsOptions): ImportsPort => {
+  const { database, dataFolder, objects, secrets, log } = options;
   let working: Promise<void> | undefined;
   let again = false;
   const closing = new AbortController();
 
-  const runChild = (task: ImportTask): Promise<void> =>
-    new Promise((resolve) => {
-      const child = fork(join(import.meta.dirname, 'child.ts'), {
-        execArgv: [
-          `--max-old-space-size=${heap}`,
-          '--max-semi-space-size=8',
-          '--no-warnings',
-          `--import=${new URL('../db/resolve-drizzle.ts', import.meta.url).href}`,
-        ],
-        env: { ...compileCache(), ...(objects && !objects.credentials ? roleVariables() : {}) },
-        serialization: 'advanced',
-        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-        signal: closing.signal,
-        killSignal: 'SIGKILL',
-      });
-      child.on('message', ({ changed, failure, unwritten }: FromChild) => {
-        if (changed) onChanged();
-        if (unwritten !== undefined)
-          log.error({ err: new Error(unwritten), import: task.importId }, 'How far an import is was not written.');
-        if (failure !== undefined)
-          log.error({ err: new Error(failure), import: task.importId }, 'An import broke off.');
-      });
-      child.on('error', (error) => {
-        // One that was ended on purpose says so, too.
-        if (!closing.signal.aborted) log.error({ err: error, import: task.importId }, 'An import could not begin.');
-      });
-      child.once('exit', () => resolve());
-      child.send(task, () => undefined);
-    });
-
   const doOne = async (importId: string): Promise<void> => {
     const connection = { ...database.connection };
-    await runChild({ connection, dataFolder, objects, secrets: await secrets(), importId });
+    await runChild({ connection, dataFolder, objects, secrets: await secrets(), importId }, options, closing.signal);
     // One that ended by itself has said how; another instance, or this one when it starts again, takes up the rest.
     if (closing.signal.aborted) return;
     await database.db
       .update(imports)
       .set({
         state: sql`case when ${imports.attempts} >= ${attempts} then 'failed' else 'waiting' end`,
-        msg: sql`case when ${imports.attempts} >= ${attempts} then ${brokenOff} end`,
+        msg: sql`case when ${imports.attempts} >= ${attempts} then ${interrupted} end`,
         heartbeat: null,
       })
       .where(and(eq(imports.id, importId), eq(imports.state, 'running')));

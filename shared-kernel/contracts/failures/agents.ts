@@ -8,7 +8,7 @@ export const failures = {
   'unknown-agent': notFound('This agent does not exist.'),
   'empty-agent': badRequest(messages.agent),
   'agent-without-team': badRequest('Only an agent of a team has roles.'),
-  'replacement-of-other-owner': badRequest('An agent is replaced by another one of the same owner or team.'),
+  'replacement-of-other-owner': badRequest('An agent can only be replaced by one of the same owner or team.'),
   'too-many-agent-links': rateLimited('Too many tries to open an agent. Please wait a moment.'),
 } as const;
 

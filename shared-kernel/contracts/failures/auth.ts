@@ -9,9 +9,9 @@ const provider = () => z.object({ provider: z.enum(identityProviders) });
 const providerNames = { google: 'Google', apple: 'Apple', azure: 'Microsoft' } as const;
 
 export const failures = {
-  'wrong-credentials': badRequest('The email address or the password is not right.'),
+  'wrong-credentials': badRequest('The email address or the password is incorrect.'),
   'password-required': decisive(badRequest('Password required.')),
-  'wrong-password': badRequest('The password is not right.'),
+  'wrong-password': badRequest('The password is incorrect.'),
   'no-password': badRequest('This account has no password. Please log in again another way.'),
   'sign-in-again': forbidden('Your last log-in was a while ago. For your safety, please log in again first.', () =>
     z.object({ password: z.boolean() }),
@@ -22,10 +22,10 @@ export const failures = {
     provider,
   ),
   'same-email': badRequest(messages.sameEmail),
-  'invalid-link': badRequest('This link is no longer valid. Please ask for a new one.'),
+  'invalid-link': badRequest('This link is no longer valid. Please request a new one.'),
   'email-taken': conflict('There is already an account with this email address.'),
   'account-exists': badRequest('There is already an account with this email address. Please log in with its password.'),
-  'account-changed': badRequest('Your account has changed meanwhile. Please log in again.'),
+  'account-changed': badRequest('Your account changed in the meantime. Please log in again.'),
   'email-not-shared': badRequest(
     (details) =>
       `${providerNames[details.provider]} did not share an email address. Please allow it there, or sign up with your email.`,
@@ -37,7 +37,7 @@ export const failures = {
   ),
   'provider-unreachable': badRequest(
     (details) =>
-      `${providerNames[details.provider]} cannot be reached just now. Please try again in a moment, or log in another way.`,
+      `${providerNames[details.provider]} can’t be reached right now. Please try again in a moment, or log in another way.`,
     provider,
   ),
   'sign-in-not-verified': badRequest(
@@ -51,7 +51,7 @@ export const failures = {
   'too-many-sign-ups': rateLimited('Too many sign-ups, please wait.'),
   'too-many-resets': rateLimited('You have recently reset your password, please check your email.'),
   'too-many-confirmations': rateLimited('We have sent you a link a moment ago, please check your email.'),
-  'too-many-email-changes': rateLimited('You have asked for many changes. Please wait before the next.'),
+  'too-many-email-changes': rateLimited('You’ve requested too many changes. Please wait before you try again.'),
 } as const;
 
 const social = [

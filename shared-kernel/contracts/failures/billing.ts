@@ -13,19 +13,19 @@ export const failures = {
   'team-not-subscribed': conflict('This team has no active subscription.'),
   'team-exists': conflict('You already have a team with this name.'),
   'payment-pending': conflict('Your payment is still being processed.'),
-  'checkout-replaced': conflict('You have opened another checkout meanwhile.'),
+  'checkout-replaced': conflict('You opened another checkout in the meantime.'),
   'checkout-opening': unavailable('Your checkout is still being opened. Please try again.'),
   'seats-taken': badRequest(
-    ({ seats }) => `${seats} seats are taken. Remove members before you give back their seats.`,
+    ({ seats }) => `${seats} seats are in use. Remove members before you reduce the seats.`,
     () => z.object({ seats: z.int() }),
   ),
-  'amounts-outdated': badRequest('These amounts are not up to date. Please try again.'),
+  'amounts-outdated': badRequest('These amounts are out of date. Please try again.'),
   'no-plan-to-change': conflict('You have no active plan to change.'),
   'plan-unpaid': conflict('The last payment failed. Update your payment method before you change your plan.'),
   'plan-canceled': conflict('Your plan is canceled. Resume it before you change it.'),
   'plan-renewing': conflict('Your plan is being renewed. Please try again in a few minutes.'),
-  'forged-event': badRequest('This is no event of Stripe.'),
-  'seats-busy': conflict('The seats of this team are being changed. Please try again in a moment.'),
+  'forged-event': badRequest('This isn’t a Stripe event.'),
+  'seats-busy': conflict('This team’s seats are being changed. Please try again in a moment.'),
 } as const;
 
 const checkout = ['payment-pending', 'checkout-replaced', 'checkout-opening'] as const;

@@ -10,10 +10,10 @@ import { modes, voice } from './modes.ts';
 export const failures = {
   'unknown-chat': notFound('This chat does not exist.'),
   'unknown-chats': notFound('These chats do not exist.'),
-  'chats-not-restorable': notFound('These chats can no longer be brought back.'),
+  'chats-not-restorable': notFound('These chats can no longer be restored.'),
   'unknown-message': notFound('This message does not exist.'),
   'unknown-share': notFound('This link does not exist.'),
-  'no-longer-shared': notFound('This chat is not shared any more.'),
+  'no-longer-shared': notFound('This chat is no longer shared.'),
   'nothing-to-share': badRequest('There is nothing to share yet.'),
   'secure-chat-not-shareable': badRequest('A secure chat cannot be shared.'),
   'chat-not-shareable': badRequest('This chat cannot be shared.'),
@@ -32,7 +32,7 @@ export const failures = {
   'nothing-to-summarize': badRequest('This chat does not need a summary yet.'),
   'secure-prompt-help': badRequest(secureExcludesHelp),
   'prompt-help-without-words': badRequest(promptHelpNeedsWords),
-  'too-many-prompt-helps': rateLimited('You are asking for prompt help very fast. Please wait.'),
+  'too-many-prompt-helps': rateLimited('You’re requesting prompt help too quickly. Please wait.'),
   'prompt-help-failed': badGateway('Prompt help is not available right now. Please try again.'),
   ...budgets,
   'empty-message': badRequest('Please write a message.'),
@@ -41,12 +41,12 @@ export const failures = {
   'chat-builds-agent': badRequest('This chat builds an agent.'),
   'chat-builds-no-agent': badRequest('This chat does not build an agent.'),
   'agent-needs-own-chat': badRequest('An agent is built in a chat of its own.'),
-  'still-answering': conflict('This message is still being answered. Stop the answer, or wait until it has ended.'),
-  'too-many-sends': rateLimited('You are sending messages very fast. Please wait a moment.'),
+  'still-answering': conflict('This message is still being answered. Stop the answer, or wait until it’s done.'),
+  'too-many-sends': rateLimited('You’re sending messages too quickly. Please wait a moment.'),
   'too-many-replies': limited(({ limit }) =>
     limit === 1
-      ? 'You have a reply running. Stop it, or wait until it has ended.'
-      : `You have ${limit} replies running. Stop one, or wait until one has ended.`,
+      ? 'A reply is still running. Stop it, or wait until it’s done.'
+      : `You have ${limit} replies running. Stop one, or wait until one is done.`,
   ),
 } as const;
 

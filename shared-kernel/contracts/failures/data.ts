@@ -5,9 +5,9 @@ import type { FailsWith } from './fails-with.ts';
 export const failures = {
   'unknown-import': notFound('This import does not exist.'),
   'import-incomplete': badRequest('The file has not been uploaded completely.'),
-  'too-many-imports': rateLimited('You have imported often. Please wait a while.'),
-  'too-many-exports': rateLimited('You have exported your data often. Please wait a while.'),
-  'foreign-export': forbidden('An export begins in Atrium itself.'),
+  'too-many-imports': rateLimited('You’ve imported too often. Please wait a while.'),
+  'too-many-exports': rateLimited('You’ve exported your data too often. Please wait a while.'),
+  'foreign-export': forbidden('Exports start in Atrium itself.'),
 } as const;
 
 export const failsWith = {

@@ -60,8 +60,8 @@ describe('the failures', () => {
   });
 
   test.each([
-    [1, 'You have a reply running. Stop it, or wait until it has ended.'],
-    [3, 'You have 3 replies running. Stop one, or wait until one has ended.'],
+    [1, 'A reply is still running. Stop it, or wait until it’s done.'],
+    [3, 'You have 3 replies running. Stop one, or wait until one is done.'],
   ])('count in their sentences: %s', (limit, msg) => {
     expect(answerOf('too-many-replies', { wait: 5000, limit }).body).toMatchObject({ msg, limit });
   });

@@ -25,7 +25,7 @@ export const failures = {
     ({ field, reason }) => (field ? `${field}: ${reason}` : reason),
     () => z.object({ field: z.optional(z.string()), reason: z.string() }),
   ),
-  'unstorable-text': badRequest('The request holds a character that cannot be kept.'),
+  'unstorable-text': badRequest('The request contains a character that can’t be stored.'),
   'invalid-json': badRequest('The request is not valid JSON.'),
   'invalid-request': badRequest('The request is not valid.'),
   'too-large': tooLarge('The request is too large.'),

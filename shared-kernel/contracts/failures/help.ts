@@ -3,7 +3,7 @@ import { rateLimited } from './define.ts';
 import type { FailsWith } from './fails-with.ts';
 
 export const failures = {
-  'too-many-help-messages': rateLimited('You have sent many messages. Please wait before the next.'),
+  'too-many-help-messages': rateLimited('You’ve sent many messages. Please wait before you send another.'),
 } as const;
 
 export const failsWith = { sendHelpMessage: ['too-many-help-messages'], listApps: [] } as const satisfies FailsWith<

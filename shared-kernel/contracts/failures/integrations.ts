@@ -13,7 +13,7 @@ export const failures = {
     provider,
   ),
   'workspace-unreachable': badRequest(
-    (details) => `${names[details.provider]} cannot be reached just now. Please try again in a moment.`,
+    (details) => `${names[details.provider]} can’t be reached right now. Please try again in a moment.`,
     provider,
   ),
 } as const;

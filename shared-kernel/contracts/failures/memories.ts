@@ -6,7 +6,7 @@ import type { FailsWith } from './fails-with.ts';
 export const failures = {
   'unknown-memory': notFound('This memory does not exist.'),
   'too-many-memories': badRequest(
-    ({ limit }) => `There is room for ${limit} memories. Please delete one first.`,
+    ({ limit }) => `You can have up to ${limit} memories. Please delete one first.`,
     () => z.object({ limit: z.int() }),
   ),
 } as const;

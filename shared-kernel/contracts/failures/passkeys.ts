@@ -4,13 +4,13 @@ import { badRequest, notFound } from './define.ts';
 import type { FailsWith } from './fails-with.ts';
 
 export const failures = {
-  'unknown-passkey': notFound('This passkey is not there any more.'),
+  'unknown-passkey': notFound('This passkey no longer exists.'),
   'passkey-refused': badRequest(
     'This passkey did not work here. Please try again, or log in with your email and password.',
   ),
   'passkey-not-added': badRequest('This passkey could not be added. Please try again.'),
   'too-many-passkeys': badRequest(
-    ({ limit }) => `You have ${limit} passkeys already. Remove one to add another.`,
+    ({ limit }) => `You have ${limit} passkeys. Remove one to add another.`,
     () => z.object({ limit: z.int() }),
   ),
   'address-without-name': badRequest(

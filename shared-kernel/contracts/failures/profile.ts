@@ -5,7 +5,7 @@ import type { FailsWith } from './fails-with.ts';
 export const failures = {
   'unknown-time-zone': badRequest('timeZone: There is no such time zone.'),
   'username-taken': conflict('This username is taken.'),
-  'picture-not-uploaded': badRequest('avatarImageUrl: The picture has to be an uploaded one.'),
+  'picture-not-uploaded': badRequest('avatarImageUrl: The picture must be an uploaded one.'),
   'picture-too-large': badRequest('This picture is too large.'),
 } as const;
 

@@ -3,7 +3,7 @@ import { notFound } from './define.ts';
 import type { FailsWith } from './fails-with.ts';
 
 export const failures = {
-  'unknown-session': notFound('This session has ended already.'),
+  'unknown-session': notFound('This session has already ended.'),
 } as const;
 
 export const failsWith = {

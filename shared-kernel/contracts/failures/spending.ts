@@ -17,8 +17,8 @@ const dayInWords = (day: string): string =>
 export const budgets = {
   'budget-used-up': forbidden(
     ({ scope, model, resets, others }) =>
-      `${whose[scope]}${scope === 'model' ? ` for “${model ?? 'this model'}”` : ''} for this month is used up. It starts anew on ${dayInWords(resets)}.${
-        others ? ' Choose another model to go on.' : ''
+      `${whose[scope]}${scope === 'model' ? ` for “${model ?? 'this model'}”` : ''} for this month is used up. It resets on ${dayInWords(resets)}.${
+        others ? ' Choose another model to continue.' : ''
       }`,
     () =>
       z.object({
@@ -34,7 +34,7 @@ export const budgets = {
       }),
   ),
   'budget-held': conflict(
-    'What is left of the budget is held for replies that are running. Try again when one has ended.',
+    'The rest of the budget is reserved for replies that are running. Try again when one is done.',
   ),
 } as const;
 

@@ -6,7 +6,7 @@ import { attaching } from './files.ts';
 
 export const failures = {
   'unknown-tag': notFound(unknownCollection),
-  'tag-to-delete-missing': badRequest('Which collection is to be deleted?'),
+  'tag-to-delete-missing': badRequest('Choose the collection to delete.'),
 } as const;
 
 export const failsWith = {

@@ -8,7 +8,7 @@ export const failures = {
   'unknown-member': notFound(unknownMember),
   'unknown-role': notFound(unknownRole),
   'last-admin': badRequest('The last admin of a team cannot be removed. Transfer the ownership first.'),
-  'already-admin': badRequest('Choose another member: you are an admin already.'),
+  'already-admin': badRequest('Choose another member: you’re already an admin.'),
   'team-plan-ended': conflict('The plan of this team has ended.'),
   'no-free-seat': conflict('This team has no free seat. Ask an admin of the team to add one.'),
   'invalid-join-link': forbidden('This link is no longer valid. Ask an admin of the team for the new one.'),

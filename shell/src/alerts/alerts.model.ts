@@ -26,54 +26,74 @@ const stored = () => z.array(z.extend(alertSchema(), { id: z.string(), endsAt: z
 /** `timer` runs until `endsAt`; while it stands there is none, and `left` ms are still to come. */
 type Clock = { readonly timer: ReturnType<typeof setTimeout>; readonly endsAt: number } | { readonly left: number };
 
-/**
- * Banners above every page (A1.12, A3.05): kept in session storage with the moment at which they end, so that a
- * reload shows them for what is left of their time, without their action. `time` 0 stays until dismissed.
- */
-export const createAlerts = (session: KeyValue, newId: () => string): OwnedAlerts => {
-  const alerts$ = new BehaviorSubject<readonly ShownAlert[]>([]);
+/** The clocks of alerts: each ends its alert when its time is over. */
+const createClocks = (end: (id: string) => void) => {
   const clocks = new Map<string, Clock>();
-
+  const run = (id: string, left: number) => {
+    const timer = setTimeout(() => end(id), left);
+    clocks.set(id, { timer, endsAt: Date.now() + left });
+  };
+  const stop = (id: string) => {
+    const clock = clocks.get(id);
+    if (clock && 'timer' in clock) clearTimeout(clock.timer);
+  };
   const endOf = (id: string) => {
     const clock = clocks.get(id);
     if (!clock) return 0;
     return 'left' in clock ? Date.now() + clock.left : clock.endsAt;
   };
+  return {
+    run,
+    endOf,
+    remove(id: string) {
+      stop(id);
+      clocks.delete(id);
+    },
+    hold(id: string) {
+      stop(id);
+      if (clocks.has(id)) clocks.set(id, { left: endOf(id) - Date.now() });
+    },
+    /** Whether a clock that stood runs again. */
+    release(id: string): boolean {
+      const clock = clocks.get(id);
+      if (!clock || !('left' in clock)) return false;
+      run(id, clock.left);
+      return true;
+    },
+  };
+};
 
-  const keep = () =>
+/**
+ * Banners above every page (A1.12, A3.05): stored in the session with the moment at which they end, so that a
+ * reload shows them for what is left of their time, without their action. `time` 0 stays until dismissed.
+ */
+export const createAlerts = (session: KeyValue, newId: () => string): OwnedAlerts => {
+  const alerts$ = new BehaviorSubject<readonly ShownAlert[]>([]);
+
+  const store = () =>
     session.set(
       storageKey,
       JSON.stringify(
         alerts$.value
-          // What stays until its action is taken makes no sense without it.
+          // What stays until its action is used makes no sense without it.
           .filter((alert) => alert.time > 0 || !alert.action)
-          .map((alert) => ({ ...alert, action: undefined, endsAt: endOf(alert.id) })),
+          .map((alert) => ({ ...alert, action: undefined, endsAt: clocks.endOf(alert.id) })),
       ),
     );
 
-  const stop = (id: string) => {
-    const clock = clocks.get(id);
-    if (clock && 'timer' in clock) clearTimeout(clock.timer);
-  };
-
   const dismiss = (id: string) => {
-    stop(id);
-    clocks.delete(id);
+    clocks.remove(id);
     alerts$.next(alerts$.value.filter((alert) => alert.id !== id));
-    keep();
+    store();
   };
-
-  const run = (id: string, left: number) => {
-    const timer = setTimeout(() => dismiss(id), left);
-    clocks.set(id, { timer, endsAt: Date.now() + left });
-  };
+  const clocks = createClocks(dismiss);
 
   const add = (alert: ShownAlert, left: number) => {
     alerts$.next([...alerts$.value, alert]);
-    if (alert.time > 0) run(alert.id, left);
+    if (alert.time > 0) clocks.run(alert.id, left);
     const [oldest] = alerts$.value;
     if (alerts$.value.length > most && oldest) dismiss(oldest.id);
-    keep();
+    store();
   };
 
   const restore = () => {
@@ -103,17 +123,9 @@ export const createAlerts = (session: KeyValue, newId: () => string): OwnedAlert
       dismiss(id);
       action?.onSelect();
     },
-    hold(id) {
-      const clock = clocks.get(id);
-      if (!clock || 'left' in clock) return;
-      stop(id);
-      clocks.set(id, { left: clock.endsAt - Date.now() });
-    },
+    hold: (id) => clocks.hold(id),
     release(id) {
-      const clock = clocks.get(id);
-      if (!clock || 'timer' in clock) return;
-      run(id, clock.left);
-      keep();
+      if (clocks.release(id)) store();
     },
   };
 };

@@ -1,15 +1,17 @@
 import { busyChanged } from '#contracts/events/chat';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
-import type { Host } from '@atrium/shared-kernel/remote';
+import type { Behavior, Host } from '@atrium/shared-kernel/remote';
 import type { OwnedSession } from '@atrium/shared-kernel/session';
 import type { ReactNode } from 'react';
 import {
   type BehaviorSubject,
   catchError,
   EMPTY,
+  filter,
   from,
   interval,
   type Observable,
+  skip,
   switchMap,
   type Unsubscribable,
 } from 'rxjs';
@@ -26,7 +28,6 @@ import type { EarlyCalls } from '../offline/early-calls.ts';
 import { startOffline } from '../offline/offline.ts';
 import { OfflineNote } from '../offline/offline-note.tsx';
 import { renewSubscription } from './renew-subscription.ts';
-import { retryOnline } from './retry-online.ts';
 import { listenToScreenKeys } from './screen-keys.ts';
 import { shownTitle } from './shown-title.ts';
 import { watchNetwork } from './watch-network.ts';
@@ -59,6 +60,16 @@ const showToFederationDevtools = (set: Started['set'], page: Window & { readonly
     .then(({ showToDevtools }) => showToDevtools(set, federation, page))
     // Without its script the extension shows nothing, and the product is as it was.
     .catch(() => undefined);
+};
+
+/**
+ * Retries what could not be loaded without a network as soon as there is one, in every remote: each shows a failure by
+ * the kernel's `FailureState`, and its Retry button does what the remote needs.
+ */
+const retryOnline = (online$: Behavior<boolean>, page: ParentNode): void => {
+  online$.pipe(skip(1), filter(Boolean)).subscribe(() => {
+    for (const button of page.querySelectorAll<HTMLButtonElement>('[data-failure] button')) button.click();
+  });
 };
 
 const every = { healthReport: 5000, updateCheck: 60_000 };

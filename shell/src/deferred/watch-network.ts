@@ -16,6 +16,23 @@ const times = { call: 8000, answer: 5000, again: [2000, 4000, 8000, 16_000, 30_0
 /** The edge answers for a service that it does not reach. */
 const isFromEdge = ({ status }: Response) => status >= 502 && status <= 504;
 
+/** Whether one small question is answered by the service. */
+const isReached = async (send: typeof fetch): Promise<boolean> => {
+  const control = new AbortController();
+  const late = setTimeout(() => control.abort(), times.answer);
+  try {
+    const response = await send('/api/ping', { cache: 'no-store', signal: control.signal });
+    // An answer that is not read to its end holds its connection.
+    await response.text();
+    return !isFromEdge(response);
+  } catch {
+    // That it fails is what was asked.
+    return false;
+  } finally {
+    clearTimeout(late);
+  }
+};
+
 /**
  * Notices a network that is up and carries nothing: where a call fails or hangs, one small question shows whether the
  * product answers at all. The page learns it by the browser's own events `offline` and `online`, as whoever listens to
@@ -28,34 +45,23 @@ export const watchNetwork = ({ network, online$, page, failures$ }: Ports): (() 
   let asking: Promise<boolean> | undefined;
   let tries = 0;
   let next: ReturnType<typeof setTimeout> | undefined;
-  const tell = (online: boolean) => {
+  const announce = (online: boolean) => {
     if (online !== online$.value) page.dispatchEvent(new Event(online ? 'online' : 'offline'));
   };
   const answered = () => {
     clearTimeout(next);
     tries = 0;
-    if (page.navigator.onLine) tell(true);
+    if (page.navigator.onLine) announce(true);
   };
   const lost = () => {
-    tell(false);
+    announce(false);
     // What hangs fails now, and can be tried again when the network is back.
     for (const one of reading) one.abort();
     next = setTimeout(() => void ask(), times.again[Math.min(tries, times.again.length - 1)]);
     tries += 1;
   };
   const question = async (): Promise<boolean> => {
-    const control = new AbortController();
-    const late = setTimeout(() => control.abort(), times.answer);
-    let reached = false;
-    try {
-      const response = await send('/api/ping', { cache: 'no-store', signal: control.signal });
-      // An answer that is not read to its end holds its connection.
-      await response.text();
-      reached = !isFromEdge(response);
-    } catch {
-      // That it fails is what was asked.
-    }
-    clearTimeout(late);
+    const reached = await isReached(send);
     asking = undefined;
     if (reached) answered();
     else lost();

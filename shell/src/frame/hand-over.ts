@@ -41,6 +41,29 @@ const twinOf = (element: Element, root: Element) =>
     (one) => one.textContent === element.textContent && one.ariaLabel === element.ariaLabel,
   );
 
+/** A field whose counterpart comes later, or not at all: what was typed waits for it on this page. */
+const passOnLater = (field: EarlyField, root: HTMLElement, moves$: Observable<unknown>, focus: boolean) => {
+  const stop = whenever(
+    root,
+    () => counterpartIn(root, field) !== undefined,
+    // Whoever types elsewhere by now goes on there.
+    () =>
+      passOn(
+        field,
+        counterpartIn(root, field)!,
+        focus && !root.ownerDocument.activeElement?.matches('input, textarea'),
+      ),
+  );
+  moves$.subscribe(stop);
+};
+
+/** What had the focus hands it to its twin, unless something else has it by now. */
+const passFocus = (from: Element, root: HTMLElement) => {
+  const { activeElement, body } = root.ownerDocument;
+  if (!activeElement || activeElement === from || activeElement === body)
+    (twinOf(from, root) ?? root.querySelector<HTMLElement>('main[tabindex], [tabindex="-1"]'))?.focus();
+};
+
 /**
  * Leads from the page's own HTML to what the shell renders, in one step: texts, carets and the focus go along. A page
  * without a frame, as an older edge serves it, has nothing to hand over.
@@ -62,17 +85,6 @@ export const createHandOver = ({ root, answers$, opens$, moves$ }: Ports): HandO
       (field) => isTouched(field) || field.checkVisibility(),
     );
 
-  /** A field whose counterpart comes later, or not at all: what was typed waits for it on this page. */
-  const expectLater = (field: EarlyField, focus: boolean) => {
-    const stop = whenever(
-      root,
-      () => counterpart(field) !== undefined,
-      // Whoever types elsewhere by now goes on there.
-      () => passOn(field, counterpart(field)!, focus && !page.activeElement?.matches('input, textarea')),
-    );
-    moves$.subscribe(stop);
-  };
-
   const handOver = (old: HTMLElement) => {
     stop();
     const given = fields();
@@ -88,10 +100,9 @@ export const createHandOver = ({ root, answers$, opens$, moves$ }: Ports): HandO
     for (const field of given) {
       const to = counterpart(field);
       if (to) passOn(field, to, field === active);
-      else if (isTouched(field)) expectLater(field, field === active);
+      else if (isTouched(field)) passOnLater(field, root, moves$, field === active);
     }
-    if (active && (!page.activeElement || page.activeElement === active || page.activeElement === page.body))
-      (twinOf(active, root) ?? root.querySelector<HTMLElement>('main[tabindex], [tabindex="-1"]'))?.focus();
+    if (active) passFocus(active, root);
     old.remove();
   };
 

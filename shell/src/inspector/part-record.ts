@@ -79,22 +79,13 @@ const createList = <Entry extends { readonly id: number }>() => {
   };
 };
 
-export const createPartRecord = (clock: () => number = () => performance.now()): PartRecord => {
-  const bus = createBusRecord(clock);
-  const parts = createList<Part>();
-  const calls = createList<CallEntry>();
-  const errors = createList<ErrorEntry>();
-  const began = clock();
+/** Says that a call is over, and why it failed where it did. */
+type CallEnd = (failure?: string) => void;
 
-  /** Answers how to say that the call is over. */
-  const begin = (remote: string, call: string) => {
-    const at = clock() - began;
-    const id = calls.add({ remote, call, at });
-    return (failure?: string) =>
-      calls.change(id, { ms: clock() - began - at, ...(failure === undefined ? {} : { failure }) });
-  };
-  const timed = async <T>(remote: string, call: string, work: () => Promise<T>): Promise<T> => {
-    const end = begin(remote, call);
+/** A client whose calls are recorded from their begin to their end. */
+const recordedClient = (client: Client, begin: (call: string) => CallEnd): Client => {
+  const timed = async <T>(call: string, work: () => Promise<T>): Promise<T> => {
+    const end = begin(call);
     try {
       const answer = await work();
       end();
@@ -104,10 +95,10 @@ export const createPartRecord = (clock: () => number = () => performance.now()):
       throw error;
     }
   };
-  const clientOf = (client: Client, remote: string): Client => ({
-    call: (call, input, options) => timed(remote, call.name, () => client.call(call, input, options)),
+  return {
+    call: (call, input, options) => timed(call.name, () => client.call(call, input, options)),
     async *stream(call, input, options) {
-      const end = begin(remote, call.name);
+      const end = begin(call.name);
       let failure: string | undefined;
       try {
         yield* client.stream(call, input, options);
@@ -118,9 +109,23 @@ export const createPartRecord = (clock: () => number = () => performance.now()):
         end(failure);
       }
     },
-    upload: (url, file, options) => timed(remote, 'upload', () => client.upload(url, file, options)),
-  });
+    upload: (url, file, options) => timed('upload', () => client.upload(url, file, options)),
+  };
+};
 
+export const createPartRecord = (clock: () => number = () => performance.now()): PartRecord => {
+  const bus = createBusRecord(clock);
+  const parts = createList<Part>();
+  const calls = createList<CallEntry>();
+  const errors = createList<ErrorEntry>();
+  const began = clock();
+
+  const begin = (remote: string, call: string): CallEnd => {
+    const at = clock() - began;
+    const id = calls.add({ remote, call, at });
+    return (failure?: string) =>
+      calls.change(id, { ms: clock() - began - at, ...(failure === undefined ? {} : { failure }) });
+  };
   const tidy = () => parts.filter(({ element }) => element.isConnected);
 
   return {
@@ -132,7 +137,11 @@ export const createPartRecord = (clock: () => number = () => performance.now()):
       tidy();
       parts.add({ release, expose: expose.replace('./', ''), element });
       const remote = release.name;
-      return { ...host, bus: bus.watch(host.bus, remote), client: clientOf(host.client, remote) };
+      return {
+        ...host,
+        bus: bus.watch(host.bus, remote),
+        client: recordedClient(host.client, (call) => begin(remote, call)),
+      };
     },
     tidy,
     follow(set, reports, errors$) {

@@ -1,5 +1,6 @@
 import { type BarSide, type Layout, useBehavior } from '@atrium/shared-kernel/remote';
 import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
+import type { HandOver } from '../frame/hand-over.ts';
 import type { Modals } from '../modals/modals.model.ts';
 import { useShell } from '../shell-context.ts';
 import { Cover, RemoteModule } from '../composition/remote-module.tsx';
@@ -39,19 +40,8 @@ const useBarEscape = (over: BarSide | undefined, layout: Layout, modals: Modals)
   }, [over, layout, modals]);
 };
 
-/** The main screen: left bar, the chat in the centre, right bar (A2.01). A visitor has no bars. */
-export const MainScreen = () => {
-  const { host, directory, expectUser, modals, frame } = useShell();
-  const user = useBehavior(host.session.user$);
-  const answered = useBehavior(host.session.authVersion$) > 0;
-  const desktop = useBehavior(host.layout.desktop$);
-  const bars = useBehavior(host.layout.bars$);
-  const withBars = answered ? user !== undefined : expectUser;
-  const { drag, handlers } = useSwipe(host.layout, withBars && !desktop);
-  const [left, main, right] = ['shell.left', 'shell.main', 'shell.right'].map((slot) => directory.slot(slot));
-  const isThere = (side: BarSide) => (side === 'left' ? left : right) || directory.disabled(`slot shell.${side}`);
-  const over = desktop || !withBars ? undefined : openSide(bars, isThere);
-
+/** Which bars may load, and what the chat's module calls once it stands, or has failed. */
+const useBarsAfterChat = (main: unknown, frame: Pick<HandOver, 'settle'>) => {
   const [begun, begin] = useState({ left: main === undefined, right: main === undefined });
   useEffect(() => {
     if (begun.right) return undefined;
@@ -66,7 +56,23 @@ export const MainScreen = () => {
   useEffect(() => {
     if (!main) frame.settle();
   }, [main, frame]);
+  return { begun, onSettled };
+};
 
+/** The main screen: left bar, the chat in the centre, right bar (A2.01). A visitor has no bars. */
+export const MainScreen = () => {
+  const { host, directory, expectUser, modals, frame } = useShell();
+  const user = useBehavior(host.session.user$);
+  const answered = useBehavior(host.session.authVersion$) > 0;
+  const desktop = useBehavior(host.layout.desktop$);
+  const bars = useBehavior(host.layout.bars$);
+  const withBars = answered ? user !== undefined : expectUser;
+  const { drag, handlers } = useSwipe(host.layout, withBars && !desktop);
+  const [left, main, right] = ['shell.left', 'shell.main', 'shell.right'].map((slot) => directory.slot(slot));
+  const isThere = (side: BarSide) => (side === 'left' ? left : right) || directory.disabled(`slot shell.${side}`);
+  const over = desktop || !withBars ? undefined : openSide(bars, isThere);
+
+  const { begun, onSettled } = useBarsAfterChat(main, frame);
   const content = (side: BarSide, entry: typeof left) => {
     if (!entry) return <Disabled slot={`shell.${side}`} />;
     return answered && begun[side] ? (

@@ -41,13 +41,15 @@ export const chatIdsIn = (input: unknown): readonly string[] => {
   return asked.flat().filter(isId);
 };
 
+const personOf = (session: Ports['session'], local: KeyValue): string | undefined => {
+  const whose = session.person() ?? local.get(hintKey);
+  return whose === 'none' ? undefined : whose;
+};
+
 /** Answers questions from copies where there is no network, and copies the answers where there is one. */
 export const createReading = ({ copies, items$, online$, session, local, reachable, ready }: Ports): Reading => {
   let copied = false;
-  const person = () => {
-    const whose = session.person() ?? local.get(hintKey);
-    return whose === 'none' ? undefined : whose;
-  };
+  const person = () => personOf(session, local);
   const tagsOf = async (whose: string) => (await copies.read(whose, calls.tags.listTags, {}))?.tags ?? [];
   const shownAs = <T>(whose: string, call: CallDef, answer: T) =>
     withWaiting(

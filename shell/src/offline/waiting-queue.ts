@@ -4,8 +4,8 @@ import { BehaviorSubject, type Observable, Subject } from 'rxjs';
 import type { WaitingItem } from './database.ts';
 import type { WaitingStore } from './waiting-store.ts';
 
-/** What tabs say to one another: what was added or taken back, which the others show as well; else that something moved. */
-interface News {
+/** What tabs send to one another: an item that was added or taken back, which the others show as well, or only that something changed. */
+interface TabMessage {
   readonly person: string;
   readonly shown?: WaitingItem | undefined;
   readonly begun?: Begun | undefined;
@@ -58,15 +58,23 @@ export const createWaitingQueue = (
     if (!same && turn === latest && whose === person) items$.next(items);
   };
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
-  const say = (news: News) => channel?.postMessage(news);
-  channel?.addEventListener('message', ({ data }: MessageEvent<News>) => {
+  const send = (message: TabMessage) => channel?.postMessage(message);
+  channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     if (data.person !== person) return;
     if (data.begun) begun$.next(data.begun);
     void read().then(() => data.shown && shown$.next(data.shown));
   });
   const settle = async (whose: string, shown?: WaitingItem) => {
     await read();
-    say({ person: whose, shown });
+    send({ person: whose, shown });
+  };
+
+  /** Stores a change of one of the person's items, and shows the item in all tabs. */
+  const showAfter = async (item: WaitingItem, work: () => Promise<unknown>) => {
+    if (person !== item.person) return;
+    await work();
+    await settle(item.person, item);
+    shown$.next(item);
   };
 
   return {
@@ -75,7 +83,7 @@ export const createWaitingQueue = (
     begun$,
     begin(begun) {
       begun$.next(begun);
-      if (person !== undefined) say({ person, begun });
+      if (person !== undefined) send({ person, begun });
     },
     async after(work) {
       if (person === undefined) return undefined;
@@ -84,7 +92,7 @@ export const createWaitingQueue = (
       const result = await work(store, whose);
       await settle(whose);
       const made = items$.value.find(({ id, words }) => before.get(id) !== words);
-      if (made) say({ person: whose, shown: made });
+      if (made) send({ person: whose, shown: made });
       return result;
     },
     async cancel(id) {
@@ -94,24 +102,12 @@ export const createWaitingQueue = (
       shown$.next(item);
       return true;
     },
-    async refuse(item, change) {
-      if (person !== item.person) return;
-      await store.change(item.id, { ...change, state: 'refused' });
-      await settle(person, item);
-      shown$.next(item);
-    },
-    async restore(item) {
-      if (person !== item.person) return;
-      await store.restore(item);
-      await settle(person, item);
-      shown$.next(item);
-    },
+    refuse: (item, change) => showAfter(item, () => store.change(item.id, { ...change, state: 'refused' })),
+    restore: (item) => showAfter(item, () => store.restore(item)),
     async retry(id) {
       const item = items$.value.find((one) => one.id === id);
-      if (!item || person === undefined) return;
-      await store.change(id, { state: 'waiting', basedOn: undefined, reason: undefined, tries: 0 });
-      await settle(person, item);
-      shown$.next(item);
+      const again = { state: 'waiting', basedOn: undefined, reason: undefined, tries: 0 } as const;
+      if (item) await showAfter(item, () => store.change(id, again));
     },
     show(whose) {
       person = whose;

@@ -37,15 +37,20 @@ const madeOf = (item: NewItem, person: string, same: WaitingItem | undefined): W
   return made as unknown as WaitingItem;
 };
 
+const writable = (db: Parameters<Parameters<OfflineDatabase['use']>[0]>[0]) => db.transaction('waiting', 'readwrite');
+type Waiting = Awaited<ReturnType<typeof writable>>['store'];
+
+/** Works on what waits in one transaction; undefined where the browser has no database. */
+const inTransaction = <T>(database: OfflineDatabase, work: (store: Waiting) => Promise<T>) =>
+  database.use(async (db) => {
+    const { store, done } = writable(db);
+    // One that is undone fails both.
+    const [result] = await Promise.all([work(store), done]);
+    return result;
+  });
+
 export const createWaitingStore = (database: OfflineDatabase): WaitingStore => {
-  const open = <T>(work: (store: Awaited<ReturnType<typeof writable>>['store']) => Promise<T>) =>
-    database.use(async (db) => {
-      const { store, done } = writable(db);
-      // One that is undone fails both.
-      const [result] = await Promise.all([work(store), done]);
-      return result;
-    });
-  const writable = (db: Parameters<Parameters<OfflineDatabase['use']>[0]>[0]) => db.transaction('waiting', 'readwrite');
+  const open = <T>(work: (store: Waiting) => Promise<T>) => inTransaction(database, work);
 
   return {
     list: async (person) => (await database.use((db) => db.getAllFromIndex('waiting', 'person', person))) ?? [],

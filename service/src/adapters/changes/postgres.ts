@@ -2,7 +2,6 @@ import { type ClientConfig, Pool } from 'pg';
 import { afterOwnChanges } from '../../db/own-changes.ts';
 import type { WarnLog } from '../../log.ts';
 import type { Change, ChangeBatch, ChangeFeed } from '../../ports/change-feed.ts';
-import { follows, parsed, type Position, written } from './position.ts';
 import { createReads } from './reads.ts';
 import type { ChangeSignals } from './signals.ts';
 
@@ -19,6 +18,29 @@ export interface PostgresFeedOptions {
   /** Milliseconds after which it looks in any case: who changed something may have died before it could tell. */
   readonly look?: number;
 }
+
+/** A position with its time, and with what tells the database from others. */
+interface Position {
+  readonly database: string;
+  readonly at: number;
+  readonly snapshot: string;
+}
+
+/** As it goes to browsers, which read nothing out of it. */
+const written = ({ database, at, snapshot }: Position) => `${database}.${at.toString(36)}.${snapshot}`;
+
+/** Of a position that a browser brought back; undefined for what was never given. */
+const parsed = (text: string): Position | undefined => {
+  const [, database = '', at = '', snapshot = ''] =
+    /^([0-9a-z]{1,20})\.([0-9a-z]{1,10})\.(\d{1,20}:\d{1,20}:(?:\d{1,20}(?:,\d{1,20})*)?)$/.exec(text) ?? [];
+  return database === '' ? undefined : { database, at: Number.parseInt(at, 36), snapshot };
+};
+
+const xmaxOf = (snapshot: string) => BigInt(snapshot.split(':')[1] ?? '0');
+
+/** Whether the second one knows all that the first one knew: else the first one is from elsewhere, or of the future. */
+const follows = (first: Position, last: Position): boolean =>
+  first.database === last.database && xmaxOf(first.snapshot) <= xmaxOf(last.snapshot);
 
 /** Changes are stored for a day; whoever was away for longer reads everything anew. */
 const known = 23 * 60 * 60 * 1000;

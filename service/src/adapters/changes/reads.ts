@@ -10,42 +10,52 @@ interface ReadsOptions {
 /** Milliseconds after a read that failed. */
 const retryAfter = 500;
 
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
+/** Waits that can be ended early; one that is woken before it begins does not wait. */
+const createAlarm = () => {
+  let woken = false;
+  let resume: () => void = () => undefined;
+  return {
+    wake: (): void => {
+      woken = true;
+      resume();
+    },
+    reset: (): void => {
+      woken = false;
+    },
+    within: (ms: number): Promise<void> =>
+      new Promise((resolve) => {
+        if (woken) return resolve();
+        const timer = setTimeout(resolve, ms);
+        resume = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }),
+  };
+};
+
 /** One read after the other: when something wakes it, and now and then without. */
 export const createReads = ({ read, pace, wait, onError }: ReadsOptions) => {
   const closing = new AbortController();
-  let woken = false;
-  let resume: () => void = () => undefined;
+  const alarm = createAlarm();
   let waiting: (() => void)[] = [];
   let running: Promise<void> | undefined;
-
-  const wake = (): void => {
-    woken = true;
-    resume();
-  };
-  const pause = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      setTimeout(resolve, ms);
-    });
-  const untilWoken = (): Promise<void> =>
-    new Promise((resolve) => {
-      if (woken) return resolve();
-      const timer = setTimeout(resolve, wait());
-      resume = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
 
   const run = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       const served = waiting;
       waiting = [];
-      woken = false;
+      alarm.reset();
       try {
         await read();
         for (const settle of served) settle();
         await pause(pace);
-        await untilWoken();
+        await alarm.within(wait());
       } catch (error) {
         waiting = [...served, ...waiting];
         if (!closing.signal.aborted) onError(error);
@@ -55,7 +65,7 @@ export const createReads = ({ read, pace, wait, onError }: ReadsOptions) => {
   };
 
   return {
-    wake,
+    wake: alarm.wake,
     start(): void {
       running = run();
     },
@@ -69,11 +79,11 @@ export const createReads = ({ read, pace, wait, onError }: ReadsOptions) => {
         };
         signal.addEventListener('abort', settle);
         waiting.push(settle);
-        wake();
+        alarm.wake();
       }),
     async close(): Promise<void> {
       closing.abort();
-      wake();
+      alarm.wake();
       await running;
       for (const settle of waiting) settle();
     },

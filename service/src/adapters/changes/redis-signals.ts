@@ -46,6 +46,16 @@ const createSender = (publish: () => Promise<unknown>, onError: (error: unknown)
   };
 };
 
+/** A command without a connection fails at once: whoever sent it looks in the database instead. */
+const connect = (url: string, answerWithin: number): Redis =>
+  new Redis(url, {
+    enableOfflineQueue: false,
+    autoResubscribe: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: answerWithin,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
+  });
+
 /**
  * Signals by a channel of Redis. It holds nothing back for anybody: what was missed without a connection is in the
  * database, so whoever is connected again looks there.
@@ -62,32 +72,22 @@ export const createRedisSignals = ({ url, log, answerWithin = 1000 }: RedisSigna
       log.warn({ err: error }, 'Redis cannot be reached: changes are looked for in the database.');
     reported = true;
   };
-  const connect = () => {
-    const redis = new Redis(url, {
-      enableOfflineQueue: false,
-      autoResubscribe: false,
-      maxRetriesPerRequest: 0,
-      commandTimeout: answerWithin,
-      retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
-    });
-    return redis.on('error', report);
-  };
-  const hear = (next: boolean): void => {
+  const setComplete = (next: boolean): void => {
     if (complete === next) return;
     complete = next;
     if (next) reported = false;
     wake();
   };
 
-  const publisher = connect();
+  const publisher = connect(url, answerWithin).on('error', report);
   const sender = createSender(() => publisher.publish(channel, own), report);
   publisher.on('ready', sender.flush);
 
-  const subscriber = connect();
+  const subscriber = connect(url, answerWithin).on('error', report);
   let retrying: NodeJS.Timeout | undefined;
   const subscribe = (): void => {
     subscriber.subscribe(channel).then(
-      () => hear(true),
+      () => setComplete(true),
       (error: unknown) => {
         report(error);
         if (subscriber.status === 'ready') retrying = setTimeout(subscribe, retryAfter);
@@ -97,7 +97,7 @@ export const createRedisSignals = ({ url, log, answerWithin = 1000 }: RedisSigna
   subscriber.on('ready', subscribe);
   subscriber.on('close', () => {
     clearTimeout(retrying);
-    hear(false);
+    setComplete(false);
   });
   subscriber.on('message', (_channel, sentBy) => {
     if (sentBy !== own) wake();

@@ -1,27 +1,20 @@
 import {
-  allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
   type Configuration,
-  type CustomFetch,
-  customFetch,
-  discovery,
   tokenRevocation,
 } from 'openid-client';
-import { clientAuthOf } from '../identity/client-secret.ts';
+import { configurationOf } from '../identity/discovery.ts';
 import type { IdentitySettings } from '../identity/environment.ts';
 import { ConsentError, type ConsentFault, type ConsentPort, type WorkspaceProvider } from '../../ports/consent.ts';
 import { consentProfiles } from '../../ports/consent-profiles.ts';
 
 export interface ConsentParts {
   readonly settings: IdentitySettings;
-  /** How the service reaches the providers; the runtime's own unless told. */
+  /** How the service reaches the providers; by default the runtime's own. */
   readonly fetch?: typeof fetch;
 }
-
-/** Seconds that a provider has for an answer. */
-const patience = 5;
 
 const guarded = async <T>(fault: ConsentFault, work: () => Promise<T>): Promise<T> => {
   try {
@@ -41,19 +34,13 @@ const given = (asked: readonly string[], answered: string | undefined): string[]
   );
 };
 
-/** Consents at the providers whose clients `settings` has. What they say of themselves is asked each time: it is rare. */
+/** Consents at the providers whose clients `settings` has. Their metadata is requested each time: a consent is rare. */
 export const createConsent = ({ settings, fetch: send = fetch }: ConsentParts): ConsentPort => {
   const discover = (provider: WorkspaceProvider): Promise<Configuration> =>
     guarded('unavailable', async () => {
       const own = settings[consentProfiles[provider].identity];
       if (!own) throw new ConsentError('refused', new Error(`${provider} is not set up.`));
-      const issuer = new URL(own.issuer);
-      return discovery(issuer, own.clientId, undefined, clientAuthOf(own), {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library declares its own, narrower fetch
-        [customFetch]: send as CustomFetch,
-        timeout: patience,
-        execute: issuer.protocol === 'http:' ? [allowInsecureRequests] : [],
-      });
+      return configurationOf(own, send);
     });
 
   const authorizationUrl: ConsentPort['authorizationUrl'] = async (provider, attempt) => {

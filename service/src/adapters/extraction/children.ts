@@ -72,6 +72,23 @@ const startChild = (program: string, memory: number, log: WarnLog | undefined): 
   return { process: made, ended, files: 0 };
 };
 
+/** What the child answers about a file within `time` milliseconds, or what became of it instead. */
+const readingBy = async (child: Child, path: string, time: number): Promise<Reading> => {
+  const timedOut = Promise.withResolvers<Reading>();
+  const timer = setTimeout(() => timedOut.resolve(unreadable('tooLong')), time);
+  const answered = new Promise<Reading>((resolve) => {
+    child.process.once('message', (message: { reading: Reading }) => resolve(message.reading));
+  });
+  const died = child.ended.then((killed) => {
+    if (killed) return unreadable('tooMuch');
+    // This says nothing about the file, and must not be stored as if it did.
+    throw new Error('A process that reads files could not run.');
+  });
+  child.files += 1;
+  child.process.send(path, () => undefined);
+  return Promise.race([answered, died, timedOut.promise]).finally(() => clearTimeout(timer));
+};
+
 /** Reads files in recycled child processes: what a file does to its reader, it does to nobody else. */
 export const createExtraction = (options: ChildrenOptions): ExtractionPort => {
   const { folder, atOnce = 2, time = 60_000, memory = 900 * megabyte, recycleAfter = 25, idle = 30_000 } = options;
@@ -103,22 +120,10 @@ export const createExtraction = (options: ChildrenOptions): ExtractionPort => {
   };
 
   const askChild = async (child: Child, path: string): Promise<Reading> => {
-    const timedOut = Promise.withResolvers<Reading>();
-    const timer = setTimeout(() => timedOut.resolve(unreadable('tooLong')), time);
-    const answered = new Promise<Reading>((resolve) => {
-      child.process.once('message', (message: { reading: Reading }) => resolve(message.reading));
-    });
-    const died = child.ended.then((killed) => {
-      if (killed) return unreadable('tooMuch');
-      // It says nothing of the file, and must not be remembered as if it did.
-      throw new Error('A process that reads files could not run.');
-    });
-    child.files += 1;
-    child.process.send(path, () => undefined);
-    const outcome = await Promise.race([answered, died, timedOut.promise]).finally(() => clearTimeout(timer));
-    if (outcome.kind === 'unreadable') end(child);
+    const reading = await readingBy(child, path, time);
+    if (reading.kind === 'unreadable') end(child);
     else release(child);
-    return outcome;
+    return reading;
   };
 
   makeFolder(folder);

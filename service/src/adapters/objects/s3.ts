@@ -73,6 +73,25 @@ const sendHashed = async (writing: S3Client, input: PutObjectCommandInput, sha25
   await writing.send(command);
 };
 
+/** Writes an upload to the file `draft`, and answers its size and its hash. */
+const storeDraft = async (draft: string, body: Parameters<ObjectBytes['write']>[2], limit: number) => {
+  const hash = createHash('sha256');
+  let size = 0;
+  await pipeline(
+    body,
+    atMost(limit),
+    async function* hashed(chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        size += chunk.length;
+        yield chunk;
+      }
+    },
+    createWriteStream(draft, { mode: 0o600 }),
+  );
+  return { size, sha256: hash.digest('hex') };
+};
+
 /**
  * Objects in a bucket of an S3-compatible store. An upload is gathered below `folder` first: a store wants to know its
  * size, and half of one is nothing. Every function rejects where the store refuses.
@@ -89,23 +108,10 @@ export const s3Bytes = ({ bucket: Bucket, prefix, ...settings }: S3Settings, fol
       checked(key);
       const draft = join(folder, `${randomUUID()}.part`);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const hash = createHash('sha256');
-      let size = 0;
       try {
-        await pipeline(
-          body,
-          atMost(limit),
-          async function* hashed(chunks: AsyncIterable<Buffer>) {
-            for await (const chunk of chunks) {
-              hash.update(chunk);
-              size += chunk.length;
-              yield chunk;
-            }
-          },
-          createWriteStream(draft, { mode: 0o600 }),
-        );
+        const { size, sha256 } = await storeDraft(draft, body, limit);
         const input = { Bucket, Key: checked(key), ...described(info), IfNoneMatch: '*', ContentLength: size };
-        await sendHashed(writing, { ...input, Body: createReadStream(draft) }, hash.digest('hex'));
+        await sendHashed(writing, { ...input, Body: createReadStream(draft) }, sha256);
       } catch (error) {
         const status = statusOf(error);
         throw status === 412 || status === 409 ? new AlreadyStored() : refused('take an object', error);

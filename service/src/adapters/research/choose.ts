@@ -6,7 +6,6 @@ import { brave } from './search/brave.ts';
 import type { SearchProvider } from './search/provider.ts';
 import { searxng } from './search/searxng.ts';
 import { tavily } from './search/tavily.ts';
-import { createUploadsOnly } from './uploads-only.ts';
 import { createWebResearch } from './web.ts';
 
 const text = () => z.string().trim().min(1).optional();
@@ -32,6 +31,16 @@ const providerOf = (config: ResearchConfig): SearchProvider => {
   if (config.provider === 'searxng') return searxng(config.url);
   return config.provider === 'brave' ? brave(config.key) : tavily(config.key);
 };
+
+/** No provider: research is done in what the user has uploaded, and says so. */
+export const createUploadsOnly = (): ResearchPort => ({
+  availability: {
+    available: false,
+    sentence: 'Web research is not set up on this installation: only your own uploads are searched.',
+  },
+  search: async () => ({ ok: false, reason: 'off' }),
+  read: async () => ({ ok: false, reason: 'off' }),
+});
 
 /** The adapter that the configuration asks for. */
 export const chooseResearch = (config: ResearchConfig | undefined, parts: PageParts, log?: WarnLog): ResearchPort =>

@@ -41,7 +41,7 @@ const linkFor = async (person: Person, email: string) => {
 };
 const refused = {
   status: 400,
-  body: { code: 'invalid-link', msg: 'This link is no longer valid. Please ask for a new one.' },
+  body: { code: 'invalid-link', msg: 'This link is no longer valid. Please request a new one.' },
 };
 const sent = 'An email has been sent to the new address. Please confirm by clicking the link received.';
 
@@ -54,7 +54,7 @@ describe('asking for a change of address', () => {
     });
     expect(await change(ada, 'next@example.test', 'Wrong1!')).toMatchObject({
       status: 400,
-      body: { msg: 'The password is not right.' },
+      body: { msg: 'The password is incorrect.' },
     });
     expect(await emailsTo(app, 'next@example.test')).toEqual([]);
     expect(await change(ada, 'next@example.test', password)).toMatchObject({ status: 200, body: { msg: sent } });

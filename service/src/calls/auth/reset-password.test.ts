@@ -43,7 +43,7 @@ const linkFor = async (email: string) => {
 const reset = (resetHash: string, secret = fresh) => post('resetWithHash', { resetHash, password: secret });
 const refused = {
   status: 400,
-  body: { code: 'invalid-link', msg: 'This link is no longer valid. Please ask for a new one.' },
+  body: { code: 'invalid-link', msg: 'This link is no longer valid. Please request a new one.' },
 };
 
 describe('a forgotten password', () => {

@@ -301,7 +301,7 @@ describe('a provider that is down', () => {
     const by = createBrowser(other.app, origin);
     expect(await by.call(auth.startSocialLogin, { provider: 'google' })).toMatchObject({
       status: 400,
-      body: { msg: 'Google cannot be reached just now. Please try again in a moment, or log in another way.' },
+      body: { msg: 'Google can’t be reached right now. Please try again in a moment, or log in another way.' },
     });
     expect(by.cookies.has('atrium_signin')).toBe(false);
     expect((await other.visitor.call(session.ping, {})).status).toBe(200);
@@ -313,7 +313,7 @@ describe('a provider that is down', () => {
     const { page } = await begin(by, 'azure', newPerson());
     expect(page?.search).not.toBe('');
     issuer.status = 503;
-    expect((await handInCode(by)).body.msg).toMatch(/^Microsoft cannot be reached just now\./);
+    expect((await handInCode(by)).body.msg).toMatch(/^Microsoft can’t be reached right now\./);
     issuer.status = undefined;
     const { state } = await start(by, 'google');
     issuer.status = 503;

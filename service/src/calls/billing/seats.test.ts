@@ -99,7 +99,7 @@ describe('fewer seats', () => {
       await app.db.execute(`insert into team_members (team_id, user_id, paid) values ('${teamId}', '${id}', true)`);
     const { status, body } = await client.call(billing.updateTeamSubscription, { teamId, quantity: 3 });
     expect(status).toBe(400);
-    expect(body.msg).toBe('4 seats are taken. Remove members before you give back their seats.');
+    expect(body.msg).toBe('4 seats are in use. Remove members before you reduce the seats.');
     expect(await seatsOf(client, teamId)).toBe(5);
     expect((await client.call(billing.updateTeamSubscription, { teamId, quantity: 4 })).status).toBe(200);
   });

@@ -178,7 +178,7 @@ describe('a message that cannot be replaced', () => {
     const pending = (await messagesIn(id)).at(-1)!;
     expect(await send('TWO', { id, replaces: pending._id })).toMatchObject({
       status: 409,
-      msg: 'This message is still being answered. Stop the answer, or wait until it has ended.',
+      msg: 'This message is still being answered. Stop the answer, or wait until it’s done.',
     });
     resolve();
     await running;

@@ -138,7 +138,7 @@ describe('a budget that is used up', () => {
       scope: 'person',
       limit: 2,
       others: true,
-      msg: `Your budget for this month is used up. It starts anew on ${day}. Choose another model to go on.`,
+      msg: `Your budget for this month is used up. It resets on ${day}. Choose another model to continue.`,
     });
     expect(upstream.asked).toHaveLength(asked);
     expect((await client.call(calls.chat.listChats, {})).body.chats).toEqual([]);

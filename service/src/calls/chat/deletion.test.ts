@@ -92,7 +92,7 @@ describe('a deleted chat', () => {
     await client.call(calls.chat.deleteChats, { chatIds: [chatId] });
     now += chatUndo.kept;
     const late = await client.call(calls.chat.restoreChats, { chatIds: [chatId] });
-    expect([late.status, late.body.msg]).toEqual([404, 'These chats can no longer be brought back.']);
+    expect([late.status, late.body.msg]).toEqual([404, 'These chats can no longer be restored.']);
     await clean();
     expect(await test.db.select().from(chats).where(eq(chats.id, chatId))).toEqual([]);
     expect(await test.db.select().from(messages).where(eq(messages.chatId, chatId))).toEqual([]);

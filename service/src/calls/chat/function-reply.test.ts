@@ -80,7 +80,7 @@ describe('the interview that builds an agent', () => {
     const refused = async (more: object, code: string, msg: string) =>
       expect(await say(one, 'Hi', more)).toMatchObject({ status: 400, body: JSON.stringify({ code, msg }) });
     await refused({ id: plainId }, 'chat-builds-no-agent', 'This chat does not build an agent.');
-    await refused({ deepResearch: true }, 'modes-while-building', 'Modes are not available while an agent is built.');
+    await refused({ deepResearch: true }, 'modes-while-building', 'Modes aren’t available while you build an agent.');
     await refused({ shareId: 'any-link' }, 'agent-needs-own-chat', 'An agent is built in a chat of its own.');
     await refused({ fnName: undefined }, 'unknown-function', 'The name of the function is missing.');
     expect(await one.client.stream(calls.chat.streamReply, { id: chatId, prompt: 'Hi' })).toMatchObject({

@@ -45,7 +45,7 @@ describe('sends of one person', () => {
     const refused = await send(client);
     expect(refused.status).toBe(429);
     const { msg, _msBeforeNext: wait } = JSON.parse(refused.body) as { msg: string; _msBeforeNext: number };
-    expect(msg).toBe('You are sending messages very fast. Please wait a moment.');
+    expect(msg).toBe('You’re sending messages too quickly. Please wait a moment.');
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(60_000);
     expect((await client.call(calls.chat.listChats, {})).body.chats).toHaveLength(2);
@@ -63,7 +63,7 @@ describe('sends of one person', () => {
     expect(JSON.parse(refused.body)).toEqual({
       code: 'too-many-replies',
       limit: 2,
-      msg: 'You have 2 replies running. Stop one, or wait until one has ended.',
+      msg: 'You have 2 replies running. Stop one, or wait until one is done.',
       _msBeforeNext: expect.any(Number),
     });
     release();

@@ -88,7 +88,7 @@ describe('a link', () => {
     expect(await revoke(owner, first)).toBe(200);
     expect(await opened(test.visitor, first)).toMatchObject({
       status: 404,
-      body: { msg: 'This chat is not shared any more.' },
+      body: { msg: 'This chat is no longer shared.' },
     });
     expect((await opened(test.visitor, second)).status).toBe(200);
     expect((await listed(owner)).map(({ id }) => id)).toEqual([second]);

@@ -34,7 +34,7 @@ it('says that there is nothing to make a document of', async () => {
   const answer = await (
     await premium()
   ).call(calls.files.generateDocument, { type: 'pdf', title: '', markdown: ' \n' });
-  expect(answer).toMatchObject({ status: 400, body: { msg: 'There is nothing to make a document of.' } });
+  expect(answer).toMatchObject({ status: 400, body: { msg: 'There’s nothing to turn into a document.' } });
 });
 
 it('leaves out citations that are no list', async () => {

@@ -98,7 +98,7 @@ describe('a memory that a person writes', () => {
       .insert(memories)
       .values(Array.from({ length: limits.most }, (_, index) => ({ userId: user.id, memory: `${index}` })));
     const { status, body } = await client.call(calls.memories.addMemory, { memory: 'One more.' });
-    expect([status, body.msg]).toEqual([400, 'There is room for 500 memories. Please delete one first.']);
+    expect([status, body.msg]).toEqual([400, 'You can have up to 500 memories. Please delete one first.']);
   });
 });
 

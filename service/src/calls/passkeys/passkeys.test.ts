@@ -142,7 +142,7 @@ describe('a passkey', () => {
     const [{ id: passkeyId } = { id: '' }] = await listOf(client);
     expect(await stranger.client.call(calls.removePasskey, { passkeyId })).toMatchObject({
       status: 404,
-      body: { msg: 'This passkey is not there any more.' },
+      body: { msg: 'This passkey no longer exists.' },
     });
     expect(await listOf(client)).toHaveLength(1);
     expect((await client.call(calls.removePasskey, { passkeyId })).status).toBe(200);
@@ -181,7 +181,7 @@ describe('a passkey', () => {
     expect((await register(client, device)).status).toBe(200);
     const full = {
       status: 400,
-      body: { code: 'too-many-passkeys', limit: 20, msg: 'You have 20 passkeys already. Remove one to add another.' },
+      body: { code: 'too-many-passkeys', limit: 20, msg: 'You have 20 passkeys. Remove one to add another.' },
     };
     expect(await client.call(calls.startPasskeyRegistration, {})).toMatchObject(full);
     expect(await client.call(calls.finishPasskeyRegistration, { credential: late })).toMatchObject(full);

@@ -85,7 +85,7 @@ describe('the sessions of a user', () => {
     const [client, victim] = [app.as(await makeUser()), app.as(await makeUser())];
     const foreign = (await victim.call(session.listSessions, {})).body.sessions[0]!._id;
     const answer = await client.call(session.endSession, { sessionId: foreign });
-    expect(answer).toMatchObject({ status: 404, body: { msg: 'This session has ended already.' } });
+    expect(answer).toMatchObject({ status: 404, body: { msg: 'This session has already ended.' } });
     const nowhere = await client.call(session.endSession, { sessionId: newId() });
     expect(nowhere).toMatchObject({ status: answer.status, body: answer.body });
     expect((await victim.call(session.getUser, {})).status).toBe(200);

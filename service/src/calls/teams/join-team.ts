@@ -1,7 +1,7 @@
 import { joinTeam } from '@atrium/shared-kernel/contracts/calls/teams';
 import { consumePoints } from '../../domain/accounts/limits.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
-import { inTurn } from '../../domain/teams/team-queue.ts';
+import { queueForTeam } from '../../domain/teams/team-queue.ts';
 import { joinTeam as join } from '../../domain/teams/join.ts';
 import { implement } from '../implement.ts';
 
@@ -20,7 +20,7 @@ export default implement(joinTeam, async (context, { teamId, key }) => {
     'too-many-joins',
   );
   const request = { userId: user.id, teamId, key };
-  const changed = await inTurn(teamId.toLowerCase(), () =>
+  const changed = await queueForTeam(teamId.toLowerCase(), () =>
     database.db.transaction((tx) => join(tx, { ...request, now: now() })),
   );
   sessions.forget(user.id);

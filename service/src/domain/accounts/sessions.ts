@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../../db/database.ts';
+import type { Database, Db } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { sessions, unknownDevice, users } from '../../db/schema/accounts.ts';
 import { createUseRecorder, idle, type FindLocation } from './session-use.ts';
@@ -9,7 +9,7 @@ import { viewerColumns, type Viewer } from './viewer.ts';
 const day = 24 * 60 * 60 * 1000;
 /** The cookie itself lives a year: the service decides. */
 export const cookieAge = 365 * day;
-/** How long another instance may take a revoked session, or a stale user, for true. */
+/** How long another instance may still accept a revoked session, or a stale user. */
 const cachedFor = 3000;
 const cacheSize = 20_000;
 const listed = 100;
@@ -40,10 +40,10 @@ export interface SessionInfo {
 export interface Sessions {
   /**
    * Opens a session; the token is known to its cookie only. None where the user is gone, or where `passwordHash`, by which
-   * they came, is no longer theirs: a reset that is under way ends this session, too, or keeps it from being opened.
+   * they signed in, is no longer theirs: a reset at the same time ends this session, too, or keeps it from being opened.
    */
   open(userId: string, at?: OpenedAt, passwordHash?: string | null): Promise<OpenSession | undefined>;
-  /** The user of a session, whose use is recorded with the place that `findPlace` tells. */
+  /** The user of a session, whose use is recorded with the place that `findLocation` finds. */
   viewer(token: string, findLocation?: FindLocation): Promise<Viewer | undefined>;
   /** When the session of `token` was opened, which is when its user last proved who they are. */
   openedAt(token: string): Promise<Date | undefined>;
@@ -60,14 +60,76 @@ export interface Sessions {
   forget(userId: string): void;
 }
 
+interface Log {
+  warn(details: object, message: string): void;
+}
+
+/** Users of sessions, by the hash of their token, for `cachedFor` milliseconds each. */
+const createViewerCache = (now: () => number) => {
+  const cache = new Map<string, { viewer: Viewer; until: number }>();
+  let changes = 0;
+  return {
+    get(hash: string): Viewer | undefined {
+      const cached = cache.get(hash);
+      if (cached && cached.until > now()) return cached.viewer;
+      cache.delete(hash);
+      return undefined;
+    },
+    /** Counts what has been forgotten: a user who was read before that is not stored. */
+    changes: () => changes,
+    set(hash: string, viewer: Viewer) {
+      if (cache.size >= cacheSize) cache.clear();
+      cache.set(hash, { viewer, until: now() + cachedFor });
+    },
+    forgetUser(userId: string) {
+      changes += 1;
+      for (const [hash, { viewer }] of cache) if (viewer.id === userId) cache.delete(hash);
+    },
+    forgetSession(hash: string) {
+      changes += 1;
+      cache.delete(hash);
+    },
+  };
+};
+
+/** Opens a session in one statement, so that many log-ins at once wait for the database only once each. */
+const insertSession = async (
+  db: Db,
+  openedAt: Date,
+  userId: string,
+  { device, place }: OpenedAt,
+  passwordHash?: string | null,
+): Promise<OpenSession | undefined> => {
+  const token = randomBytes(32).toString('base64url');
+  const unchanged =
+    passwordHash === undefined
+      ? undefined
+      : sql`${users.passwordHash} is not distinct from ${sql.param(passwordHash, users.passwordHash)}::text`;
+  const owner = db
+    .select({
+      tokenHash: sql`${hashOf(token)}::text`.as('token_hash'),
+      id: sql`${newId()}::text`.as('id'),
+      userId: users.id,
+      device: sql`${device ?? unknownDevice}::text`.as('device'),
+      place: sql`${place ?? null}::text`.as('place'),
+      createdDate: sql`${openedAt.toISOString()}::timestamptz`.as('created_date'),
+      lastUsedDate: sql`${openedAt.toISOString()}::timestamptz`.as('last_used_date'),
+      expires: sql`${new Date(openedAt.getTime() + idle).toISOString()}::timestamptz`.as('expires'),
+    })
+    .from(users)
+    .where(and(eq(users.id, userId), unchanged))
+    .for('share');
+  const opened = await db.insert(sessions).select(owner);
+  return (opened.rowCount ?? 0) > 0 ? { token, expires: new Date(openedAt.getTime() + cookieAge) } : undefined;
+};
+
 export const createSessions = (
   { db }: Database,
   now: () => number = Date.now,
-  log: { warn(details: object, message: string): void } = { warn: () => undefined },
+  log: Log = { warn: () => undefined },
 ): Sessions => {
-  const cache = new Map<string, { viewer: Viewer; until: number }>();
+  const cache = createViewerCache(now);
   const recordUse = createUseRecorder(db, now, log);
-  let changes = 0;
 
   const find = db
     .select({ expires: sessions.expires, lastUsedDate: sessions.lastUsedDate, viewer: viewerColumns })
@@ -76,59 +138,24 @@ export const createSessions = (
     .where(and(eq(sessions.tokenHash, sql.placeholder('hash')), gt(sessions.expires, sql.placeholder('now'))))
     .prepare('session_viewer');
 
-  const forget = (userId: string) => {
-    changes += 1;
-    for (const [hash, { viewer }] of cache) if (viewer.id === userId) cache.delete(hash);
-  };
-
-  const remember = (hash: string, viewer: Viewer) => {
-    if (cache.size >= cacheSize) cache.clear();
-    cache.set(hash, { viewer, until: now() + cachedFor });
-  };
-
-  /** The cache is emptied after the rows have gone: a request that still found one meanwhile is not remembered. */
-  const endThose = async (userId: string, which?: SQL): Promise<number> => {
+  /** The cache is emptied after the rows have gone: a request that still found one meanwhile does not store it. */
+  const endWhere = async (userId: string, which?: SQL): Promise<number> => {
     const ended = await db.delete(sessions).where(and(eq(sessions.userId, userId), which));
-    forget(userId);
+    cache.forgetUser(userId);
     return ended.rowCount ?? 0;
   };
 
   return {
-    forget,
-    open: async (userId, { device, place } = {}, passwordHash) => {
-      const token = randomBytes(32).toString('base64url');
-      const at = new Date(now());
-      const unchanged =
-        passwordHash === undefined
-          ? undefined
-          : sql`${users.passwordHash} is not distinct from ${sql.param(passwordHash, users.passwordHash)}::text`;
-      // One statement: a log-in of many waits for the database once.
-      const owner = db
-        .select({
-          tokenHash: sql`${hashOf(token)}::text`.as('token_hash'),
-          id: sql`${newId()}::text`.as('id'),
-          userId: users.id,
-          device: sql`${device ?? unknownDevice}::text`.as('device'),
-          place: sql`${place ?? null}::text`.as('place'),
-          createdDate: sql`${at.toISOString()}::timestamptz`.as('created_date'),
-          lastUsedDate: sql`${at.toISOString()}::timestamptz`.as('last_used_date'),
-          expires: sql`${new Date(at.getTime() + idle).toISOString()}::timestamptz`.as('expires'),
-        })
-        .from(users)
-        .where(and(eq(users.id, userId), unchanged))
-        .for('share');
-      const opened = await db.insert(sessions).select(owner);
-      return (opened.rowCount ?? 0) > 0 ? { token, expires: new Date(at.getTime() + cookieAge) } : undefined;
-    },
+    forget: (userId) => cache.forgetUser(userId),
+    open: (userId, at = {}, passwordHash) => insertSession(db, new Date(now()), userId, at, passwordHash),
     viewer: async (token, findLocation) => {
       const hash = hashOf(token);
       const cached = cache.get(hash);
-      if (cached && cached.until > now()) return cached.viewer;
-      cache.delete(hash);
-      const before = changes;
+      if (cached) return cached;
+      const before = cache.changes();
       const [found] = await find.execute({ hash, now: new Date(now()) });
       if (!found) return undefined;
-      if (before === changes) remember(hash, found.viewer);
+      if (before === cache.changes()) cache.set(hash, found.viewer);
       recordUse({ hash, lastUsedDate: found.lastUsedDate, expires: found.expires }, findLocation);
       return found.viewer;
     },
@@ -152,15 +179,14 @@ export const createSessions = (
     end: async (token) => {
       const hash = hashOf(token);
       await db.delete(sessions).where(eq(sessions.tokenHash, hash));
-      changes += 1;
-      cache.delete(hash);
+      cache.forgetSession(hash);
     },
-    endOne: async (userId, id) => (await endThose(userId, eq(sessions.id, id))) > 0,
+    endOne: async (userId, id) => (await endWhere(userId, eq(sessions.id, id))) > 0,
     endOthers: async (userId, exceptToken) => {
-      await endThose(userId, exceptToken === undefined ? undefined : ne(sessions.tokenHash, hashOf(exceptToken)));
+      await endWhere(userId, exceptToken === undefined ? undefined : ne(sessions.tokenHash, hashOf(exceptToken)));
     },
     endAll: async (userId) => {
-      await endThose(userId);
+      await endWhere(userId);
     },
   };
 };

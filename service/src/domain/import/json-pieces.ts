@@ -13,8 +13,6 @@ const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-type State = 'start' | 'key' | 'inKey' | 'colon' | 'element' | 'inValue' | 'after' | 'end';
-
 /** Collects the bytes of one value, across chunks; forgets them where they become too many. */
 const collector = (longest: number) => {
   let parts: Buffer[] = [];
@@ -26,12 +24,126 @@ const collector = (longest: number) => {
       // A part is a view of its chunk, which may be used again.
       else if (part.length > 0) parts.push(Buffer.from(part));
     },
-    take(): string | undefined {
+    end(): string | undefined {
       const text = size > longest ? undefined : Buffer.concat(parts).toString('utf8');
       parts = [];
       size = 0;
       return text;
     },
+  };
+};
+
+const opens = (byte: number): boolean => byte === openList || byte === openObject;
+const closes = (byte: number): boolean => byte === closeList || byte === closeObject;
+
+/** Finds the end of one value, or of a key, whose bytes may come in several chunks. */
+const createValueScanner = () => {
+  let depth = 0;
+  let inString = false;
+  let escaped = false;
+  let scalar = false;
+  return {
+    begin(byte: number): void {
+      depth = opens(byte) ? 1 : 0;
+      inString = byte === quote;
+      scalar = depth === 0 && !inString;
+      escaped = false;
+    },
+    /** The position after the value's last byte, reading on from `from`; undefined where the chunk ends before it. */
+    endIn(chunk: Buffer, from: number): number | undefined {
+      for (let at = from; at < chunk.length; at += 1) {
+        const byte = chunk[at]!;
+        if (inString) {
+          if (escaped) escaped = false;
+          else if (byte === backslash) escaped = true;
+          else if (byte === quote) inString = false;
+          if (!inString && depth === 0) return at + 1;
+        } else if (scalar) {
+          if (byte === comma || closes(byte) || isSpace(byte)) return at;
+        } else {
+          if (byte === quote) inString = true;
+          else if (opens(byte)) depth += 1;
+          else if (closes(byte)) depth -= 1;
+          if (depth === 0) return at + 1;
+        }
+      }
+      return undefined;
+    },
+  };
+};
+
+const broken = () => new ImportRefused('broken');
+
+type Begun = 'key' | 'value' | undefined;
+type State = 'start' | 'key' | 'colon' | 'element' | 'after' | 'end';
+
+/** Checks the order of what stands between the values: the outer list or object, its keys, and the lists in it. */
+const createFrame = () => {
+  let state: State = 'start';
+  let root: 'list' | 'object' | undefined;
+  let inList = false;
+  /** Nothing has come yet in what was opened last, so it may end at once. */
+  let first = true;
+
+  const leaveList = (): void => {
+    inList = false;
+    state = root === 'list' ? 'end' : 'after';
+  };
+
+  const steps: Readonly<Record<State, (byte: number) => Begun>> = {
+    start(byte) {
+      if (!opens(byte)) throw broken();
+      inList = byte === openList;
+      root = inList ? 'list' : 'object';
+      state = inList ? 'element' : 'key';
+      return undefined;
+    },
+    key(byte) {
+      if (byte === quote) {
+        state = 'colon';
+        return 'key';
+      }
+      if (byte !== closeObject || !first) throw broken();
+      state = 'end';
+      return undefined;
+    },
+    colon(byte) {
+      if (byte !== colon) throw broken();
+      state = 'element';
+      first = true;
+      return undefined;
+    },
+    element(byte) {
+      if (!inList && byte === openList) {
+        inList = true;
+        first = true;
+        return undefined;
+      }
+      if (inList && byte === closeList && first) {
+        leaveList();
+        return undefined;
+      }
+      if (byte === comma || byte === colon || closes(byte)) throw broken();
+      state = 'after';
+      return 'value';
+    },
+    after(byte) {
+      first = false;
+      if (inList && byte === closeList) leaveList();
+      else if (byte === comma) state = inList ? 'element' : 'key';
+      else if (!inList && byte === closeObject) state = 'end';
+      else throw broken();
+      return undefined;
+    },
+    end() {
+      throw broken();
+    },
+  };
+
+  return {
+    /** Whether a key or a value begins with this byte. Throws where it cannot stand here. */
+    step: (byte: number): Begun => steps[state](byte),
+    ended: (): boolean => state === 'end',
   };
 };
 
@@ -41,117 +153,36 @@ const collector = (longest: number) => {
  * `ImportRefused` where the document is not well-formed or breaks off.
  */
 export async function* jsonPieces(source: AsyncIterable<Buffer>, longest: number): AsyncGenerator<Piece> {
-  const value = collector(longest);
-  const broken = () => new ImportRefused('broken');
-  /** Of the frame: list, or object with the lists in it. */
-  let root = undefined as 'list' | 'object' | undefined;
-  let state = 'start' as State;
+  const bytes = collector(longest);
+  const scanner = createValueScanner();
+  const frame = createFrame();
+  let reading: Begun;
   let key = '';
-  let inList = false;
-  let first = true;
-  // Within a value.
-  let depth = 0;
-  let inString = false;
-  let escaped = false;
-  let scalar = false;
   let begun = false;
-
-  const enter = (byte: number): void => {
-    depth = byte === openList || byte === openObject ? 1 : 0;
-    inString = byte === quote;
-    scalar = depth === 0 && !inString;
-    escaped = false;
-    state = 'inValue';
-  };
-
   for await (const whole of source) {
     const chunk = !begun && whole.subarray(0, 3).equals(byteOrderMark) ? whole.subarray(3) : whole;
     begun = true;
+    /** Where the unread bytes of the key or value begin. */
     let from = 0;
-    for (let at = 0; at < chunk.length; at += 1) {
-      const byte = chunk[at]!;
-      if (state === 'inValue') {
-        if (inString) {
-          if (escaped) escaped = false;
-          else if (byte === backslash) escaped = true;
-          else if (byte === quote) inString = false;
-          if (inString || depth > 0) continue;
-          // A value that is a string ends with it.
-          value.add(chunk.subarray(from, at + 1));
-        } else if (scalar) {
-          if (byte !== comma && byte !== closeList && byte !== closeObject && !isSpace(byte)) continue;
-          value.add(chunk.subarray(from, at));
-          at -= 1;
-        } else {
-          if (byte === quote) inString = true;
-          else if (byte === openList || byte === openObject) depth += 1;
-          else if (byte === closeList || byte === closeObject) depth -= 1;
-          if (depth > 0) continue;
-          value.add(chunk.subarray(from, at + 1));
-        }
-        state = 'after';
-        first = false;
-        yield { key, text: value.take() };
+    for (let at = 0; at < chunk.length;) {
+      if (reading === undefined) {
+        const byte = chunk[at]!;
+        if (!isSpace(byte)) reading = frame.step(byte);
+        if (reading !== undefined) scanner.begin(byte);
+        from = at;
+        at += 1;
         continue;
       }
-      if (state === 'inKey') {
-        if (escaped) escaped = false;
-        else if (byte === backslash) escaped = true;
-        else if (byte === quote) {
-          value.add(chunk.subarray(from, at + 1));
-          const text = value.take();
-          key = text === undefined ? '' : String(JSON.parse(text));
-          state = 'colon';
-        }
-        continue;
-      }
-      if (isSpace(byte)) continue;
-      if (state === 'start') {
-        if (byte !== openList && byte !== openObject) throw broken();
-        root = byte === openList ? 'list' : 'object';
-        inList = root === 'list';
-        state = inList ? 'element' : 'key';
-        first = true;
-      } else if (state === 'key') {
-        if (byte === closeObject && first) state = 'end';
-        else if (byte === quote) {
-          from = at;
-          escaped = false;
-          state = 'inKey';
-        } else throw broken();
-      } else if (state === 'colon') {
-        if (byte !== colon) throw broken();
-        state = 'element';
-        inList = false;
-        first = true;
-      } else if (state === 'element') {
-        if (root === 'object' && !inList && byte === openList) {
-          inList = true;
-          first = true;
-        } else if (inList && byte === closeList && first) {
-          inList = false;
-          state = root === 'list' ? 'end' : 'after';
-          first = false;
-        } else if (byte === comma || byte === colon || byte === closeList || byte === closeObject) throw broken();
-        else {
-          from = at;
-          enter(byte);
-        }
-      } else if (state === 'after') {
-        if (inList && byte === comma) {
-          state = 'element';
-          first = false;
-        } else if (inList && byte === closeList) {
-          inList = false;
-          state = root === 'list' ? 'end' : 'after';
-        } else if (!inList && root === 'object' && byte === comma) {
-          state = 'key';
-          first = false;
-        } else if (!inList && root === 'object' && byte === closeObject) state = 'end';
-        else throw broken();
-      } else throw broken();
+      const end = scanner.endIn(chunk, at);
+      if (end === undefined) break;
+      bytes.add(chunk.subarray(from, end));
+      const text = bytes.end();
+      if (reading === 'value') yield { key, text };
+      else key = text === undefined ? '' : String(JSON.parse(text));
+      reading = undefined;
+      at = end;
     }
-    if (state === 'inValue' || state === 'inKey') value.add(chunk.subarray(from));
+    if (reading !== undefined) bytes.add(chunk.subarray(from));
   }
-  if (state !== 'end') throw broken();
+  if (!frame.ended()) throw broken();
 }

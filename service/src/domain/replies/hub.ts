@@ -1,28 +1,23 @@
 import { randomInt } from 'node:crypto';
-import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
-import type { ReplyEvent, ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
+import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { emptyReply, foldReply, type Reply } from '@atrium/shared-kernel/replies';
 import type pg from 'pg';
+import type { Replier } from '../../ports/model.ts';
 import { catalogOf, type ModelCatalog } from '../../ports/model-catalog.ts';
-import type { ModelRequest, Replier } from '../../ports/model.ts';
-import { ModelFailure } from '../../ports/model-failure.ts';
 import type { Mode, Modes } from '../modes/modes.ts';
-import { citedPassages } from '../passages/cited.ts';
 import type { Budgets } from '../usage/budgets.ts';
-import { createMeter } from '../usage/meter.ts';
 import { newId } from '../../db/id.ts';
-import { type ErrorLog, unquoted } from '../../log.ts';
+import type { ErrorLog } from '../../log.ts';
 import { measureReplies } from './telemetry.ts';
 import type { Sealer } from '../../db/sealed.ts';
 import { type Counting, estimated, type TokenCounter } from '../context/counting.ts';
 import { listenForReplies } from './reply-notifications.ts';
-import { finishReply } from './finish.ts';
 import { follow } from './follow.ts';
 import { LiveReply } from './live-reply.ts';
-import { consumeModelStream } from './model-stream.ts';
 import { askToStop, itemsAfter } from './reply-store.ts';
 import { startScheduler } from './scheduler.ts';
-import { settleForgotten, sweep, tidy } from './sweep.ts';
+import { startSweeping } from './sweep.ts';
+import { type NewReply, type ReplyWriter, writeReply } from './write-reply.ts';
 
 /** A reply may take this long, in milliseconds (B4.18). */
 export const replyLimit = 15 * 60 * 1000;
@@ -52,18 +47,6 @@ export interface HubOptions {
   readonly limit?: number;
   /** Milliseconds without an event after which a model is given up. */
   readonly silence?: number;
-}
-
-export interface NewReply {
-  readonly messageId: string;
-  readonly chatId: string;
-  readonly request: ModelRequest;
-  /** None: the model answers as it is. */
-  readonly mode?: Mode | undefined;
-  /** The chat has become long with this message. */
-  readonly lengthWarning: boolean;
-  /** What the request leaves out of all that belongs to the prompt. */
-  readonly omissions?: readonly Omission[];
 }
 
 /** Runs replies for the service, not for a browser's connection, and tells their events to any number of followers. */
@@ -98,13 +81,15 @@ export interface ReplyHub {
   close(): Promise<void>;
 }
 
-/** Names a model of the catalog to readers: by its name, which product admins alone see, and by its id. */
-const modelNamed = (catalog: ModelCatalog, id: string | undefined): ReplyEvent | undefined => {
-  const found = catalog.find(id);
-  return found && { type: 'modal', modal: found.entry.name, model: found.entry.id };
+/** Waits until nothing runs any more, or until `enough`. What begins meanwhile is waited for as well. */
+const allEnded = async (running: ReadonlyMap<string, Promise<void>>, enough: AbortSignal): Promise<void> => {
+  const over = new Promise((resolve) => {
+    enough.addEventListener('abort', resolve);
+  });
+  while (running.size > 0 && !enough.aborted) await Promise.race([Promise.all(running.values()), over]);
 };
 
-/** Starts a hub: announces this instance, sweeps after its predecessors, and begins its rounds. */
+/** Starts a hub: announces this instance, sweeps after its predecessors, and begins its periodic tasks. */
 export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
   const { pool, connection, model, log, grace = 0, limit = replyLimit, silence = modelSilence } = options;
   const { modes = {}, sealer, catalog = catalogOf([]), budgets = {} } = options;
@@ -112,7 +97,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
   const lockKey = randomInt(2 ** 31 - 1);
   const live = new Map<string, LiveReply>();
   const running = new Map<string, Promise<void>>();
-  const begin = measureReplies(() => running.size);
+  const measure = measureReplies(() => running.size);
   const closing = new AbortController();
   let draining = false;
 
@@ -125,54 +110,8 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
   });
   const beat = () => notifications.beat(id);
   const scheduler = await startScheduler({ pool, id, beat, live, log, flushEvery: options.flushEvery ?? 250 });
-  const sweepNow = async (): Promise<number> => {
-    const failed = await sweep(pool, grace, sealer);
-    if (failed > 0) log.warn({ failed }, 'Replies of a process that is gone were ended.');
-    return failed;
-  };
-  await sweepNow();
-  await tidy(pool);
-  scheduler.every(2000, 'sweep', sweepNow);
-  scheduler.every(60_000, 'tidy', () => tidy(pool));
-  scheduler.every(60_000, 'usage', () => settleForgotten(pool));
-
-  const perform = async (
-    reply: LiveReply,
-    { request, lengthWarning, omissions = [], mode }: NewReply,
-  ): Promise<void> => {
-    const timer = setTimeout(() => reply.cease('failed'), limit);
-    const ended = begin(mode ?? 'chat');
-    const replier = mode ? modes[mode]! : model;
-    reply.push({ type: 'chatId', chatId: reply.chatId });
-    reply.push({ type: 'id', id: reply.messageId });
-    reply.push(modelNamed(catalog, request.models?.[0]) ?? { type: 'modal', modal: replier.label });
-    if (lengthWarning) reply.push({ type: 'warning', warning: 'lengthWarning' });
-    for (const omission of omissions) reply.push({ type: 'omission', omission });
-    let broken = false;
-    const meter = createMeter();
-    try {
-      const answers = (model: string) => modelNamed(catalog, model);
-      await consumeModelStream(reply, replier.reply({ ...request, meter }, reply.stop.signal), silence, answers);
-    } catch (error) {
-      broken = true;
-      if (error instanceof ModelFailure) reply.failure = error.kind;
-      const why = error instanceof ModelFailure ? { failure: error.kind, ...unquoted(error) } : { err: error };
-      log.warn({ ...why, model: replier.label, messageId: reply.messageId }, 'The model broke off.');
-    }
-    clearTimeout(timer);
-    const cited = citedPassages(reply.draft.content, request.files ?? []);
-    if (cited.length > 0) reply.push({ type: 'passages', passages: cited });
-    if (reply.draft.omissions?.some(({ kind }) => kind === 'pictures-refused'))
-      log.warn(
-        { messageId: reply.messageId, model: replier.label },
-        'The model takes no pictures: set MODEL_IMAGES=0.',
-      );
-    const outcome = reply.ending ?? (broken ? 'failed' : 'complete');
-    ended(outcome);
-    await finishReply({ pool, id, reply, outcome, mode, used: meter.used(), catalog, log, closing });
-    live.delete(reply.messageId);
-    scheduler.retire(reply.messageId);
-  };
+  const sweepNow = await startSweeping(scheduler, { pool, grace, sealer, log });
+  const writer: ReplyWriter = { pool, id, model, modes, catalog, log, limit, silence, closing, measure };
 
   return {
     id,
@@ -188,14 +127,19 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
     run(reply) {
       const entry = new LiveReply(reply.messageId, reply.chatId, reply.mode === 'secure' ? sealer!.seal : undefined);
       live.set(reply.messageId, entry);
-      const ended = perform(entry, reply).finally(() => running.delete(reply.messageId));
+      const work = async () => {
+        await writeReply(writer, entry, reply);
+        live.delete(reply.messageId);
+        scheduler.retire(reply.messageId);
+      };
+      const ended = work().finally(() => running.delete(reply.messageId));
       running.set(reply.messageId, ended);
       return ended;
     },
     follow: (messageId, after, signal) =>
       follow({
         pool,
-        notifications: notifications,
+        notifications,
         live: live.get(messageId),
         messageId,
         after,
@@ -213,12 +157,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
     },
     async drain(ms, signal) {
       draining = true;
-      const enough = AbortSignal.any([AbortSignal.timeout(ms), ...(signal ? [signal] : [])]);
-      const over = new Promise((resolve) => {
-        enough.addEventListener('abort', resolve);
-      });
-      // What begins meanwhile is waited for as well.
-      while (running.size > 0 && !enough.aborted) await Promise.race([Promise.all(running.values()), over]);
+      await allEnded(running, AbortSignal.any([AbortSignal.timeout(ms), ...(signal ? [signal] : [])]));
     },
     async close() {
       for (const reply of live.values()) reply.cease('failed');

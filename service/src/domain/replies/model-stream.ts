@@ -2,10 +2,10 @@ import type { ReplyEvent } from '@atrium/shared-kernel/contracts/entities/stream
 import type { ModelEvent } from '../../ports/model.ts';
 import type { LiveReply } from './live-reply.ts';
 
-/** What readers are told of the model that answers; nothing where it is not known. */
+/** The event that names the model that answers to readers; none where it is not known. */
 type Answers = (model: string) => ReplyEvent | undefined;
 
-const told = (event: ModelEvent, answers: Answers): ReplyEvent | undefined => {
+const eventForReaders = (event: ModelEvent, answers: Answers): ReplyEvent | undefined => {
   if (event.type === 'model') return answers(event.model);
   return event.type === 'alive' || event.type === 'usage' ? undefined : event;
 };
@@ -19,7 +19,7 @@ const read = async (
   for await (const event of events) {
     if (reply.stop.signal.aborted) return;
     onEvent();
-    const item = told(event, answers);
+    const item = eventForReaders(event, answers);
     if (item) reply.push(item);
   }
 };

@@ -6,7 +6,7 @@ export const hubLock = 7_302_019;
 const channels = ['atrium_reply', 'atrium_stop'] as const;
 
 export interface ReplyNotifications {
-  /** Settles when `messageId` has news, after `wait` milliseconds, or when `signal` is aborted. */
+  /** Settles with the next notification about `messageId`, after `wait` milliseconds, or when `signal` is aborted. */
   notified(messageId: string, wait: number, signal: AbortSignal): Promise<void>;
   /** Writes that the instance `id` lives, by a connection that nothing else keeps busy. */
   beat(id: string): Promise<void>;
@@ -22,9 +22,35 @@ export interface NotificationOptions {
   readonly onError: (error: Error) => void;
 }
 
+/** Who waits for a notification of which message. */
+const createWaiting = () => {
+  const waiting = new Map<string, Set<() => void>>();
+  return {
+    wake: (messageId: string): void => waiting.get(messageId)?.forEach((wake) => wake()),
+    wakeAll: (): void => {
+      for (const wakes of waiting.values()) wakes.forEach((wake) => wake());
+    },
+    notified: (messageId: string, wait: number, signal: AbortSignal): Promise<void> =>
+      new Promise((resolve) => {
+        const wakes = waiting.get(messageId) ?? new Set();
+        const wake = () => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', wake);
+          wakes.delete(wake);
+          if (wakes.size === 0 && waiting.get(messageId) === wakes) waiting.delete(messageId);
+          resolve();
+        };
+        const timer = setTimeout(wake, wait);
+        signal.addEventListener('abort', wake, { once: true });
+        waiting.set(messageId, wakes.add(wake));
+        if (signal.aborted) wake();
+      }),
+  };
+};
+
 /**
- * One connection that listens for news of replies on other instances, and by its advisory lock shows that this
- * instance lives. A lost connection is made again.
+ * One connection that listens for notifications about replies on other instances, and by its advisory lock shows that
+ * this instance lives. A lost connection is made again.
  */
 export const listenForReplies = async ({
   pool,
@@ -33,17 +59,15 @@ export const listenForReplies = async ({
   onStop,
   onError,
 }: NotificationOptions): Promise<ReplyNotifications> => {
-  const waiting = new Map<string, Set<() => void>>();
+  const { wake, wakeAll, notified } = createWaiting();
   const closing = new AbortController();
   let client: Client | undefined;
-
-  const notify = (messageId: string) => waiting.get(messageId)?.forEach((wake) => wake());
 
   const connect = async (): Promise<void> => {
     const next = new Client({ ...connection, keepAlive: true });
     next.on('error', onError);
     next.on('notification', ({ channel, payload = '' }) =>
-      payload.split(' ').forEach(channel === 'atrium_stop' ? onStop : notify),
+      payload.split(' ').forEach(channel === 'atrium_stop' ? onStop : wake),
     );
     try {
       await next.connect();
@@ -58,7 +82,7 @@ export const listenForReplies = async ({
       client = undefined;
       void reconnect();
     });
-    for (const wakes of waiting.values()) wakes.forEach((wake) => wake());
+    wakeAll();
   };
 
   const reconnect = async (): Promise<void> => {
@@ -76,21 +100,7 @@ export const listenForReplies = async ({
 
   await connect();
   return {
-    notified: (messageId, wait, signal) =>
-      new Promise((resolve) => {
-        const wakes = waiting.get(messageId) ?? new Set();
-        const wake = () => {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', wake);
-          wakes.delete(wake);
-          if (wakes.size === 0 && waiting.get(messageId) === wakes) waiting.delete(messageId);
-          resolve();
-        };
-        const timer = setTimeout(wake, wait);
-        signal.addEventListener('abort', wake, { once: true });
-        waiting.set(messageId, wakes.add(wake));
-        if (signal.aborted) wake();
-      }),
+    notified,
     async beat(id) {
       await (client ?? pool).query({
         name: 'heartbeat',

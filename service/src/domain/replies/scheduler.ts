@@ -13,24 +13,31 @@ interface SchedulerOptions {
   readonly flushEvery: number;
 }
 
-/** Milliseconds for which a finished reply's segments stay, for followers on other instances that are behind. */
-const segmentsStay = 10_000;
+/** Milliseconds for which a finished reply's segments are retained, for followers on other instances that are behind. */
+const segmentRetention = 10_000;
 
 const stillOurs = 'select id, stop_requested from messages where id = any($1) and pending and lease_owner = $2';
 
-/** What an instance does again and again while it runs replies; a round begins when the one before has ended. */
-export const startScheduler = async ({ pool, id, beat, live, log, flushEvery }: SchedulerOptions) => {
+export interface Scheduler {
+  /** Runs a task periodically: `ms` milliseconds after its last run has ended, or failed. */
+  readonly every: (ms: number, name: string, work: () => Promise<unknown>) => void;
+  /** Removes the segments of a finished reply once followers have had their time. */
+  readonly retire: (messageId: string) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Timers of tasks by name, and the tasks that run now. */
+const createTimers = (log: ErrorLog) => {
   const timers = new Map<string, NodeJS.Timeout>();
   const working = new Set<Promise<void>>();
-  const retired = new Map<string, number>();
   let closed = false;
 
-  const every = (ms: number, name: string, work: () => Promise<unknown>): void => {
+  const every: Scheduler['every'] = (ms, name, work) => {
     const runTask = async () => {
       try {
         await work();
       } catch (error) {
-        log.warn({ err: error, round: name }, 'A round of the reply hub failed; it is tried again.');
+        log.warn({ err: error, task: name }, 'A periodic task of the reply hub failed; it runs again.');
       }
       if (!closed) every(ms, name, work);
     };
@@ -42,6 +49,28 @@ export const startScheduler = async ({ pool, id, beat, live, log, flushEvery }: 
       }, ms),
     );
   };
+
+  return {
+    every,
+    close: async () => {
+      closed = true;
+      for (const timer of timers.values()) clearTimeout(timer);
+      await Promise.all(working);
+    },
+  };
+};
+
+/** What an instance does periodically while it runs replies. */
+export const startScheduler = async ({
+  pool,
+  id,
+  beat,
+  live,
+  log,
+  flushEvery,
+}: SchedulerOptions): Promise<Scheduler> => {
+  const { every, close: stopTimers } = createTimers(log);
+  const retired = new Map<string, number>();
 
   const flush = async (): Promise<void> => {
     const batches = [...live.values()]
@@ -57,12 +86,12 @@ export const startScheduler = async ({ pool, id, beat, live, log, flushEvery }: 
 
   const removeRetired = async (): Promise<void> => {
     const now = Date.now();
-    const due = [...retired].filter(([, since]) => now - since >= segmentsStay).map(([messageId]) => messageId);
+    const due = [...retired].filter(([, since]) => now - since >= segmentRetention).map(([messageId]) => messageId);
     await removeSegments(pool, due);
     for (const messageId of due) retired.delete(messageId);
   };
 
-  /** Replies that were stopped, taken over or deleted while this instance did not hear of it. */
+  /** Ends replies that were stopped, adopted or deleted without a notification that reached this instance. */
   const check = async (): Promise<void> => {
     const mine = [...live.values()].filter((reply) => !reply.stop.signal.aborted);
     if (mine.length === 0) return;
@@ -85,12 +114,9 @@ export const startScheduler = async ({ pool, id, beat, live, log, flushEvery }: 
 
   return {
     every,
-    /** The reply is over: its segments go when followers have had their time. */
-    retire: (messageId: string): void => void retired.set(messageId, Date.now()),
-    async close(): Promise<void> {
-      closed = true;
-      for (const timer of timers.values()) clearTimeout(timer);
-      await Promise.all(working);
+    retire: (messageId) => void retired.set(messageId, Date.now()),
+    async close() {
+      await stopTimers();
       await removeSegments(pool, [...retired.keys()]);
       await pool.query('delete from reply_hubs where id = $1', [id]);
     },

@@ -2,8 +2,10 @@ import { emptyReply, foldReply, thoughtsOf } from '@atrium/shared-kernel/replies
 import type pg from 'pg';
 import type { Sealer } from '../../db/sealed.ts';
 import { settleOrphan } from '../usage/reservations.ts';
+import type { ErrorLog } from '../../log.ts';
 import { hubLock } from './reply-notifications.ts';
 import { itemsAfter, writeMessage } from './reply-store.ts';
+import type { Scheduler } from './scheduler.ts';
 
 /** Without a heartbeat for this long, in milliseconds, an instance counts as dead even while its connection stands. */
 const silence = 15_000;
@@ -92,8 +94,33 @@ export const settleForgotten = async (pool: pg.Pool): Promise<void> => {
 };
 
 /** Removes what finished replies and dead instances left behind. */
-export const tidy = async (pool: pg.Pool): Promise<void> => {
+const tidy = async (pool: pg.Pool): Promise<void> => {
   await pool.query(`delete from reply_segments s using messages m
     where m.id = s.message_id and not m.pending and s.created_date < now() - interval '1 minute'`);
   await pool.query(`delete from reply_hubs where heartbeat < now() - interval '1 hour'`);
+};
+
+interface Sweeping {
+  readonly pool: pg.Pool;
+  readonly grace: number;
+  readonly sealer: Sealer | undefined;
+  readonly log: ErrorLog;
+}
+
+/** Sweeps and tidies now and periodically; gives what sweeps at any other time. */
+export const startSweeping = async (
+  { every }: Pick<Scheduler, 'every'>,
+  { pool, grace, sealer, log }: Sweeping,
+): Promise<() => Promise<number>> => {
+  const sweepNow = async (): Promise<number> => {
+    const failed = await sweep(pool, grace, sealer);
+    if (failed > 0) log.warn({ failed }, 'Replies of a process that is gone were ended.');
+    return failed;
+  };
+  await sweepNow();
+  await tidy(pool);
+  every(2000, 'sweep', sweepNow);
+  every(60_000, 'tidy', () => tidy(pool));
+  every(60_000, 'usage', () => settleForgotten(pool));
+  return sweepNow;
 };

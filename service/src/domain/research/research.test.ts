@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelEvent, ModelRequest, Replier } from '../../ports/model.ts';
 import type { ResearchPort } from '../../ports/research.ts';
-import { createUploadsOnly } from '../../adapters/research/uploads-only.ts';
+import { createUploadsOnly } from '../../adapters/research/choose.ts';
 import { tokensOf } from '../context/tokens.ts';
 import { createResearcher } from './research.ts';
 

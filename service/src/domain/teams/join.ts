@@ -1,13 +1,36 @@
-import { and, eq } from 'drizzle-orm';
+import { subscriptionGrace } from '@atrium/shared-kernel/contracts/constants';
+import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { Tx } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
+import { subscriptions } from '../../db/schema/billing.ts';
 import { teamMembers, teamRemovals } from '../../db/schema/teams.ts';
 import { judgeLink, judgeReturn } from './join-link.ts';
 import { findMember, lockTeam, occupiedSeats, type TeamRow } from './lock-team.ts';
-import { hasOwnPlan, hasTeamPlan } from './plans.ts';
 import { availableSeats } from './seats.ts';
 import { logTeamChange } from './team-log.ts';
 import { DomainError } from '../domain-error.ts';
+
+const alive = (now: number) => gt(subscriptions.currentEnd, new Date(now - subscriptionGrace));
+
+/** Whether a person pays for themselves: by a plan of their own, not through the seat of a team. */
+const hasOwnPlan = async (tx: Tx, userId: string, now: number): Promise<boolean> => {
+  const rows = await tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, userId), isNull(subscriptions.teamId), alive(now)))
+    .limit(1);
+  return rows.length > 0;
+};
+
+/** Whether the seats of a team are paid for. */
+const hasTeamPlan = async (tx: Tx, teamId: string, now: number): Promise<boolean> => {
+  const rows = await tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.teamId, teamId), alive(now)))
+    .limit(1);
+  return rows.length > 0;
+};
 
 /** Throws unless the team has a seat that is paid for and free. */
 const requireSeat = async (tx: Tx, team: TeamRow, now: number): Promise<void> => {

@@ -1,10 +1,9 @@
 import type { ModelEvent, ModelRequest } from '../../../ports/model.ts';
 import { memoryIn } from '../../../domain/memories/memory-command.ts';
-import { asAgent, plain } from './agent.ts';
 import { answerToFiles } from './files.ts';
 import { citationsOf, library, samples } from './library.ts';
 import { interviewed } from './interview.ts';
-import { inManner, nameIn } from './manner.ts';
+import { asAgent, inTone, nameIn, plain } from './persona.ts';
 import { researched } from './research.ts';
 
 /** A step of an answer: an event as it is, or a document to store first. */
@@ -98,7 +97,7 @@ const conversation = ({ prompt, turns, system }: ModelRequest): Step[] => {
   const you = name === '' ? 'You' : `${name}, you`;
   const opening = asked === '' ? `${you} sent no words this time.` : `${you} wrote: “${asked}”`;
   const place = before === 0 ? '' : ` It is message ${before + 1} of our chat.`;
-  return [text(`${asAgent(system)}${inManner(system)}${opening}${place}\n\n${library.conversation}`)];
+  return [text(`${asAgent(system)}${inTone(system)}${opening}${place}\n\n${library.conversation}`)];
 };
 
 const introduction =

@@ -1,0 +1,126 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { SetProblem } from '../release/set-problem.ts';
+import type { Store } from '../release/store.ts';
+import { type Answer, isSecure, notFound, sendText } from './answers.ts';
+import { acceptedForms, sendFile } from './assets.ts';
+import type { CurrentRelease } from './choice.ts';
+import { type Cohort, type createCohorts, newCohort } from './cohort.ts';
+import type { Releases } from './current-release.ts';
+import { disableAnswer, disabledBy } from './disabled.ts';
+import type { createPages } from './page.ts';
+import { fixedHeaders, integrityPolicy } from './policy.ts';
+import { isPage } from './preloads.ts';
+import type { createPreviews } from './previews.ts';
+import type { createReportTokens } from './report-token.ts';
+import type { Visitors } from './visitors.ts';
+
+/** Whether there is one says only what to preload: the service decides what it is worth. */
+const sessionCookie = /(^|;\s*)atrium_session=[^;\s]/;
+/** What is behind a link is for whoever has it: no search engine, and no cache that others share. */
+const behindLink = { 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'private, no-store' };
+const isBehindLink = (url = '/'): boolean => new URLSearchParams(url.split('#', 1)[0]?.split('?')[1]).has('id');
+const hasExtension = /\.\w{1,12}$/;
+
+interface DocumentSources {
+  readonly store: Store;
+  readonly release: () => Releases | undefined;
+  readonly problem: () => SetProblem | undefined;
+  readonly pages: ReturnType<typeof createPages>;
+  readonly tokens: ReturnType<typeof createReportTokens>;
+  readonly cohorts: ReturnType<typeof createCohorts>;
+  readonly visitors: Visitors;
+  readonly previews: ReturnType<typeof createPreviews>;
+  /** Whether a browser may ask to be without a remote. */
+  readonly mayDisable: boolean;
+}
+
+/** The cookies by which a browser keeps its canaries, and reports on them. */
+const createCookies = ({ cohorts, tokens }: Pick<DocumentSources, 'cohorts' | 'tokens'>) => ({
+  /** What a browser draws its canaries by; one without draws it where that makes a difference. */
+  cohortOf(request: IncomingMessage, response: ServerResponse, releases: Releases): Cohort | undefined {
+    const { cookie } = request.headers;
+    const known = cohorts.read(cookie, tokens.read(cookie)?.cohort);
+    if (known?.signed || (!known && !releases.cohorts)) return known?.cohort;
+    const cohort = known?.cohort ?? newCohort();
+    response.appendHeader('set-cookie', cohorts.give(cohort, isSecure(request)));
+    return cohort;
+  },
+  /** Sets the token that a page's reports count by, where the browser has none that fits. */
+  giveToken(request: IncomingMessage, response: ServerResponse, cohort: Cohort | undefined): void {
+    const reporter = tokens.read(request.headers.cookie);
+    if (reporter && reporter.cohort === cohort) return;
+    response.appendHeader('set-cookie', tokens.give(cohort, reporter, isSecure(request)));
+  },
+});
+
+interface AskedPage {
+  readonly current: CurrentRelease;
+  readonly path: string;
+  readonly pages: ReturnType<typeof createPages>;
+}
+
+const sendPage = (request: IncomingMessage, response: ServerResponse, { current, path, pages }: AskedPage) => {
+  const page = pages(current, path, sessionCookie.test(request.headers.cookie ?? ''));
+  const encoding = acceptedForms(request.headers['accept-encoding'])[0]?.encoding;
+  const body = encoding ? page[encoding] : page.html;
+  response.writeHead(isPage(current.set, path) ? 200 : 404, {
+    ...fixedHeaders,
+    'content-type': 'text/html; charset=utf-8',
+    'content-length': body.length,
+    'content-security-policy': page.policy,
+    'integrity-policy': integrityPolicy,
+    'cache-control': 'no-store',
+    vary: 'accept-encoding',
+    ...(isBehindLink(request.url) ? behindLink : {}),
+    ...(encoding ? { 'content-encoding': encoding } : {}),
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+};
+
+/** The page, the release set and the shell's own files: what is answered from the release that a browser is given. */
+export const createDocuments = (sources: DocumentSources): Answer => {
+  const { store, release, problem, pages, visitors, previews, mayDisable } = sources;
+  const cookies = createCookies(sources);
+  return async (request, response, path) => {
+    const releases = release();
+    if (!releases) {
+      const why = problem() ? 'is not available right now. Please try again later.' : 'has no release yet.';
+      sendText(response, 503, 'text/plain', `Atrium ${why}\n`);
+      return;
+    }
+    const cohort = cookies.cohortOf(request, response, releases);
+    // The shell's files are the same for all: nobody has to be known for them.
+    const looks = path === '/release-set.json';
+    const visitor =
+      hasExtension.test(path) && !looks
+        ? visitors.remembered(request, cohort)
+        : await visitors.of(request, response, releases.held, cohort, looks);
+    const disabled = mayDisable ? disabledBy(request.headers.cookie) : [];
+    const opened = previews.opened(request.headers.cookie, releases.held);
+    const current = releases.for({ cohort, visitor, disabled, previews: opened });
+    if (path === '/release-set.json') {
+      sendText(response, 200, 'application/json', current.text);
+      return;
+    }
+    const file = path.slice(1);
+    if (file !== 'index.html' && current.shellFiles.has(file)) {
+      const root = store.files('shell', current.set.shell.version);
+      const headers = { ...fixedHeaders, 'cache-control': 'no-cache' };
+      if (!(await sendFile(request, response, { root, file }, headers))) notFound(response);
+      return;
+    }
+    const asked =
+      (mayDisable ? disableAnswer(request, isSecure(request)) : undefined) ??
+      previews.answer(request.url ?? '/', request.headers.cookie, releases.held, isSecure(request));
+    if (hasExtension.test(path) && file !== 'index.html') notFound(response);
+    else if (asked && 'refused' in asked) sendText(response, 410, 'text/plain', `${asked.refused}\n`);
+    else if (asked) {
+      response.appendHeader('set-cookie', asked.cookie);
+      response.writeHead(303, { ...fixedHeaders, location: asked.location, 'cache-control': 'no-store' });
+      response.end();
+    } else {
+      cookies.giveToken(request, response, cohort);
+      sendPage(request, response, { current, path, pages });
+    }
+  };
+};

@@ -1,0 +1,26 @@
+import { errors } from 'jose';
+import { ClientError } from 'openid-client';
+import { IdentityError, type IdentityFault } from '../../ports/identity.ts';
+
+/** Codes of a provider that does not answer, or not as one. */
+const unanswered = ['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONFORM'];
+
+/** Tells a fault of the network, or of a provider that is not itself, from what is wrong with a code or a token. */
+const faultOf = (error: unknown): IdentityFault => {
+  if (error instanceof errors.JOSEError || error instanceof ClientError)
+    return unanswered.includes(error.code ?? '') || error.cause instanceof TypeError ? 'unavailable' : 'refused';
+  return error instanceof TypeError ? 'unavailable' : 'refused';
+};
+
+export const guarded = async <T>(work: () => Promise<T>, fault?: IdentityFault): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof IdentityError) throw error;
+    throw new IdentityError(fault ?? faultOf(error), error);
+  }
+};
+
+export const refuse = (why: string): never => {
+  throw new IdentityError('refused', new Error(why));
+};
