@@ -10,21 +10,6 @@ const commitEvery = 45;
 /** Milliseconds after which a page that draws no frames, as one behind others, does without. */
 const frameless = 100;
 
-/** Calls `work` with the next frame. Answers how to give it up. */
-const withFrame = (work: () => void): (() => void) => {
-  const giveUp = () => {
-    cancelAnimationFrame(frame);
-    clearTimeout(late);
-  };
-  const run = () => {
-    giveUp();
-    work();
-  };
-  const frame = requestAnimationFrame(run);
-  const late = setTimeout(run, frameless);
-  return giveUp;
-};
-
 /** A reply takes at most one part of this many of the page's time: a slow page commits less often, with more each time. */
 const parts = 16;
 
@@ -64,13 +49,20 @@ export const batches = <T>(
       });
     };
     const flush = () => {
+      giveUp?.();
       giveUp = undefined;
       if (typing) giveUp = typing.atRest(commit, patience);
       else commit();
     };
     const paused = () => {
       pause = undefined;
-      if (waiting.length > 0) giveUp = withFrame(flush);
+      if (waiting.length === 0) return;
+      const frame = requestAnimationFrame(flush);
+      const late = setTimeout(flush, frameless);
+      giveUp = () => {
+        cancelAnimationFrame(frame);
+        clearTimeout(late);
+      };
     };
     const read = async () => {
       for await (const item of open(aborter.signal)) {
