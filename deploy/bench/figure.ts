@@ -46,7 +46,7 @@ const roundsLine = ({ rounds, interval, p95, spread }: Summary, here: string): s
 export const line = ({ name, value, unit, limit, ok, summary, miss, here = '' }: Figure): string =>
   [
     `${ok ? 'ok    ' : 'MISSED'} ${name.padEnd(52)} ${String(value).padStart(9)} ${unit}${
-      limit === undefined ? '' : `  (at most ${limit}${unit && ` ${unit}`})`
+      limit === undefined || limit === Infinity ? '' : `  (at most ${limit}${unit && ` ${unit}`})`
     }`,
     ...(summary ? [`         ${roundsLine(summary, here)}`] : []),
     ...(miss ? [`         ${reasons[miss]}`] : []),

@@ -45,7 +45,11 @@ export const remoteConfig = (contract: RemoteContract, root: string): RsbuildCon
             shareStrategy: 'loaded-first',
             dts: false,
             manifest: true,
-            experiments: { externalRuntime: true, optimization: { target: 'web', disableSnapshot: true } },
+            // A remote loads no other one: what does so is the shell's.
+            experiments: {
+              externalRuntime: true,
+              optimization: { target: 'web', disableSnapshot: true, disableRemote: true },
+            },
           }),
         ],
       },

@@ -1,22 +1,26 @@
 const script = `(function () {
   var key = 'atrium.inspect';
-  try {
-    var url = new URL(location.href);
-    if (url.searchParams.has('inspect')) {
-      sessionStorage.setItem(key, 'on');
-      url.searchParams.delete('inspect');
-      history.replaceState(history.state, '', url);
+  // The first look into the storage takes as long as painting the page: by now that is done, and the shell has not run.
+  var look = function () {
+    try {
+      var url = new URL(location.href);
+      if (url.searchParams.has('inspect')) {
+        sessionStorage.setItem(key, 'on');
+        url.searchParams.delete('inspect');
+        history.replaceState(history.state, '', url);
+      }
+      if (sessionStorage.getItem(key)) document.documentElement.dataset.inspect = '';
+      addEventListener('keydown', function (event) {
+        if (event.code !== 'KeyO' || !event.altKey || !(event.ctrlKey || event.metaKey)) return;
+        if (sessionStorage.getItem(key)) sessionStorage.removeItem(key);
+        else sessionStorage.setItem(key, 'on');
+        location.reload();
+      });
+    } catch (denied) {
+      // A browser without storage has no inspector.
     }
-    if (sessionStorage.getItem(key)) document.documentElement.dataset.inspect = '';
-    addEventListener('keydown', function (event) {
-      if (event.code !== 'KeyO' || !event.altKey || !(event.ctrlKey || event.metaKey)) return;
-      if (sessionStorage.getItem(key)) sessionStorage.removeItem(key);
-      else sessionStorage.setItem(key, 'on');
-      location.reload();
-    });
-  } catch (denied) {
-    // A browser without storage has no inspector.
-  }
+  };
+  document.addEventListener('readystatechange', look, { once: true });
 })();`;
 
 /**

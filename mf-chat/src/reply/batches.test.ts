@@ -4,11 +4,14 @@ import { batches } from './batches.ts';
 import { createTyping } from './user-typing.ts';
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'performance'] });
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame', 'performance'],
+  });
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 const setUp = () => {
@@ -27,17 +30,29 @@ const setUp = () => {
   return { pipe, typing, seen, ended, push, subscription };
 };
 
-test('the first item comes at once, later ones together every 45 ms', async () => {
+test('the first item comes at once, later ones together with the first frame behind 45 ms', async () => {
   const { seen, push } = setUp();
   await push(1);
-  await push(2, 3);
-  await vi.advanceTimersByTimeAsync(44);
+  await push(2);
+  await vi.advanceTimersByTimeAsync(46);
+  await push(3);
   expect(seen).toEqual([[1]]);
-  await vi.advanceTimersByTimeAsync(1);
+  // Frames are drawn every 16 ms here.
+  await vi.advanceTimersByTimeAsync(2);
   expect(seen).toEqual([[1], [2, 3]]);
   await vi.advanceTimersByTimeAsync(50);
   await push(4);
   expect(seen).toEqual([[1], [2, 3], [4]]);
+});
+
+test('a page that draws no frames shows them all the same', async () => {
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  const { seen, push } = setUp();
+  await push(1);
+  await push(2);
+  await vi.advanceTimersByTimeAsync(200);
+  await push(3);
+  expect(seen).toEqual([[1], [2], [3]]);
 });
 
 test('where rendering takes long they come less often, and a single slow one holds back none', async () => {
@@ -58,7 +73,7 @@ test('where rendering takes long they come less often, and a single slow one hol
     await vi.advanceTimersByTimeAsync(5);
   }
   subscription.unsubscribe();
-  expect(seen.slice(1, 7).map((time, index) => time - (seen[index] ?? 0))).toEqual([40, 45, 45, 45, 160, 160]);
+  expect(seen.slice(1, 7).map((time, index) => time - (seen[index] ?? 0))).toEqual([45, 50, 45, 50, 175, 175]);
 });
 
 test('while somebody types they wait, and come together', async () => {

@@ -2,10 +2,13 @@ import { Observable } from 'rxjs';
 import type { Typing } from './user-typing.ts';
 
 /**
- * Milliseconds between two commits of a streaming reply: fewer than one a frame, and no eye sees it. With the wait for a
- * frame, text is seen within 60 ms.
+ * Milliseconds between two commits of a streaming reply: fewer than one a frame, and no eye sees it. The commit after them
+ * is the next frame’s, third of all at 60 a second, and takes what has come until then: text is seen within 60 ms.
  */
 const commitEvery = 45;
+
+/** Milliseconds after which a page that draws no frames, as one behind others, does without. */
+const frameless = 100;
 
 /** A reply takes at most one part of this many of the page's time: a slow page commits less often, with more each time. */
 const parts = 16;
@@ -14,8 +17,8 @@ const parts = 16;
 const patience = 1500;
 
 /**
- * Items of an async source in batches: the first at once, later ones at most every `commitEvery` ms, less often where
- * rendering them takes long and while somebody types. Unsubscribing aborts the source through `open`'s signal. Errors come after the items that arrived
+ * Items of an async source in batches: the first at once, later ones with a frame, at most every `commitEvery` ms, less
+ * often where rendering them takes long and while somebody types. Unsubscribing aborts the source through `open`'s signal. Errors come after the items that arrived
  * before them.
  */
 export const batches = <T>(
@@ -35,7 +38,7 @@ export const batches = <T>(
       if (waiting.length === 0) return;
       const batch = waiting;
       waiting = [];
-      pause = setTimeout(flush, Math.max(commitEvery, took * parts));
+      pause = setTimeout(paused, Math.max(commitEvery, took * parts));
       const since = performance.now();
       subscriber.next(batch);
       // The screen renders in a microtask that was asked for before this one.
@@ -46,10 +49,20 @@ export const batches = <T>(
       });
     };
     const flush = () => {
-      pause = undefined;
-      if (waiting.length === 0) return;
+      giveUp?.();
+      giveUp = undefined;
       if (typing) giveUp = typing.atRest(commit, patience);
       else commit();
+    };
+    const paused = () => {
+      pause = undefined;
+      if (waiting.length === 0) return;
+      const frame = requestAnimationFrame(flush);
+      const late = setTimeout(flush, frameless);
+      giveUp = () => {
+        cancelAnimationFrame(frame);
+        clearTimeout(late);
+      };
     };
     const read = async () => {
       for await (const item of open(aborter.signal)) {

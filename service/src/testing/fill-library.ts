@@ -88,12 +88,14 @@ const fill = async (pool: Pool): Promise<void> => {
   } finally {
     client.release();
   }
-  const { rows: sizes } = await pool.query<{ name: string; size: string }>(
-    `select name, pg_size_pretty(pg_relation_size(name::regclass)) as size from unnest($1::text[]) name`,
+  const { rows: sizes } = await pool.query<{ name: string; size: number }>(
+    `select name, round(pg_relation_size(name::regclass) / 1e6)::int as size from unnest($1::text[]) name`,
     [found.map(({ name }) => name)],
   );
-  const took = Math.round((performance.now() - since) / 1000);
-  say(`Built in ${took} s: ${sizes.map(({ name, size }) => `${name} ${size}`).join(', ')}`);
+  const seconds = Math.round((performance.now() - since) / 1000);
+  const megabytes = Object.fromEntries(sizes.map(({ name, size }) => [name, size]));
+  say(`Built in ${seconds} s: ${sizes.map(({ name, size }) => `${name} ${size} MB`).join(', ')}`);
+  writeFileSync(join(data, 'indexes.json'), JSON.stringify({ seconds, megabytes }));
   const { words } = text;
   const terms = [...[0, 25, 60, 100, 300, 1000, 3000, 10_000, 25_000].map((rank) => words[rank]!), ...foreign];
   writeFileSync(join(data, 'terms.json'), JSON.stringify(terms));

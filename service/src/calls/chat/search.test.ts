@@ -86,6 +86,9 @@ it.each([60, 20])(
       content: 'A lighthouse',
     }));
     await test.db.insert(messages).values([...parts, ...whole.filter(({ chatId }) => chatId !== rows[7]!.id)]);
+    const later = { lastUpdate: at(5 * count) };
+    for (const hidden of [{ deleted: new Date() }, { expires: new Date() }, { secure: true }])
+      await add(user.id, 'A lighthouse', { ...hidden, ...later });
     await addOthers(user.id, 320);
     const newest = matching.toReversed().map(({ id }) => id);
     expect((await found(client, 'lighthouse')).map(({ _id }) => _id)).toEqual(newest.slice(0, 50));

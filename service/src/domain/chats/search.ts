@@ -106,19 +106,22 @@ const beyondAscii = (text: SQL, forms: readonly string[]): SQL =>
 const many = 1000;
 const near = 20_000;
 
-/** Of finds of the index, in the order of their chats, those that hold the term: reading all would take most of the time. */
-const best = (finds: SQL, forms: readonly string[]): SQL => sql`
+/**
+ * Of finds of the index, in the order of their chats, those that hold the term and whose chat `s` is `seen`: reading all would
+ * take most of the time.
+ */
+const best = (finds: SQL, forms: readonly string[], seen: SQL): SQL => sql`
   select distinct on (s.last_update, s.id) s.id, s.message
   from (${finds} order by last_update desc, id desc, message desc nulls last offset 0) s
   left join lateral (
     select true as matches from messages m where m.ctid = s.row and ${holds(said, forms)} limit 1) v on true
-  where s.message is null or v.matches
+  where (s.message is null or v.matches) and ${seen}
   order by s.last_update desc, s.id desc, s.message desc nulls last limit ${most}`;
 
 /**
  * The newest chats that match, by the indexes. Where these find much, it is looked for in the newest chats first, and in
- * all of them only where that is too little. A full join is never made by a loop, which the planner would choose: it
- * expects a single find.
+ * all of them only where that is too little. These are taken from an index alone: which of them the user sees is asked
+ * for the few that are read. A full join is never made by a loop, which the planner would choose: it expects a single find.
  */
 const lookUp = async (db: Db, { userId, forms, narrowed }: Search): Promise<Found[]> => {
   const ofUser = sql`c.user_id = ${userId} and not c.secure and c.deleted is null and c.expires is null${narrowed}`;
@@ -130,7 +133,7 @@ const lookUp = async (db: Db, { userId, forms, narrowed }: Search): Promise<Foun
       select m.chat_id, m.id as message, m.ctid as row from messages m
       where m.user_id = ${userId} and ${beyondAscii(sql.raw('(m.prompt || m.content)'), forms)} and ${mayHold(said, forms)}
     ), near as materialized (
-      select c.id, c.last_update from chats c where ${ofUser} and (select count(*) from found) > ${many}
+      select c.id, c.last_update from chats c where c.user_id = ${userId}${narrowed} and (select count(*) from found) > ${many}
       order by c.last_update desc limit ${near}
     ), newest as materialized (${best(
       sql`
@@ -138,6 +141,7 @@ const lookUp = async (db: Db, { userId, forms, narrowed }: Search): Promise<Foun
         where num_nulls(c.id, f.message) = 0
         union all ${titles} and exists (select from near) and c.last_update >= (select min(last_update) from near)`,
       forms,
+      sql`exists (select from chats c where c.id = s.id and ${ofUser})`,
     )})
     select * from newest where (select count(*) from newest) = ${most}
     union all
@@ -146,6 +150,7 @@ const lookUp = async (db: Db, { userId, forms, narrowed }: Search): Promise<Foun
         select c.id, c.last_update, f.message, f.row from found f join chats c on c.id = f.chat_id where ${ofUser}
         union all ${titles}`,
       forms,
+      sql`true`,
     )}) found where (select count(*) from newest) < ${most}`);
   return rows;
 };

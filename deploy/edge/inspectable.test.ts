@@ -1,0 +1,46 @@
+import { createContext, runInContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { inspectable } from './inspectable.ts';
+
+/** A page that is being read, in a tab whose storage has `stored`. */
+const openPage = (path: string, stored: Record<string, string> = {}) => {
+  const kept = new Map(Object.entries(stored));
+  const looks: string[] = [];
+  const location = new URL(path, 'http://localhost');
+  const document = Object.assign(new EventTarget(), { documentElement: { dataset: {} } });
+  const context = createContext({
+    document,
+    location,
+    URL,
+    addEventListener: () => undefined,
+    history: { state: null, replaceState: (_: unknown, __: string, url: URL) => (location.href = url.href) },
+    sessionStorage: {
+      getItem: (key: string) => {
+        looks.push(key);
+        return kept.get(key) ?? null;
+      },
+      setItem: (key: string, value: string) => kept.set(key, value),
+    },
+  });
+  runInContext(inspectable.replaceAll(/<\/?script>/g, ''), context);
+  return { document, location, looks, kept };
+};
+
+test('the storage is not looked into while the page is read: that would delay its first paint', () => {
+  const { document, looks } = openPage('/');
+  expect(looks).toEqual([]);
+  document.dispatchEvent(new Event('readystatechange'));
+  document.dispatchEvent(new Event('readystatechange'));
+  expect(looks).toEqual(['atrium.inspect']);
+  expect(document.documentElement.dataset).toEqual({});
+});
+
+test('before the shell runs the page knows who asked for the inspector, now or before in that tab', () => {
+  const asked = openPage('/?chat=1&inspect');
+  asked.document.dispatchEvent(new Event('readystatechange'));
+  expect(asked.location.search).toBe('?chat=1');
+  expect(asked.document.documentElement.dataset).toEqual({ inspect: '' });
+  const again = openPage('/', Object.fromEntries(asked.kept));
+  again.document.dispatchEvent(new Event('readystatechange'));
+  expect(again.document.documentElement.dataset).toEqual({ inspect: '' });
+});
