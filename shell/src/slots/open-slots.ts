@@ -82,7 +82,8 @@ export const openSlots = (ports: SlotPorts): OpenSlots => {
       );
     },
     show(filler, { element, input, close }) {
-      const { remote, expose } = { ...knownAs(filler), remote: remoteFor(filler.remote) };
+      const { expose } = knownAs(filler);
+      const remote = remoteFor(filler.remote).forFiller(expose);
       return createModule(stage, { remote, expose, container: element, input, close });
     },
     follow(filler) {
