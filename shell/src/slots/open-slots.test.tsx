@@ -72,14 +72,14 @@ const open = async ({ remotes, owners, user = testUser(), modules = {}, on = [],
   const styles = createStyles();
   const loader = fakeLoader((of, expose) => modules[expose]?.(of) ?? textModule(`drawn ${expose}`), entry);
   const set = { ...releaseSet(...remotes), ...(owners ? { owners } : {}) };
-  const opened: string[] = [];
+  const opened: unknown[] = [];
   const remoteFor = createRemotes(set, { loader, styles, reports, entering: noEntering });
   const stage = { host, mountParcel, styles };
   const slots = createSlots(set, () => ({
     set,
     remoteFor,
     stage,
-    modals: { openByName: async (name) => opened.push(name) },
+    modals: { openByName: async (...given) => opened.push(given) },
     report: reports.report,
     isOn: (flag) => on.includes(flag),
   }));
@@ -133,6 +133,11 @@ describe('conditions', () => {
     ['a plan', { plans: ['premium'] }, {}, true],
     ['another plan', { plans: ['premium'] }, { user: free }, false],
     ['the plan of who has none', { plans: ['free'] }, { user: free }, true],
+    ['a plan that has ended', { plans: ['lapsed'] }, { user: testUser({ subscriptionEndDate: '2020-01-01' }) }, true],
+    ['a plan that never was', { plans: ['lapsed'] }, { user: free }, false],
+    ['a plan that has not ended', { plans: ['lapsed'] }, {}, false],
+    ['who has no active team', { roles: ['teamless'] }, {}, true],
+    ['a team that is active', { roles: ['teamless'] }, { user: testUser({ activeTeam: 'b'.repeat(24) }) }, false],
     ['a role', { roles: ['productAdmin', 'teamMember'] }, { user: testUser({ booktAdmin: true }) }, true],
     ['a role that the person has not', { roles: ['teamMember'] }, {}, false],
     ['a visitor', { roles: ['visitor'] }, { user: null }, true],
@@ -198,15 +203,23 @@ test('a link leads to the page of its remote, or opens its dialog', async () => 
       release('mf-a', '1.0.0', {
         routes: [{ path: '/notes', title: 'Notes', expose: './notes' }],
         dialogs: [{ dialog: 'notes.find', title: 'Find', size: 'small', expose: './find' }],
-        fills: [link('Notes', { path: '/notes' }), link('Find', { dialog: 'notes.find' })],
+        fills: [
+          link('Notes', { path: '/notes' }),
+          link('Find', { dialog: 'notes.find' }),
+          link('Found', { dialog: 'notes.find', props: { tab: 'Found' } }),
+        ],
       }),
     ],
   });
-  const [find, notes] = all();
+  const [notes, find, found] = all();
   its.follow(notes!);
   its.follow(find!);
+  its.follow(found!);
   expect(host.navigation.location$.value.pathname).toBe('/notes');
-  expect(opened).toEqual(['notes.find']);
+  expect(opened).toEqual([
+    ['notes.find', undefined],
+    ['notes.find', { tab: 'Found' }],
+  ]);
 });
 
 test('a filler draws into its place, and leaves nothing behind', async () => {
