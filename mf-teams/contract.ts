@@ -4,6 +4,7 @@ import * as dialogs from '#contracts/dialogs';
 import * as events from '#contracts/events';
 import * as slots from '#contracts/slots';
 
+const command = { slot: slots.workspace.commands, label: 'Team', icon: 'users' } as const;
 /** Its own dialogs, which it also opens. */
 const supplied = [
   { dialog: dialogs.teams.admin, expose: './admin' },
@@ -41,7 +42,10 @@ export default defineRemote({
       whenDisabled: 'You can’t join a team right now. Please try your link again later.',
     },
   ],
-  fills: [],
+  fills: [
+    { ...command, expose: './admin', when: { roles: ['teamMember'] } },
+    { ...command, expose: './new-team', when: { roles: ['teamless'] } },
+  ],
   slots: [slots.teams.panelTabs],
   dialogs: supplied,
   opens: [dialogs.billing.settings, dialogs.workspace.editAgent, ...supplied.map(({ dialog }) => dialog)],

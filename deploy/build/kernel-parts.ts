@@ -82,16 +82,24 @@ const exportedBy = (file: string): Found[] => {
 
 const withoutEnding = (file: string) => file.replace(/\.tsx?$/, '');
 
-/** What the sources in a kernel's folder give now. Throws a sentence where a deprecation has no day or no advice. */
-export const readParts = (kernel: string): KernelParts => {
+/** The files of the public modules in a kernel's folder, by the modules' names. */
+export const publicModulesIn = (kernel: string): Record<string, string> => {
   const found = publicFiles
     .flatMap((pattern) => globSync(pattern, { cwd: kernel }))
     .filter((file) => !/\.test\.|(^|\/)gallery/.test(file))
     .map((file) => [withoutEnding(file), file] as const);
+  return Object.fromEntries(
+    [...Object.entries(publicModules), ...found]
+      .filter(([, file]) => existsSync(join(kernel, file)))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
+};
+
+/** What the sources in a kernel's folder give now. Throws a sentence where a deprecation has no day or no advice. */
+export const readParts = (kernel: string): KernelParts => {
   const modules: KernelParts['modules'] = {};
   const deprecated: KernelParts['deprecated'] = {};
-  for (const [module, file] of [...Object.entries(publicModules), ...found].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    if (!existsSync(join(kernel, file))) continue;
+  for (const [module, file] of Object.entries(publicModulesIn(kernel))) {
     const all = exportedBy(join(kernel, file));
     modules[module] = [...new Set(all.map(({ name }) => name))].toSorted();
     for (const { name, comment } of all.filter((one) => one.comment.includes('@deprecated'))) {

@@ -40,9 +40,11 @@ const layers: Record<string, Record<string, readonly string[]>> = {
     // What developers and checks run.
     'create-remote': ['build', 'release'],
     // What remotes of other repositories get of all this, and how it becomes packages.
-    'remote-kit': ['build', 'release', 'create-remote', 'local'],
+    'remote-kit': ['build', 'release', 'create-remote', 'local', 'contracts'],
     packages: ['build', 'release', 'create-remote'],
     local: ['build', 'release', 'edge', 'operator'],
+    // What every remote has to prove in a browser, here and in other repositories.
+    contracts: ['build', 'release', 'edge', 'local'],
     mutate: ['release'],
     ci: ['build', 'release', 'local', 'packages'],
     testing: ['release', 'create-remote', 'edge', 'operator', 'local', 'ci'],

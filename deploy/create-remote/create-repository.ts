@@ -8,8 +8,6 @@ import { packageVersions } from './versions.ts';
 const template = join(import.meta.dirname, 'template');
 /** Files that a repository has beside those of a workspace's remote, or in their stead. */
 const repository = join(import.meta.dirname, 'repository');
-/** It runs beside all shells of a workspace. */
-const onlyInWorkspace = ['contract.suite.ts'];
 
 /** The template names packages as the workspace does. */
 const names: Words = {
@@ -46,7 +44,7 @@ export const createRepository = (remote: string, folder: string, packages?: stri
   const asked = packages === undefined ? versions : { ...versions, ...bring(packages, folder, versions) };
   const all = { ...words, ...names, ...inPackageFile(asked) };
   const files = templateFiles(repository);
-  const others = templateFiles(template).filter((file) => !files.includes(file) && !onlyInWorkspace.includes(file));
+  const others = templateFiles(template).filter((file) => !files.includes(file));
   const written = [...writeFiles(template, others, folder, all), ...writeFiles(repository, files, folder, all)];
   return [...written, ...writeCopies(folder, workspace)].toSorted();
 };

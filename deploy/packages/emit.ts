@@ -7,9 +7,9 @@ const inWorkspace = (path: string) => join(workspace, path);
 
 /**
  * Compiles sources, and all of the workspace that they import, to JavaScript and declarations below `output`, in the
- * folders that they have in the workspace. `sources`: files and patterns, from the workspace.
+ * folders that they have in the workspace. `sources`: files and patterns, from the workspace; `options`: of the compiler.
  */
-export const emit = (output: string, sources: readonly string[]): void => {
+export const emit = (output: string, sources: readonly string[], options: object = {}): void => {
   const config = join(output, 'tsconfig.json');
   const types = ['shared-kernel', 'deploy'].map((name) => inWorkspace(`${name}/node_modules/@types`));
   mkdirSync(output, { recursive: true });
@@ -29,6 +29,7 @@ export const emit = (output: string, sources: readonly string[]): void => {
         noCheck: true,
         rootDir: workspace,
         outDir: output,
+        ...options,
       },
       include: sources.map(inWorkspace),
       exclude: ['**/*.test.ts', '**/*.test.tsx', '**/node_modules', '**/dist'].map(inWorkspace),

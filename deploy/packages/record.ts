@@ -1,16 +1,25 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { changedSignatures } from '@atrium/shared-kernel/compiler/changed-signatures';
+import * as z from 'zod/mini';
 import { parseParts, readParts } from '../build/kernel-parts.ts';
 import { workspace } from '../release/data-folder.ts';
+import { kernelDeclarations, typedModulesIn } from './declarations.ts';
 import { announced, partsProblems, type Step } from './semver.ts';
 
 const kernel = join(workspace, 'shared-kernel');
-/** What the last version of the kernel gave. */
+/** What the last version of the kernel gave: its names, and what they declared. */
 const recordFile = join(kernel, 'parts.json');
+const declarationsFile = join(kernel, 'declarations.json');
+const declarations = () => z.object({ version: z.string(), files: z.record(z.string(), z.string()) });
 
 const problemsWith = (step: Step): string[] => {
   const recorded = parseParts(readFileSync(recordFile, 'utf8'));
-  return partsProblems(recorded, readParts(kernel), step, new Date().toISOString().slice(0, 10));
+  const { version, files } = declarations().parse(JSON.parse(readFileSync(declarationsFile, 'utf8')));
+  if (version !== recorded.version)
+    return [`The declarations on record are those of ${version}, not ${recorded.version}.`];
+  const changed = changedSignatures({ kernel, before: files, modules: typedModulesIn(kernel) });
+  return partsProblems(recorded, readParts(kernel), step, new Date().toISOString().slice(0, 10), changed);
 };
 
 /** What keeps the kernel's sources from being the next version of it, a sentence each. */
@@ -26,5 +35,8 @@ export const kernelProblems = (): string[] => {
 export const recordParts = (): void => {
   const problems = existsSync(recordFile) ? problemsWith('none') : [];
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  writeFileSync(recordFile, `${JSON.stringify(readParts(kernel), undefined, 1)}\n`);
+  const parts = readParts(kernel);
+  const write = (file: string, value: object) => writeFileSync(file, `${JSON.stringify(value, undefined, 1)}\n`);
+  write(recordFile, parts);
+  write(declarationsFile, { version: parts.version, files: kernelDeclarations(kernel) });
 };

@@ -1,5 +1,9 @@
+import { join } from 'node:path';
+import { changedSignatures } from '@atrium/shared-kernel/compiler/changed-signatures';
 import { expect, test } from 'vitest';
 import type { KernelParts } from '../build/kernel-parts.ts';
+import { workspace } from '../release/data-folder.ts';
+import { kernelDeclarations, typedModulesIn } from './declarations.ts';
 import { kernelProblems } from './record.ts';
 import { partsProblems, type Step } from './semver.ts';
 
@@ -50,6 +54,30 @@ test('a new part wants a version too', () => {
   ]);
   expect(problems(more, 'patch')).toEqual([]);
   expect(problems({ ...more, version: '1.3.1' }, 'patch', { ...recorded, version: '1.3.0' })).toHaveLength(1);
+});
+
+test('a part that cannot be used as before wants what a part that goes wants', () => {
+  const told = (step: Step, version = recorded.version) =>
+    partsProblems({ ...recorded, version }, { ...recorded, version }, step, today, ['ui/button.Button']);
+  expect(told('patch')).toEqual([
+    'ui/button.Button cannot be used as in 0.3.0: keep its type, or that is a minor change of @atrium/shared-kernel (`pnpm changeset`).',
+  ]);
+  expect(told('minor')).toEqual([]);
+  expect(told('minor', '1.3.0')).toEqual([expect.stringContaining('that is a major change')]);
+});
+
+test('what the sources declare can be recorded, and is what they are', () => {
+  const kernel = join(workspace, 'shared-kernel');
+  const modules = typedModulesIn(kernel);
+  const before = kernelDeclarations(kernel);
+  expect(Object.keys(before)).toEqual(expect.arrayContaining(['ui/button.tsx', 'slots/slot.tsx', 'remote/host.ts']));
+  expect(changedSignatures({ kernel, before, modules })).toEqual([]);
+  const text = before['ui/button.tsx']!;
+  const older = { ...before, 'ui/button.tsx': text.replace('readonly round?:', 'readonly tone?: string;\n$&') };
+  expect(changedSignatures({ kernel, before: older, modules })).toEqual([
+    'ui/button.IconButtonProps',
+    'ui/button.IconButton',
+  ]);
 });
 
 test('the day of a deprecation may be put off, and taken back, but not brought forward', () => {

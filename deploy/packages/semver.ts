@@ -41,9 +41,15 @@ const removalProblem = (recorded: KernelParts, { module, name }: { module: strin
 
 /**
  * What keeps the kernel's sources from being the next version of what is on record: a sentence each. `step`: what
- * changesets announce; `today`: as 2030-01-31.
+ * changesets announce; `today`: as 2030-01-31; `changed`: exports that cannot be used as before, as `ui/button.Button`.
  */
-export const partsProblems = (recorded: KernelParts, now: KernelParts, step: Step, today: string): string[] => {
+export const partsProblems = (
+  recorded: KernelParts,
+  now: KernelParts,
+  step: Step,
+  today: string,
+  changed: readonly string[] = [],
+): string[] => {
   const removed = missing(recorded, now);
   const added = missing(now, recorded);
   const whole = larger(step, stepBetween(recorded.version, now.version));
@@ -60,6 +66,10 @@ export const partsProblems = (recorded: KernelParts, now: KernelParts, step: Ste
           `${first(removed[0])} is gone: that is a ${breaking(recorded.version)} change of @atrium/shared-kernel (\`pnpm changeset\`).`,
         ]
       : []),
+    ...(isEnough(breaking(recorded.version)) ? [] : changed).map(
+      (name) =>
+        `${name} cannot be used as in ${recorded.version}: keep its type, or that is a ${breaking(recorded.version)} change of @atrium/shared-kernel (\`pnpm changeset\`).`,
+    ),
     ...(added[0] && !isEnough(adding(recorded.version))
       ? [
           `${first(added[0])} is new: that is a ${adding(recorded.version)} change of @atrium/shared-kernel (\`pnpm changeset\`).`,

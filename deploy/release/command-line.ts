@@ -4,11 +4,12 @@ import type { ReleaseContext } from './commands/command.ts';
 import { dataFolder } from './data-folder.ts';
 import { openContext } from './open-context.ts';
 import { runRelease } from './run-release.ts';
-import { remoteVitals, serviceHealth } from './service-health.ts';
 
 const watchEveryMs = 5000;
-const health = (minutes?: number) => serviceHealth(upstreamIn(process.env), minutes);
-const vitals = (remote: string) => remoteVitals(upstreamIn(process.env), remote);
+/** Only the watch asks the service, and Node's client of HTTP is a tenth of what other commands take. */
+const asked = () => import('./service-health.ts');
+const health = async (minutes?: number) => (await asked()).serviceHealth(upstreamIn(process.env), minutes);
+const vitals = async (remote: string) => (await asked()).remoteVitals(upstreamIn(process.env), remote);
 const runsOn = ['watch', 'signer'];
 const isAnswered = async (question: string) => {
   const lines = createInterface({ input: process.stdin, output: process.stdout });

@@ -2,6 +2,7 @@ import { type Configuration, configurationProblems } from './configuration.ts';
 import { awaited } from './awaited.ts';
 import { failureProblems } from './failures.ts';
 import { missingApi } from './kernel-api.ts';
+import type { Owners } from '@atrium/shared-kernel/contracts/release-set';
 import { claimsOf, foreignClaims, ownersOf, type RecordedOwners } from './ownership.ts';
 import { isItself, type RecordedCall, type RecordedSlot, type ReleaseRecord } from './record.ts';
 import { asRead, itemsFor, misfits } from './schema-fit.ts';
@@ -124,17 +125,28 @@ const dialogProblems = ({ contract }: ReleaseRecord, all: readonly ReleaseRecord
     );
   });
 
-const ownershipProblems = (record: ReleaseRecord, { shell, remotes, owners }: PinnedSet): string[] =>
+/** Who owns what in a set, and where it is not in it what a record claims. */
+const ownersAmong = ({ remotes, owners }: PinnedSet, record?: ReleaseRecord): Owners =>
+  ownersOf([...remotes, ...(record ? [record] : [])].flatMap(claimsOf), owners);
+
+const ownershipProblems = (record: ReleaseRecord, { shell }: PinnedSet, owners: Owners): string[] =>
   record.name === shell.name
     ? []
     : [
         ...(record.name.startsWith('mf-') ? [] : ['has no name of a remote, which begins with mf-']),
         ...(isItself(record) ? [] : [`tells browsers that it is ${record.release?.name}@${record.release?.version}`]),
-        ...foreignClaims(claimsOf(record), ownersOf([...remotes, record].flatMap(claimsOf), owners)),
+        ...foreignClaims(claimsOf(record), owners),
       ];
 
-/** What keeps one record from working among the others: one sentence each, empty where it can be deployed. */
-export const problemsOf = (record: ReleaseRecord, set: PinnedSet): string[] => {
+/**
+ * What keeps one record from working among the others: one sentence each, empty where it can be deployed. `owners`: of the
+ * set with it, where they are known.
+ */
+export const problemsOf = (
+  record: ReleaseRecord,
+  set: PinnedSet,
+  owners: Owners = ownersAmong(set, record),
+): string[] => {
   const { shell, service, remotes } = set;
   const all = [shell, ...remotes];
   const { contract } = record;
@@ -143,7 +155,7 @@ export const problemsOf = (record: ReleaseRecord, set: PinnedSet): string[] => {
       ? []
       : [`was built with kernel ${record.kernel}, the shell provides ${shell.kernel}`]),
     ...missingApi(contract.takes, shell.contract.gives),
-    ...ownershipProblems(record, set),
+    ...ownershipProblems(record, set, owners),
     ...slotProblems(record, all),
     ...dialogProblems(record, all),
     ...eventProblems(record, all),
@@ -156,5 +168,7 @@ export const problemsOf = (record: ReleaseRecord, set: PinnedSet): string[] => {
 };
 
 /** Problems of the whole set: a new version may also break those that stay. */
-export const problemsOfSet = (set: PinnedSet): string[] =>
-  [set.shell, ...set.remotes].flatMap((record) => problemsOf(record, set));
+export const problemsOfSet = (set: PinnedSet): string[] => {
+  const owners = ownersAmong(set);
+  return [set.shell, ...set.remotes].flatMap((record) => problemsOf(record, set, owners));
+};

@@ -101,17 +101,21 @@ const disabledSentences = ({ routes, fills, dialogs }: RemoteContract) => {
 /** What owners show of a filler before its code has come. Throws a sentence where nobody could show it. */
 const detailsOf = (
   { name, routes, dialogs }: RemoteContract,
-  { slot, expose, label, icon, order, when }: FillDef,
+  { slot, expose, label, icon, group, props, order, when }: FillDef,
 ): { readonly details?: FillerDetails } => {
   if (!slot.many) return {};
   const fill = `${name} fills the slot ${slot.name} with ${expose}`;
-  const page = routes.find((one) => one.expose === expose && !/[:*?]/.test(one.path));
-  const dialog = dialogs.find((one) => one.expose === expose && schemaFor(one.dialog.props).safeParse({}).success);
-  const target = page ? { path: page.path } : dialog && { dialog: dialog.dialog.name };
+  const page = props ? undefined : routes.find((one) => one.expose === expose && !/[:*?]/.test(one.path));
+  const dialog = dialogs.find(
+    (one) => one.expose === expose && schemaFor(one.dialog.props).safeParse(props ?? {}).success,
+  );
+  const target = page ? { path: page.path } : dialog && { dialog: dialog.dialog.name, props };
   if (slot.many.shows === 'link' && !target)
-    throw new Error(`${fill}, which is no page without parameters and no dialog that can do without props.`);
+    throw new Error(
+      `${fill}, which is no page without parameters and no dialog that can do with ${props ? 'these' : 'no'} props.`,
+    );
   if (slot.many.shows !== 'content' && label === undefined) throw new Error(`${fill} and without a label.`);
-  const given = { label, icon, order, when, ...(slot.many.shows === 'link' ? { leadsTo: target } : {}) };
+  const given = { label, icon, group, order, when, ...(slot.many.shows === 'link' ? { leadsTo: target } : {}) };
   // What is not given is not recorded.
   const checked = schemaFor(fillerDetails).safeParse(JSON.parse(JSON.stringify(given)));
   if (checked.success) return { details: checked.data };

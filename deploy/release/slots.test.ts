@@ -33,11 +33,16 @@ describe('what a release set says of a filler', () => {
       expose: './find',
       label: 'Notes',
       icon: 'star',
+      group: 'Mine',
       order: 3,
       when,
     } as const;
     expect(surfaceOf(remote([fill])).fills).toEqual([
-      { slot: 'billing.settingsTabs', expose: './find', details: { label: 'Notes', icon: 'star', order: 3, when } },
+      {
+        slot: 'billing.settingsTabs',
+        expose: './find',
+        details: { label: 'Notes', icon: 'star', group: 'Mine', order: 3, when },
+      },
     ]);
   });
 
@@ -49,6 +54,22 @@ describe('what a release set says of a filler', () => {
     }));
     const targets = surfaceOf(remote(links)).fills.map(({ details }) => (details as { leadsTo: unknown }).leadsTo);
     expect(targets).toEqual([{ path: '/notes' }, { dialog: 'workspace.help' }]);
+  });
+
+  test('and what the dialog is opened with, where it takes that', () => {
+    const link = { slot: slots.workspace.commands, expose: './settings', label: 'Account' } as const;
+    const settings = (tab: string) =>
+      surfaceOf({
+        ...remote([]),
+        exposes: { './settings': './src/settings.tsx' },
+        routes: [{ path: '/settings', title: 'Settings', expose: './settings' }],
+        dialogs: [{ dialog: dialogs.billing.settings, expose: './settings' }],
+        fills: [{ ...link, props: { tab } }],
+      }).fills;
+    expect(settings('Account')).toMatchObject([
+      { details: { leadsTo: { dialog: 'billing.settings', props: { tab: 'Account' } } } },
+    ]);
+    expect(() => settings('Moon')).toThrow('no dialog that can do with these props');
   });
 
   test.each([

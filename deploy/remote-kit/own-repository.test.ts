@@ -6,6 +6,8 @@ import { workspace } from '../release/data-folder.ts';
 import { contractFile, isShell, recordRemote } from '../release/contract-record.ts';
 import { openStore } from '../release/store.ts';
 import { follow, recipesIn } from '../testing/recipes.ts';
+import { headlessPath } from '../ci/browser.ts';
+import { startStaging } from '../testing/own-product.ts';
 import { makeRepository, type OwnRepository, packPackages } from '../testing/own-repository.ts';
 
 /** Milliseconds that packing, installing and compiling may take on a busy machine. */
@@ -103,6 +105,38 @@ test(
       remotes: { [name]: { version: '0.1.0', share: 10 }, 'mf-chat': { version: '0.1.0' } },
       owners: { 'route /news': name, 'event news.greeted': name },
     });
+  },
+  tools,
+);
+
+test(
+  'its contract suite runs in a browser: the built remote in the shell and beside the remotes that staging pins',
+  async () => {
+    const product = await startStaging(at('product'));
+    const suite = inRepository('contract.suite.ts');
+    const text = readFileSync(suite, 'utf8');
+    const wrong = "async 'greets somebody else'({ page, expect }) { expect(await page.title()).toBe('Moon'); },";
+    writeFileSync(suite, text.replace('steps: {', `$& ${wrong}`));
+    let said = '';
+    try {
+      process.env['ATRIUM_CHROMIUM'] ??= await headlessPath();
+      repository.run('remote-kit', 'contracts', '--against', product.url);
+    } catch (error) {
+      said = String(error);
+    } finally {
+      writeFileSync(suite, text);
+      await product.stop();
+    }
+    expect(said).toContain(`${name}@0.1.0 with shell@0.1.0\n`);
+    expect(said.match(/FAILED .*/g)).toEqual([expect.stringMatching(/greets somebody else: .*Moon/)]);
+    for (const sentence of [
+      'greets the person of the session',
+      'draws /news',
+      'leaves nothing of /news behind',
+      'is in the version that was built',
+    ])
+      expect(said).toContain(`ok     ${sentence}\n`);
+    expect(existsSync(at('product/store', name))).toBe(false);
   },
   tools,
 );

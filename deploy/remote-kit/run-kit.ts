@@ -67,6 +67,26 @@ const build: Run = async ([output = 'dist'], root) => {
   }
 };
 
+/** Builds it and proves it in a browser, within an environment that is running. */
+const contracts: Run = async (args, root) => {
+  remoteIn(root);
+  const at = args.indexOf('--against');
+  const against = args[at + 1];
+  if (at === -1 || !against)
+    throw new Problem('Say against what: remote-kit contracts --against https://staging.example.com');
+  const { openContext } = await import('../release/open-context.ts');
+  const { dataFolder } = await import('../release/data-folder.ts');
+  const hasReleases = process.env['ATRIUM_STORE'] || process.env['ATRIUM_ENVIRONMENTS'];
+  const releases = hasReleases ? (await openContext(dataFolder(), true)).store : undefined;
+  const { proveBuilt } = await import('../contracts/prove-built.ts').catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ERR_MODULE_NOT_FOUND' && error.message.includes('playwright')
+      ? new Problem('Contract suites run in a browser: install `playwright` first, as a development dependency.')
+      : error;
+  });
+  const failed = await proveBuilt({ root, against, releases, say });
+  return failed.length === 0 ? 0 : 1;
+};
+
 /** The declarations of the product's own remotes, as they were when this version was packed. */
 const declarations: Run = async (_, root) => {
   remoteIn(root);
@@ -98,12 +118,13 @@ const release =
     return runCommandLine([command, ...args, ...unsaid(command, args, own)], own ? { [own]: root } : undefined);
   };
 
-const commands: Readonly<Record<string, Run>> = { create, dev, build, declarations };
+const commands: Readonly<Record<string, Run>> = { create, dev, build, contracts, declarations };
 
 const usage = `Usage: remote-kit <command>
   create mf-x [folder] [--packages <folder>]   make a remote in a repository of its own
   dev --against <address>                      run it from its sources within an environment
   build [folder]                               build it, and compare its sizes with the budget of package.json
+  contracts --against <address>                build it, and run contract.suite.ts in a browser within an environment
   publish                                      build it and publish the version of its package.json
   declarations                                 write what contracts/*.ts names of the product's own remotes
   types mf-x@<version>                         write what another remote declares to contracts/mf-x.ts

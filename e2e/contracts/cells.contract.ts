@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { createProof } from '@atrium/deploy/contracts/proof';
+import { proveRemote } from '@atrium/deploy/contracts/remote-suite';
+import { openStage } from '@atrium/deploy/contracts/stage';
+import { watchPage } from '@atrium/deploy/contracts/watched-page';
 import type { ContractSuite } from '@atrium/shared-kernel/testing/contract-suite';
 import type { BrowserContext, Page } from 'playwright/test';
-import { data, expect, signIn, test } from '../fixtures.ts';
+import { data, expect, signIn, test, url } from '../fixtures.ts';
 import { type Cell, cells, releasesIn, titleOf, waitsFor } from './cells.ts';
 import { openEdge } from './own-edge.ts';
-import { createProof } from './proof.ts';
-import { proveRemote } from './remote-suite.ts';
-import { openStage } from './stage.ts';
-import { watchPage } from './watched-page.ts';
 
 const suiteOf = async (name: string): Promise<ContractSuite> => {
   const file = join(import.meta.dirname, '../..', name, 'contract.suite.ts');
@@ -57,8 +57,13 @@ const prove = async (cell: Cell, page: Page) => {
   const { steps, as } = suite;
   if (as) await signIn(page.request, as);
   const emits = record.contract.emits.map(({ name }) => name);
-  const stage = await openStage(page, { remote: cell.remote, as, emits });
-  const proof = createProof(titleOf(cell), stage, watched.problems);
+  const stage = await openStage(page, { remote: cell.remote, as, emits, origin: url() });
+  const proof = createProof({
+    title: titleOf(cell),
+    stage,
+    seen: watched.problems,
+    step: (sentence, run) => test.step(sentence, run),
+  });
   for (const [sentence, step] of [...Object.entries(ofShell.steps), ...Object.entries(steps)])
     await proof.check(sentence, () => step(stage));
   await proveRemote(proof, record, set, suite);

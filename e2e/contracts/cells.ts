@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { probeIn, publishProbe } from '@atrium/deploy/contracts/probe';
 import { type PinnedSet, problemsOf } from '@atrium/deploy/release/deployable';
 import { readBuilt } from '@atrium/deploy/release/effective-set';
 import { type Environment, pinOf, readEnvironment } from '@atrium/deploy/release/environment';
@@ -8,7 +9,6 @@ import type { ReleaseRecord } from '@atrium/deploy/release/record';
 import { heldOf, ownersIn } from '@atrium/deploy/release/release-set';
 import { writeSignedSet } from '@atrium/deploy/release/hand-signed';
 import { openStore } from '@atrium/deploy/release/store';
-import { probeIn, publishProbe } from './probe.ts';
 
 const root = join(import.meta.dirname, '../..');
 const environments = join(root, 'deploy/environments');

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { API, type Checker, type Type } from 'typescript/unstable/sync';
 import {
   isExpressionWithTypeArguments,
@@ -19,36 +19,53 @@ export interface Sources {
   readonly close: () => void;
 }
 
-/**
- * Opens a package's sources with the compiler's own program. Tests are left out, as they are never released.
- * `root`: the package's folder, with a `tsconfig.json`.
- */
-export const openSources = (root: string): Sources => {
-  // This file exists for the compiler only: the package's own settings, for fewer files.
+/** A program of files that need not be on a disk, with the settings of a package. */
+export interface OpenedProgram {
+  readonly checker: Checker;
+  /** The files that were asked for, by their paths. */
+  readonly files: readonly string[];
+  readonly file: (path: string) => SourceFile | undefined;
+  readonly close: () => void;
+}
+
+/** Opens the compiler's own program. `which`: what to include and exclude; `virtual`: files by their paths, before those of the disk. */
+export const openProgram = (
+  root: string,
+  which:
+    | { readonly files: readonly string[] }
+    | { readonly include: readonly string[]; readonly exclude: readonly string[] },
+  virtual: Readonly<Record<string, string>> = {},
+): OpenedProgram => {
+  // This file exists for the compiler only: the package's own settings, for other files.
   const config = join(root, 'tsconfig.sources.json');
-  const text = JSON.stringify({
-    extends: './tsconfig.json',
-    compilerOptions: { incremental: false },
-    include: ['contract.ts', 'src/**/*', '../shared-kernel/theme/css.d.ts'],
-    exclude: ['**/*.test.*', '**/testing/**', '**/node_modules/**'],
-  });
+  const text = JSON.stringify({ extends: './tsconfig.json', compilerOptions: { incremental: false }, ...which });
+  const files = new Map(Object.entries({ ...virtual, [config]: text }));
+  const folders = new Set(Object.keys(virtual).map((path) => dirname(path)));
   const api = new API({
     cwd: root,
     fs: {
-      readFile: (path) => (path === config ? text : undefined),
-      fileExists: (path) => (path === config ? true : undefined),
+      readFile: (path) => files.get(path),
+      fileExists: (path) => (files.has(path) ? true : undefined),
+      directoryExists: (path) => (folders.has(path) ? true : undefined),
     },
   });
   const project = api.updateSnapshot({ openProjects: [config] }).getProjects()[0];
   if (!project) throw new Error(`The compiler finds no sources in ${root}.`);
   const { program, checker, rootFiles } = project;
-  const file = (path: string) => program.getSourceFile(path);
-  return {
-    checker,
-    own: rootFiles.filter((path) => path.startsWith(join(root, 'src/'))).flatMap((path) => file(path) ?? []),
-    file,
-    close: () => api.close(),
-  };
+  return { checker, files: rootFiles, file: (path) => program.getSourceFile(path), close: () => api.close() };
+};
+
+/**
+ * Opens a package's sources. Tests are left out, as they are never released. `root`: the package's folder, with a
+ * `tsconfig.json`.
+ */
+export const openSources = (root: string): Sources => {
+  const { files, ...opened } = openProgram(root, {
+    include: ['contract.ts', 'src/**/*', '../shared-kernel/theme/css.d.ts'],
+    exclude: ['**/*.test.*', '**/testing/**', '**/node_modules/**'],
+  });
+  const own = files.filter((path) => path.startsWith(join(root, 'src/'))).flatMap((path) => opened.file(path) ?? []);
+  return { ...opened, own };
 };
 
 /** All nodes of a file that exist when it runs, from the top: no types, and no lists of imports and exports. */

@@ -108,8 +108,10 @@ export interface RouteDef<Expose extends string = string> extends Disableable {
 export interface FillCondition {
   /** Patterns of the router, as `/team/*`. */
   readonly routes?: readonly `/${string}`[];
-  readonly plans?: readonly ('free' | 'premium')[];
-  readonly roles?: readonly ('visitor' | 'user' | 'teamMember' | 'productAdmin')[];
+  /** `lapsed`: free now, and premium before. */
+  readonly plans?: readonly ('free' | 'lapsed' | 'premium')[];
+  /** `teamless`: signed in, with no team that is active. */
+  readonly roles?: readonly ('visitor' | 'user' | 'teamMember' | 'teamless' | 'productAdmin')[];
   readonly flags?: readonly string[];
 }
 
@@ -120,6 +122,10 @@ export interface FillDef<Expose extends string = string> extends Disableable {
   /** The words of its tab, its entry or its button. */
   readonly label?: string;
   readonly icon?: (typeof fillerIcons)[number];
+  /** The heading below which it stands, where the owner has any. */
+  readonly group?: string;
+  /** Of a `link` to a dialog: what that is opened with. */
+  readonly props?: Readonly<Record<string, string | number | boolean>>;
   /** Lower ones stand first; 0 without it. */
   readonly order?: number;
   readonly when?: FillCondition;

@@ -16,7 +16,7 @@ export const areaOf = (name: string): string => name.split('.')[0] ?? '';
 
 /** The owner of a name whose first word is the product's; else undefined. */
 export const ownerOfName = (name: string): string | undefined =>
-  new Map<string, string>(Object.entries(areaOwners)).get(areaOf(name));
+  Object.entries(areaOwners).find(([area]) => area === areaOf(name))?.[1];
 
 /** Keys that the product's dialogs open with; of others, who is pinned first has them. */
 export const shortcutOwners = {

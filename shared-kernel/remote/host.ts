@@ -164,6 +164,7 @@ export interface Filler {
   /** Empty where the slot shows none. */
   readonly label: string;
   readonly icon?: string | undefined;
+  readonly group?: string | undefined;
   readonly order: number;
 }
 

@@ -7,8 +7,10 @@ import Link from 'lucide-react/icons/link';
 import List from 'lucide-react/icons/list';
 import LogIn from 'lucide-react/icons/log-in';
 import Puzzle from 'lucide-react/icons/puzzle';
+import Settings from 'lucide-react/icons/settings';
 import Sparkles from 'lucide-react/icons/sparkles';
 import Star from 'lucide-react/icons/star';
+import Users from 'lucide-react/icons/users';
 import type { ReactNode } from 'react';
 import type { fillerIcons } from '../contracts/fillers.ts';
 
@@ -22,8 +24,10 @@ const icons: Readonly<Record<(typeof fillerIcons)[number], ReactNode>> = {
   link: <Link />,
   list: <List />,
   puzzle: <Puzzle />,
+  settings: <Settings />,
   sparkles: <Sparkles />,
   star: <Star />,
+  users: <Users />,
 };
 const known = new Map<string | undefined, ReactNode>(Object.entries(icons));
 

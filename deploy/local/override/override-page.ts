@@ -36,6 +36,10 @@ export const setIn = (html: string): ReleaseSet | undefined => {
   return text === undefined ? undefined : (JSON.parse(text) as ReleaseSet);
 };
 
+/** The same page with another release set, and with what follows that. */
+export const withSet = (html: string, set: ReleaseSet, added = ''): string =>
+  html.replace(element, (_, open: string, __, close: string) => open + inline(set) + close + added);
+
 /** Who owns what a remote claims within an environment's set: what nobody does is its own. */
 export const ownersWith = (
   { remotes, owners = ownersIn(remotes) }: ReleaseSet,
@@ -51,7 +55,7 @@ export const ownersWith = (
 };
 
 /** The one remote replaced, or added where the environment does not know it yet; what is another remote's is left out. */
-const withRelease = (set: ReleaseSet, given: PinnedRelease): ReleaseSet => {
+export const withRelease = (set: ReleaseSet, given: PinnedRelease): ReleaseSet => {
   const { remotes, owners: known, ...rest } = set;
   const owners = ownersWith(set, given);
   const replaced = remotes.find(({ name }) => name === given.name);
@@ -81,9 +85,9 @@ export const overridePage = (page: SentPage, { release, script, origin }: Overri
     `<script type="application/json" id="override">${inline(facts)}</script>`,
     `<script src="${paths.script}" integrity="${script}" crossorigin="anonymous"></script>`,
   ].join('');
-  const html = page.html
-    .replace(element, (_, open: string, __, close: string) => open + inline(withRelease(set, release)) + close + added)
-    .replaceAll(/<link rel="preload"[^>]*>/g, (link) => (pinned && link.includes(pinned.base) ? '' : link));
+  const html = withSet(page.html, withRelease(set, release), added).replaceAll(/<link rel="preload"[^>]*>/g, (link) =>
+    pinned && link.includes(pinned.base) ? '' : link,
+  );
   // Later parts and updates of the remote come without a hash; nothing but this path may bring them.
   const policy = page.policy.replace(/script-src [^;]*/, (sources) => `${sources} '${script}' ${origin}${base}`);
   return { html, policy };

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import { dataFolder, workspace } from '../../release/data-folder.ts';
 import { environmentNames } from '../../release/environment.ts';
 import { foreignClaims, surfaceClaims } from '../../release/ownership.ts';
@@ -8,9 +7,10 @@ import { openStore } from '../../release/store.ts';
 import { Problem } from '../problem.ts';
 import { buildSources } from './compiler.ts';
 import { unfitFor } from './fit.ts';
-import { ownersWith, refuseProduction, setIn } from './override-page.ts';
+import { ownersWith, refuseProduction } from './override-page.ts';
 import { createOverrideServer } from './override-server.ts';
 import { paths } from './paths.ts';
+import { setAt } from './set-at.ts';
 import { portOf } from '../../edge/port.ts';
 
 /** What `pnpm dev mf-x --against staging` asks for. */
@@ -54,18 +54,6 @@ export const overrideAsked = (args: readonly string[]): OverrideRequest | undefi
   if (remote === undefined || others.length > 0 || !against)
     throw new Problem('Say which remote and against what: pnpm dev mf-chat --against staging');
   return { remote, against };
-};
-
-const setAt = async (against: URL): Promise<ReleaseSet> => {
-  const html = await fetch(against, { headers: { accept: 'text/html' } }).then(
-    (answer) => answer.text(),
-    () => {
-      throw new Problem(`${against.origin} cannot be reached.`);
-    },
-  );
-  const set = setIn(html);
-  if (!set) throw new Problem(`${against.origin} serves no release set: it is no edge of the product.`);
-  return set;
 };
 
 const folderOf = (remote: string): string => {

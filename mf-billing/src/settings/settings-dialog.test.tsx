@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as dialogs from '#contracts/dialogs';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { createFakeHost, testFiller, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
@@ -70,6 +71,12 @@ describe('the settings dialog', () => {
   test('opens at the tab that was asked for', () => {
     setUp({ input: { tab: 'Account' } });
     expect(screen.getByRole('tab', { name: 'Account' }).getAttribute('aria-selected')).toBe('true');
+  });
+
+  test('has a command for each of its tabs, which opens it there', () => {
+    const all: readonly string[] = dialogs.billing.settings.props().shape.tab.def.innerType.options;
+    expect(contract.fills.map(({ props: { tab } }) => tab).toSorted()).toEqual(all.toSorted());
+    for (const { label, props } of contract.fills) expect(label).toBe(`Settings: ${props.tab}`);
   });
 
   test('opens at the use of a team for an admin who comes from it', async () => {

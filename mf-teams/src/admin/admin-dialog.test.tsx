@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as events from '#contracts/events';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
-import { createFakeHost, type FakeHost, testFiller } from '@atrium/shared-kernel/testing/fake-host';
+import { createFakeHost, type FakeHost, testFiller, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -48,6 +48,14 @@ describe('the dialog of a team', () => {
     await press.click(await screen.findByRole('tab', { name: 'Reports' }));
     expect(await screen.findByText('drawn by Reports')).toBeTruthy();
     expect(host.fillersShown).toMatchObject([{ id: 'reports', input: { teamId } }]);
+  });
+
+  test('is that of the active team where nobody names one, as from the commands', async () => {
+    const user = testUser({ ...self, activeTeam: teamId });
+    const host = Object.assign(hostWith(testTeam()), { session: createFakeHost({ user }).session });
+    renderRemote(contract, <AdminDialog />, { host, input: {} });
+    expect(await screen.findByRole('heading', { name: 'Atlas' })).toBeTruthy();
+    expect(host.service.requests).toMatchObject([{ call: 'teams.getTeam', input: { teamId } }]);
   });
 
   test('tells anybody else only that they are no admin', async () => {

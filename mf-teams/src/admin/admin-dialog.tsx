@@ -34,8 +34,8 @@ const AdminPanel = ({ team }: { readonly team: Team }) => {
 
 /** A team for its admins: seats and members, agents, roles (B2.37). A selected agent is cleared as it opens. */
 export const AdminDialog = () => {
-  const { bus } = useHost();
-  const { teamId } = useDialogInput(dialogs.teams.admin);
+  const { bus, session } = useHost();
+  const { teamId = session.user$.value?.activeTeam ?? '' } = useDialogInput(dialogs.teams.admin);
   useEffect(() => bus.emit(events.teams.adminOpened, {}), [bus]);
   return (
     <TeamDialog title="Team Management" teamId={teamId} height="480px">

@@ -12,7 +12,8 @@ export const admin = {
   version: 1,
   title: 'Team Management',
   size: 'large',
-  props: () => z.object({ teamId: id() }),
+  /** Without a team it is that of the session. */
+  props: () => z.object({ teamId: z.optional(id()) }),
 } as const satisfies DialogDef;
 
 export const seats = {

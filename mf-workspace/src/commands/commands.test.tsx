@@ -28,7 +28,8 @@ const given = (host: ReturnType<typeof createFakeHost>) =>
   host.eventsSeen.filter(({ event }) => event === 'workspace.commandGiven').map(({ payload }) => payload);
 
 test('a subscriber finds actions, chats, agents, collections and settings in their groups', async () => {
-  show();
+  const account = testFiller('Settings: Account', { group: 'Settings', icon: 'settings' });
+  const { host } = show({ fillers: { 'workspace.commands': [account, testFiller('Team', { icon: 'users' })] } });
   await screen.findByRole('option', { name: 'Work' });
   const groups = screen.getAllByRole('group').map((group) => group.getAttribute('aria-labelledby')!);
   expect(groups.map((id) => document.querySelector(`[id="${id}"]`)?.textContent)).toEqual([
@@ -41,8 +42,13 @@ test('a subscriber finds actions, chats, agents, collections and settings in the
   expect(options()).toEqual(
     expect.arrayContaining(['New Chat', 'Search chats', 'Sailing', 'Editor', 'Settings: Account']),
   );
-  expect(options()).not.toContain('Settings: Integrations');
+  // What others bring stands behind the own actions, or below a heading of its own behind everything.
+  expect(options().indexOf('Team')).toBe(options().indexOf('Help') + 1);
+  expect(options().at(-1)).toBe('Settings: Account');
   expect(document.activeElement).toBe(field());
+  await userEvent.click(screen.getByRole('option', { name: 'Settings: Account' }));
+  await act(async () => undefined);
+  expect(host.followed).toEqual(['settings: account']);
 });
 
 test('what is typed narrows them, the arrows go round, Enter does the chosen one once the palette is closed', async () => {
@@ -73,7 +79,6 @@ test.each([
 test.each([
   ['Help', 'workspace.help', {}],
   ['Keyboard shortcuts', 'workspace.shortcuts', {}],
-  ['Settings: Account', 'billing.settings', { tab: 'Account' }],
   ['Archive', 'workspace.archive', {}],
   ['Export or import your data', 'workspace.data', {}],
 ])('%s opens its dialog', async (name, dialog, props) => {

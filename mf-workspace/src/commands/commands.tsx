@@ -4,7 +4,6 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '#contracts/dialogs';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
-import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import * as events from '#contracts/events';
 import type { Filler } from '@atrium/shared-kernel/remote';
 import { fillerIcon } from '@atrium/shared-kernel/slots/icon';
@@ -19,10 +18,8 @@ import ListChecks from 'lucide-react/icons/list-checks';
 import MessageSquare from 'lucide-react/icons/message-square';
 import Moon from 'lucide-react/icons/moon';
 import Search from 'lucide-react/icons/search';
-import Settings from 'lucide-react/icons/settings';
 import SquarePen from 'lucide-react/icons/square-pen';
 import Sun from 'lucide-react/icons/sun';
-import Users from 'lucide-react/icons/users';
 import type { ComponentType, ReactNode } from 'react';
 import type { Access } from '../access.ts';
 import { titleOf } from '../chat-list/open-chat.ts';
@@ -32,7 +29,8 @@ import type { WorkspaceView } from '../remote.ts';
 export interface Command {
   readonly id: string;
   readonly title: string;
-  readonly group: 'Actions' | 'Chats' | 'Agents' | 'Collections' | 'Settings';
+  /** The heading above it: Actions, Chats, Agents, Collections, or one that others bring. */
+  readonly group: string;
   readonly icon: ReactNode;
   readonly run: () => void;
 }
@@ -43,10 +41,7 @@ export interface Things {
   readonly tags: readonly Tag[];
 }
 
-type View = Pick<
-  WorkspaceView,
-  'bus' | 'dialogs' | 'navigation' | 'layout' | 'appearance' | 'client' | 'session' | 'alerts'
->;
+type View = Pick<WorkspaceView, 'bus' | 'dialogs' | 'layout' | 'appearance' | 'client' | 'session' | 'alerts'>;
 type Entry = readonly [title: string, icon: ComponentType, run: () => void];
 
 const inGroup = (group: Command['group'], entries: readonly Entry[]): Command[] =>
@@ -86,24 +81,12 @@ const forSubscribers = ({ bus, dialogs: open }: View): Entry[] => [
   ['Create collection', FolderPlus, () => void open.open(dialogs.workspace.editCollection, {})],
 ];
 
-const forPeople = ({ bus, dialogs: open, layout, navigation }: View, { activeTeam }: User): Entry[] => [
+const forPeople = ({ bus, dialogs: open, layout }: View): Entry[] => [
   ['Select chats', ListChecks, () => bus.emit(events.workspace.commandGiven, { selectChats: true })],
   ['Archive', Archive, () => void open.open(dialogs.workspace.archive, {})],
   ['Show memory', BookMarked, () => layout.setBar('right', true)],
   ['Add a memory', BookMarked, () => void open.open(dialogs.workspace.memory, {})],
-  [
-    'Team',
-    Users,
-    () => (activeTeam ? void open.open(dialogs.teams.admin, { teamId: activeTeam }) : navigation.navigate('/team')),
-  ],
   ['Export or import your data', Database, () => void open.open(dialogs.workspace.data, {})],
-];
-
-/** Tabs that this person's settings have. */
-const tabsOf = ({ booktAdmin, subscriptionEndDate }: User) => [
-  ...(['Personalization', 'Account', 'Notifications'] as const),
-  ...(subscriptionEndDate === undefined ? [] : (['Billing'] as const)),
-  ...(booktAdmin ? (['Integrations'] as const) : []),
 ];
 
 const ofThings = ({ bus }: View, { chats, agents, tags }: Things): Command[] => {
@@ -113,21 +96,21 @@ const ofThings = ({ bus }: View, { chats, agents, tags }: Things): Command[] => 
     ...chats.map((chat) => ({
       id: chat._id,
       title: titleOf(chat),
-      group: 'Chats' as const,
+      group: 'Chats',
       icon: <MessageSquare />,
       run: give({ chatId: chat._id }),
     })),
     ...agents.map((agent) => ({
       id: agent._id,
       title: agent.title,
-      group: 'Agents' as const,
+      group: 'Agents',
       icon: <Bot />,
       run: give({ agent }),
     })),
     ...tags.map((tag) => ({
       id: tag._id,
       title: tag.name,
-      group: 'Collections' as const,
+      group: 'Collections',
       icon: <CollectionIcon icon={tag.icon} color={tag.color} />,
       run: give({ tag }),
     })),
@@ -137,23 +120,20 @@ const ofThings = ({ bus }: View, { chats, agents, tags }: Things): Command[] => 
 /** Everything that this person can do now; what a command opens is opened once the palette has closed. */
 export const commandsFor = (view: View, { kind, user }: Access, things: Things): readonly Command[] => {
   if (!user) return inGroup('Actions', forEverybody(view));
-  const settings = tabsOf(user).map((tab): Entry => [
-    `Settings: ${tab}`,
-    Settings,
-    () => void view.dialogs.open(dialogs.billing.settings, { tab }),
-  ]);
   return [
     ...inGroup('Actions', [
       ...(kind === 'premium' ? forSubscribers(view) : []),
-      ...forPeople(view, user),
+      ...forPeople(view),
       ...forEverybody(view),
     ]),
     ...ofThings(view, things),
-    ...inGroup('Settings', settings),
   ];
 };
 
-/** With those of other remotes: before all actions where their order is below zero, else behind them. */
+/**
+ * With those of other remotes: before all actions where their order is below zero, else behind them, or below a heading of
+ * their own behind everything.
+ */
 export const withOthers = (
   own: readonly Command[],
   fillers: readonly Filler[],
@@ -163,9 +143,16 @@ export const withOthers = (
     fillers
       .filter(({ order }) => order < 0 === before)
       .map((filler): Command => {
-        const { id, label, icon } = filler;
-        return { id, title: label, group: 'Actions', icon: fillerIcon(icon), run: () => follow(filler) };
+        const { id, label, icon, group = 'Actions' } = filler;
+        return { id, title: label, group, icon: fillerIcon(icon), run: () => follow(filler) };
       });
   const end = own.findLastIndex(({ group }) => group === 'Actions') + 1;
-  return [...others(true), ...own.slice(0, end), ...others(false), ...own.slice(end)];
+  const behind = Map.groupBy(others(false), ({ group }) => group === 'Actions');
+  return [
+    ...others(true),
+    ...own.slice(0, end),
+    ...(behind.get(true) ?? []),
+    ...own.slice(end),
+    ...(behind.get(false) ?? []),
+  ];
 };

@@ -24,8 +24,8 @@ export interface Modals extends Dialogs {
   /** Open dialogs, the topmost last. */
   readonly stack$: Behavior<readonly OpenModal[]>;
   readonly close: (key: string, result?: unknown) => void;
-  /** Opens a dialog of the release set that can do without props. */
-  readonly openByName: (name: string) => Promise<unknown>;
+  /** Opens a dialog of the release set whose props only its supplier knows; without any unless given. */
+  readonly openByName: (name: string, props?: object) => Promise<unknown>;
 }
 
 interface Held {
@@ -118,7 +118,7 @@ export const createModals = ({ navigation, directory, session, onMissing, random
   return {
     stack$,
     open: (dialog: DialogDef, props: unknown) => openWith(dialog.name, () => schemaFor(dialog.props).parse(props)),
-    openByName: (name) => openWith(name, () => ({})),
+    openByName: (name, props = {}) => openWith(name, () => props),
     async confirm(props) {
       const { size } = shellDialogs.confirm;
       return (await push((key) => ({ kind: 'confirm', key, title: props.title, size, props }))) === true;

@@ -28,6 +28,11 @@ export interface Remote {
   reset(): void;
   /** Emits with each `reset`. */
   readonly reset$: Observable<void>;
+  /**
+   * The same remote for a module in another's slot. Where that fails, it alone is taken from the previous good release;
+   * only what no module of the release can do without, its entry or a page that hung, still counts for all.
+   */
+  forFiller(expose: string): Remote;
 }
 
 export interface RemotePorts {
@@ -46,8 +51,9 @@ export const createRemote = (pinned: PinnedRelease, { loader, styles, reports, e
   const releases: readonly Release[] = pinned.previous ? [pinned, pinned.previous] : [pinned];
   const reset$ = new Subject<void>();
   const came = new Set<string>();
-  let at = 0;
-  const current = () => releases[at] ?? pinned;
+  /** Which of the releases is in use: by all, and by fillers that had to leave theirs. */
+  const all = { at: 0 };
+  const apart = new Map<string, typeof all>();
 
   const load = async (release: Release, expose: string): Promise<Lifecycles> => {
     loader.prepare(release, expose);
@@ -63,54 +69,67 @@ export const createRemote = (pinned: PinnedRelease, { loader, styles, reports, e
     );
   };
 
-  const abandon = (release: Release, expose: string, error: PhaseError): boolean => {
-    const index = releases.indexOf(release);
-    const recovered = index + 1 < releases.length;
-    const { phase, message: reason, hung } = error;
-    const failed = { remote: pinned.name, version: release.version, expose, phase, reason, recovered };
-    reports.report(hung ? { ...failed, cause: 'hang' } : failed);
-    if (recovered) at = Math.max(at, index + 1);
-    return recovered;
-  };
+  const leaveFor =
+    (used: typeof all) =>
+    (release: Release, expose: string, error: PhaseError): boolean => {
+      const index = releases.indexOf(release);
+      const recovered = index + 1 < releases.length;
+      const { phase, message: reason, hung } = error;
+      const failed = { remote: pinned.name, version: release.version, expose, phase, reason, recovered };
+      reports.report(hung ? { ...failed, cause: 'hang' } : failed);
+      const left = phase === 'entry' || hung ? all : used;
+      if (recovered) left.at = Math.max(left.at, index + 1);
+      return recovered;
+    };
 
-  return {
-    pinned,
-    get current() {
-      return current();
-    },
-    async bring(expose, mount, ended = () => false) {
-      let first: PhaseError | undefined;
-      const since = performance.now();
-      for (;;) {
-        const release = current();
-        // Held from here on: the end of another module must not take away stylesheets that this one waits for.
-        const letGo = styles.hold(release);
-        let leave: Leave | undefined;
-        try {
-          leave = await entering.enter(release);
-          const lifecycles = await load(release, expose);
-          await withinBudget('mount', () => mount(release, lifecycles));
-          reports.loaded({ remote: pinned.name, version: release.version, ms: performance.now() - since });
-          // What it draws with its first answers counts as well.
-          leave(true);
-          return release;
-        } catch (thrown) {
-          leave?.();
-          const error = asPhase(thrown);
-          first ??= error;
-          if (ended() || !abandon(release, expose, error)) throw first;
-        } finally {
-          letGo();
+  const usedBy = (used: typeof all): Remote => {
+    const current = () => releases[Math.max(all.at, used.at)] ?? pinned;
+    const abandon = leaveFor(used);
+    return {
+      pinned,
+      get current() {
+        return current();
+      },
+      async bring(expose, mount, ended = () => false) {
+        let first: PhaseError | undefined;
+        const since = performance.now();
+        for (;;) {
+          const release = current();
+          // Held from here on: the end of another module must not take away stylesheets that this one waits for.
+          const letGo = styles.hold(release);
+          let leave: Leave | undefined;
+          try {
+            leave = await entering.enter(release);
+            const lifecycles = await load(release, expose);
+            await withinBudget('mount', () => mount(release, lifecycles));
+            reports.loaded({ remote: pinned.name, version: release.version, ms: performance.now() - since });
+            // What it draws with its first answers counts as well.
+            leave(true);
+            return release;
+          } catch (thrown) {
+            leave?.();
+            const error = asPhase(thrown);
+            first ??= error;
+            if (ended() || !abandon(release, expose, error)) throw first;
+          } finally {
+            letGo();
+          }
         }
-      }
-    },
-    has: (expose) => came.has(current().version + expose),
-    abandon,
-    reset() {
-      at = 0;
-      entering.forgive?.(pinned);
-      reset$.next();
-    },
-    reset$,
+      },
+      has: (expose) => came.has(current().version + expose),
+      abandon,
+      reset() {
+        for (const each of [all, ...apart.values()]) each.at = 0;
+        entering.forgive?.(pinned);
+        reset$.next();
+      },
+      reset$,
+      forFiller(expose) {
+        const own = apart.get(expose) ?? { at: 0 };
+        apart.set(expose, own);
+        return usedBy(own);
+      },
+    };
   };
+  return usedBy(all);
 };

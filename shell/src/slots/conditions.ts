@@ -13,16 +13,19 @@ export interface Circumstances {
 
 const rolesOf = (user: User | undefined): readonly string[] =>
   user
-    ? ['user', ...(user.activeTeam ? ['teamMember'] : []), ...(user.booktAdmin ? ['productAdmin'] : [])]
+    ? ['user', user.activeTeam ? 'teamMember' : 'teamless', ...(user.booktAdmin ? ['productAdmin'] : [])]
     : ['visitor'];
+
+const plansOf = (user: User | undefined): readonly string[] =>
+  isActive(user?.subscriptionEndDate) ? ['premium'] : ['free', ...(user?.subscriptionEndDate ? ['lapsed'] : [])];
 
 /** Whether a filler is there. It is no protection: what people may do the service decides. */
 export const holds = ({ when = {} }: FillerDetails, { user, pathname, isOn }: Circumstances): boolean => {
   const { routes, plans, roles, flags = [] } = when;
-  const mine = rolesOf(user);
+  const [mine, paid] = [rolesOf(user), plansOf(user)];
   return (
     (!routes || routes.some((route) => pathsOverlap(route, pathname))) &&
-    (!plans || plans.includes(isActive(user?.subscriptionEndDate) ? 'premium' : 'free')) &&
+    (!plans || plans.some((plan) => paid.includes(plan))) &&
     (!roles || roles.some((role) => mine.includes(role))) &&
     flags.every(isOn)
   );

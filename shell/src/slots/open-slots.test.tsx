@@ -1,8 +1,9 @@
-import type { Release } from '@atrium/shared-kernel/contracts/release-set';
-import type { Filler, Lifecycles } from '@atrium/shared-kernel/remote';
+import type { PinnedRelease, Release } from '@atrium/shared-kernel/contracts/release-set';
+import type { Filler, Lifecycles, MountProps } from '@atrium/shared-kernel/remote';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { setMountMaxTime, setUnmountMaxTime } from 'single-spa';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createModule } from '../composition/module.model.ts';
 import { createRootParcel, type MountParcel } from '../composition/root-parcel.ts';
 import { createFailureReports, type RemoteFailure } from '../remotes/failure.ts';
 import { createRemotes } from '../remotes/remotes.ts';
@@ -44,31 +45,41 @@ const soon = async () => {
 };
 
 interface Given {
-  readonly remotes: readonly Release[];
+  readonly remotes: readonly PinnedRelease[];
+  /** Whether the entry of a release comes. */
+  readonly entry?: (release: Release) => Promise<void>;
   readonly owners?: Record<string, string[]>;
   readonly user?: Parameters<typeof createFakeHost>[0] extends (infer O) | undefined
     ? NonNullable<O> extends { user?: infer U }
       ? U
       : never
     : never;
-  readonly modules?: Readonly<Record<string, () => Partial<Lifecycles> | Promise<Partial<Lifecycles>>>>;
+  readonly modules?: Readonly<Record<string, (of: Release) => Partial<Lifecycles> | Promise<Partial<Lifecycles>>>>;
   readonly on?: readonly string[];
 }
 
-const open = async ({ remotes, owners, user = testUser(), modules = {}, on = [] }: Given) => {
+/** The same version to fall back to, for tests of what is left when. */
+const withPrevious = (surface: Parameters<typeof release>[2]): PinnedRelease => ({
+  ...release('mf-a', '2.0.0', surface),
+  previous: release('mf-a', '1.0.0', surface),
+});
+
+const open = async ({ remotes, owners, user = testUser(), modules = {}, on = [], entry }: Given) => {
   const host = createFakeHost({ user });
   const failures: RemoteFailure[] = [];
   const reports = createFailureReports(() => {});
   reports.failures$.subscribe((failure) => failures.push(failure));
   const styles = createStyles();
-  const loader = fakeLoader((_, expose) => modules[expose]?.() ?? textModule(`drawn ${expose}`));
+  const loader = fakeLoader((of, expose) => modules[expose]?.(of) ?? textModule(`drawn ${expose}`), entry);
   const set = { ...releaseSet(...remotes), ...(owners ? { owners } : {}) };
-  const opened: string[] = [];
+  const opened: unknown[] = [];
+  const remoteFor = createRemotes(set, { loader, styles, reports, entering: noEntering });
+  const stage = { host, mountParcel, styles };
   const slots = createSlots(set, () => ({
     set,
-    remoteFor: createRemotes(set, { loader, styles, reports, entering: noEntering }),
-    stage: { host, mountParcel, styles },
-    modals: { openByName: async (name) => opened.push(name) },
+    remoteFor,
+    stage,
+    modals: { openByName: async (...given) => opened.push(given) },
     report: reports.report,
     isOn: (flag) => on.includes(flag),
   }));
@@ -83,10 +94,15 @@ const open = async ({ remotes, owners, user = testUser(), modules = {}, on = [] 
     const filler = there.find((one) => one.label === label)!;
     return { element, closed, ...its.show(filler, { element, input, close: (result) => void closed.push(result) }) };
   };
+  const screen = (name: string, expose: string) => {
+    const container = document.body.appendChild(document.createElement('div'));
+    return { container, ...createModule(stage, { remote: remoteFor(name), expose, container }) };
+  };
   return {
     host,
     slots,
     its,
+    screen,
     loader,
     failures,
     opened,
@@ -117,6 +133,11 @@ describe('conditions', () => {
     ['a plan', { plans: ['premium'] }, {}, true],
     ['another plan', { plans: ['premium'] }, { user: free }, false],
     ['the plan of who has none', { plans: ['free'] }, { user: free }, true],
+    ['a plan that has ended', { plans: ['lapsed'] }, { user: testUser({ subscriptionEndDate: '2020-01-01' }) }, true],
+    ['a plan that never was', { plans: ['lapsed'] }, { user: free }, false],
+    ['a plan that has not ended', { plans: ['lapsed'] }, {}, false],
+    ['who has no active team', { roles: ['teamless'] }, {}, true],
+    ['a team that is active', { roles: ['teamless'] }, { user: testUser({ activeTeam: 'b'.repeat(24) }) }, false],
     ['a role', { roles: ['productAdmin', 'teamMember'] }, { user: testUser({ booktAdmin: true }) }, true],
     ['a role that the person has not', { roles: ['teamMember'] }, {}, false],
     ['a visitor', { roles: ['visitor'] }, { user: null }, true],
@@ -182,15 +203,23 @@ test('a link leads to the page of its remote, or opens its dialog', async () => 
       release('mf-a', '1.0.0', {
         routes: [{ path: '/notes', title: 'Notes', expose: './notes' }],
         dialogs: [{ dialog: 'notes.find', title: 'Find', size: 'small', expose: './find' }],
-        fills: [link('Notes', { path: '/notes' }), link('Find', { dialog: 'notes.find' })],
+        fills: [
+          link('Notes', { path: '/notes' }),
+          link('Find', { dialog: 'notes.find' }),
+          link('Found', { dialog: 'notes.find', props: { tab: 'Found' } }),
+        ],
       }),
     ],
   });
-  const [find, notes] = all();
+  const [notes, find, found] = all();
   its.follow(notes!);
   its.follow(find!);
+  its.follow(found!);
   expect(host.navigation.location$.value.pathname).toBe('/notes');
-  expect(opened).toEqual(['notes.find']);
+  expect(opened).toEqual([
+    ['notes.find', undefined],
+    ['notes.find', { tab: 'Found' }],
+  ]);
 });
 
 test('a filler draws into its place, and leaves nothing behind', async () => {
@@ -244,5 +273,83 @@ describe('a filler that fails is reported as its remote’s and leaves its neigh
     retry();
     await soon();
     expect(element.textContent).toBe('back');
+  });
+});
+
+describe('where a version before is there', () => {
+  const surface = { fills: [fill('Bad'), fill('Good')] };
+  const versions = (of: readonly { state$: { value: { kind: string; release?: Release } } }[]) =>
+    of.map(({ state$ }) => state$.value.release?.version);
+  const breaksIn2 = ({ version }: Release) =>
+    version === '2.0.0'
+      ? { ...textModule(''), mount: () => Promise.reject(new Error('broken')) }
+      : textModule('before');
+
+  test('a filler that fails goes back to it alone: screens and other fillers of its remote stay', async () => {
+    const { show, screen, failures } = await open({
+      remotes: [withPrevious(surface)],
+      modules: { './bad': breaksIn2 },
+    });
+    const bad = show('Bad');
+    await soon();
+    const others = [show('Good'), screen('mf-a', './page')];
+    const again = show('Bad');
+    await soon();
+    expect(versions([bad, again, ...others])).toEqual(['1.0.0', '1.0.0', '2.0.0', '2.0.0']);
+    expect(failures).toMatchObject([{ version: '2.0.0', expose: './bad', recovered: true }]);
+  });
+
+  test('a filler that breaks on the screen goes back to it alone, too', async () => {
+    vi.mocked(console.error).mockImplementation(() => {});
+    let breakNow = () => {};
+    const { show, screen } = await open({
+      remotes: [withPrevious(surface)],
+      modules: {
+        './bad': ({ version }) => ({
+          ...textModule(version),
+          mount: async (props) => {
+            // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the shell gives a parcel
+            const { onFailure } = props as MountProps;
+            if (version === '2.0.0') breakNow = () => onFailure?.(new Error('broken'), 'render');
+          },
+        }),
+      },
+    });
+    const bad = show('Bad');
+    await soon();
+    breakNow();
+    await soon();
+    const page = screen('mf-a', './page');
+    await soon();
+    expect(versions([bad, page])).toEqual(['1.0.0', '2.0.0']);
+  });
+
+  test('a remote whose entry fails goes back as a whole, whoever asked for it', async () => {
+    const { show, screen } = await open({
+      remotes: [withPrevious(surface)],
+      entry: ({ version }) => (version === '2.0.0' ? Promise.reject(new Error('gone')) : Promise.resolve()),
+    });
+    const good = show('Good');
+    await soon();
+    await vi.advanceTimersByTimeAsync(2100);
+    await soon();
+    const page = screen('mf-a', './page');
+    await soon();
+    expect(versions([good, page])).toEqual(['1.0.0', '1.0.0']);
+  });
+
+  test('and Retry begins with the pinned version again', async () => {
+    let broken = true;
+    const failing = () => (broken ? Promise.reject(new Error('down')) : textModule('back'));
+    const { show } = await open({ remotes: [withPrevious(surface)], modules: { './bad': failing } });
+    const { state$, retry } = show('Bad');
+    await soon();
+    await vi.advanceTimersByTimeAsync(4200);
+    await soon();
+    expect(state$.value.kind).toBe('failed');
+    broken = false;
+    retry();
+    await soon();
+    expect(state$.value).toMatchObject({ kind: 'shown', release: { version: '2.0.0' } });
   });
 });

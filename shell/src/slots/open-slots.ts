@@ -24,8 +24,8 @@ interface Known {
   readonly filler: Filler;
 }
 
-const byOrder = ({ filler: a }: Known, { filler: b }: Known) =>
-  a.order - b.order || a.remote.localeCompare(b.remote) || a.id.localeCompare(b.id);
+/** Those of one remote with the same order stand as its contract has them. */
+const byOrder = ({ filler: a }: Known, { filler: b }: Known) => a.order - b.order || a.remote.localeCompare(b.remote);
 
 /** A link leads to a page or a dialog of its own remote. */
 const leadsHome = ({ routes, dialogs }: Release['contract'], { leadsTo }: FillerDetails): boolean =>
@@ -37,7 +37,7 @@ const leadsHome = ({ routes, dialogs }: Release['contract'], { leadsTo }: Filler
 const knownFillers = ({ set: { owners, remotes }, report }: SlotPorts): Known[] => {
   const schema = fillerDetails();
   const known = remotes.flatMap(({ name: remote, version, contract }) =>
-    contract.fills.flatMap(({ slot, expose, details: given = {} }): Known[] => {
+    contract.fills.flatMap(({ slot, expose, details: given = {} }, at): Known[] => {
       if (owners && !owners[`slot ${slot}`]?.includes(remote)) return [];
       const details = schema.safeParse(given);
       if (!details.success || !leadsHome(contract, details.data)) {
@@ -47,13 +47,14 @@ const knownFillers = ({ set: { owners, remotes }, report }: SlotPorts): Known[] 
         report({ remote, version, expose, phase: 'entry', reason, recovered: false });
         return [];
       }
-      const { label = '', icon, order = 0 } = details.data;
+      const { label = '', icon, group, order = 0 } = details.data;
       return [
         {
           slot,
           expose,
           details: details.data,
-          filler: { id: `${slot} ${remote} ${expose}`, remote, label, icon, order },
+          // One module may be several links, each with props of its own.
+          filler: { id: `${slot} ${remote} ${expose} ${at}`, remote, label, icon, group, order },
         },
       ];
     }),
@@ -82,13 +83,14 @@ export const openSlots = (ports: SlotPorts): OpenSlots => {
       );
     },
     show(filler, { element, input, close }) {
-      const { remote, expose } = { ...knownAs(filler), remote: remoteFor(filler.remote) };
+      const { expose } = knownAs(filler);
+      const remote = remoteFor(filler.remote).forFiller(expose);
       return createModule(stage, { remote, expose, container: element, input, close });
     },
     follow(filler) {
-      const { path, dialog } = knownAs(filler).details.leadsTo ?? {};
+      const { path, dialog, props } = knownAs(filler).details.leadsTo ?? {};
       if (path !== undefined) navigation.navigate(path);
-      else if (dialog !== undefined) void modals.openByName(dialog);
+      else if (dialog !== undefined) void modals.openByName(dialog, props);
     },
   };
 };

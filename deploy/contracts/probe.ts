@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type HeldRelease, heldOf } from '@atrium/deploy/release/release-set';
-import { emptyContract } from '@atrium/deploy/release/record';
-import type { Store } from '@atrium/deploy/release/store';
+import { type HeldRelease, heldOf } from '../release/release-set.ts';
+import { emptyContract } from '../release/record.ts';
+import type { Store } from '../release/store.ts';
 
 const name = 'mf-contract-probe';
 const version = '1.0.0';

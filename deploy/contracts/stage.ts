@@ -1,7 +1,6 @@
 import type { Host } from '@atrium/shared-kernel/remote';
 import type { Stage } from '@atrium/shared-kernel/testing/contract-suite';
-import type { JSHandle, Page } from 'playwright/test';
-import { expect, url } from '../fixtures.ts';
+import { expect, type JSHandle, type Page } from 'playwright/test';
 import { probeKey, probePath } from './probe.ts';
 
 export interface Sent {
@@ -16,11 +15,13 @@ interface Opened {
   readonly as: string | undefined;
   /** Names of the events that are listened to. */
   readonly emits: readonly string[];
+  /** Where the product is. */
+  readonly origin: string;
 }
 
 /** Opens the page that gives the host of its shell, and listens to what a remote says from then on. */
-export const openStage = async (page: Page, { remote, as, emits }: Opened): Promise<Stage> => {
-  await page.goto(url(probePath));
+export const openStage = async (page: Page, { remote, as, emits, origin }: Opened): Promise<Stage> => {
+  await page.goto(new URL(probePath, origin).href);
   await expect(page.getByText('Contract probe')).toBeVisible();
   const host = (await page.evaluateHandle(
     (key) => Reflect.get(globalThis, key) as unknown,
@@ -51,8 +52,8 @@ export const openStage = async (page: Page, { remote, as, emits }: Opened): Prom
       ),
     heard: (event) => page.evaluate((name) => (globalThis as ProbeWindow).heard?.[name] ?? [], event),
     async ask<Answer>(path: string, data?: object) {
-      const at = url(`/api${path}`);
-      const headers = { origin: new URL(at).origin };
+      const at = new URL(`/api${path}`, origin).href;
+      const headers = { origin: new URL(origin).origin };
       const answer = await (data ? page.request.post(at, { data, headers }) : page.request.get(at));
       expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
       return (await answer.json()) as Answer;

@@ -1,5 +1,5 @@
-import type { PinnedSet } from '@atrium/deploy/release/deployable';
-import type { RecordedEvent, ReleaseRecord } from '@atrium/deploy/release/record';
+import type { PinnedSet } from '../release/deployable.ts';
+import type { RecordedEvent, ReleaseRecord } from '../release/record.ts';
 import type { Stage } from '@atrium/shared-kernel/testing/contract-suite';
 import { exampleOf } from '@atrium/shared-kernel/testing/example';
 import { expectDrawn } from './places.ts';
@@ -12,7 +12,7 @@ const examplesOf = ({ name, payload }: RecordedEvent): Sent[] =>
  * What others in a set say to a remote, and what it says to those of them that listen: examples by the recorded contract
  * of who speaks, with all that may be there and with only what has to be.
  */
-export const conversation = (record: ReleaseRecord, { shell, remotes }: PinnedSet) => {
+export const conversation = (record: ReleaseRecord, { shell, remotes }: Pick<PinnedSet, 'shell' | 'remotes'>) => {
   const others = [shell, ...remotes.filter((one) => one !== record)];
   const listens = (of: ReleaseRecord, { name }: RecordedEvent) => of.contract.handles.some((one) => one.name === name);
   return {

@@ -1,12 +1,12 @@
-import type { PinnedSet } from '@atrium/deploy/release/deployable';
-import { claimsOf, foreignClaims, ownersOf } from '@atrium/deploy/release/ownership';
-import type { ReleaseRecord } from '@atrium/deploy/release/record';
+import type { PinnedSet } from '../release/deployable.ts';
+import { claimsOf, foreignClaims, ownersOf } from '../release/ownership.ts';
+import type { ReleaseRecord } from '../release/record.ts';
 import type { DialogDef } from '@atrium/shared-kernel/contracts/define';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import type { ContractSuite, Stage } from '@atrium/shared-kernel/testing/contract-suite';
 import { exampleOf } from '@atrium/shared-kernel/testing/example';
+import { expect } from 'playwright/test';
 import * as z from 'zod/mini';
-import { expect } from '../fixtures.ts';
 import { conversation, tell } from './conversation.ts';
 import { dialogPlace, expectDrawn, isOfShell, leftBehind, routePlace, slotPlace } from './places.ts';
 import { probePath } from './probe.ts';
@@ -19,12 +19,17 @@ const leave = async (stage: Stage) => {
   await expectNothingLeft(stage);
 };
 
-/** Props that its contract allows, where the suite gives none. */
-const propsOf = (name: string): object => {
+/** Props that its contract allows, where the suite gives none: as recorded, which the first releases did not. */
+const propsOf = ({ contract }: ReleaseRecord, name: string): object => {
+  const recorded = contract.supplies.find((one) => one.name === name)?.props;
+  if (recorded) return exampleOf(recorded, false) as object;
   const known = Object.values(dialogs).flatMap((owner): DialogDef[] => Object.values(owner));
   const props = known.find((one) => one.name === name)?.props();
   return props ? (exampleOf(z.toJSONSchema(props, { io: 'input', unrepresentable: 'any' }), false) as object) : {};
 };
+
+/** What a remote is composed with. */
+export type Composed = Pick<PinnedSet, 'shell' | 'remotes' | 'owners'>;
 
 /**
  * What every remote has to prove in a shell, from its recorded contract alone: each route, dialog and slot is drawn, is
@@ -33,7 +38,7 @@ const propsOf = (name: string): object => {
 export const proveRemote = async (
   { stage, check }: Proof,
   record: ReleaseRecord,
-  set: PinnedSet,
+  set: Composed,
   { addresses = {}, leadsOn = {}, props }: Omit<ContractSuite, 'steps'>,
 ): Promise<void> => {
   const { page, go, open } = stage;
@@ -64,7 +69,7 @@ export const proveRemote = async (
   const given = surface.dialogs.length > 0 ? ((await props?.(stage)) ?? {}) : {};
   for (const { dialog } of surface.dialogs) {
     await check(`draws the dialog ${dialog}`, async () => {
-      await open(dialog, given[dialog] ?? propsOf(dialog));
+      await open(dialog, given[dialog] ?? propsOf(record, dialog));
       await expectDrawn(page, dialogPlace);
     });
     await stands(`in the dialog ${dialog}`, dialogPlace);

@@ -1,5 +1,4 @@
 import type { Stage } from '@atrium/shared-kernel/testing/contract-suite';
-import { test } from '../fixtures.ts';
 
 /** One cell while it is proved. */
 export interface Proof {
@@ -19,8 +18,17 @@ const said = (error: unknown): string => {
 };
 const longest = 500;
 
-/** Proofs of a cell whose sentences begin with its title; `seen` gives what the page did since it was asked last. */
-export const createProof = (title: string, stage: Stage, seen: () => string[]): Proof => {
+interface Proved {
+  /** Its sentences begin with it. */
+  readonly title: string;
+  readonly stage: Stage;
+  /** What the page did since it was asked last. */
+  readonly seen: () => string[];
+  /** Runs one of its steps where somebody counts them. */
+  readonly step: (sentence: string, run: () => Promise<void>) => Promise<void>;
+}
+
+export const createProof = ({ title, stage, seen, step }: Proved): Proof => {
   const problemsOf = async (run: () => Promise<unknown>) => {
     try {
       await run();
@@ -32,7 +40,7 @@ export const createProof = (title: string, stage: Stage, seen: () => string[]): 
   return {
     stage,
     check: (sentence, run) =>
-      test.step(sentence, async () => {
+      step(sentence, async () => {
         const problems = await problemsOf(run);
         if (problems.length === 0) return;
         const why = problems.map((one) => said(one).slice(0, longest));

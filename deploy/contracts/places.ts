@@ -1,5 +1,4 @@
-import type { Page } from 'playwright/test';
-import { expect } from '../fixtures.ts';
+import { expect, type Page } from 'playwright/test';
 
 /** What a remote draws in; the probe's own place is never meant. */
 const module = '.module:not([data-probe])';

@@ -1,0 +1,19 @@
+import { type Browser, chromium } from 'playwright';
+import { Problem } from '../local/problem.ts';
+
+/** Chromium of this machine: the one that ATRIUM_CHROMIUM names, else Playwright's own or the system's. */
+export const openBrowser = async (): Promise<Browser> => {
+  const named = process.env['ATRIUM_CHROMIUM'];
+  const programs = named
+    ? [{ executablePath: named }]
+    : [{}, { channel: 'chrome' }, { executablePath: '/usr/bin/chromium' }];
+  for (const program of programs) {
+    const browser = await chromium.launch(program).catch(() => undefined);
+    if (browser) return browser;
+  }
+  throw new Problem(
+    named
+      ? `ATRIUM_CHROMIUM names ${named}, which does not start.`
+      : 'No Chromium starts here: run `npx playwright install chromium`, or name one by ATRIUM_CHROMIUM.',
+  );
+};

@@ -1,0 +1,138 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Release, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
+import type { ContractSuite } from '@atrium/shared-kernel/testing/contract-suite';
+import type { Page } from 'playwright/test';
+import { packageIn } from '../build/packages.ts';
+import { portOf } from '../edge/port.ts';
+import { refuseProduction } from '../local/override/override-page.ts';
+import { setAt } from '../local/override/set-at.ts';
+import { Problem } from '../local/problem.ts';
+import { publish } from '../release/publish.ts';
+import { emptyContract, type ReleaseRecord } from '../release/record.ts';
+import { openStore, type Store } from '../release/store.ts';
+import { openBrowser } from './open-browser.ts';
+import { type Added, createPassingServer } from './passed-on.ts';
+import { probeIn, publishProbe } from './probe.ts';
+import { createProof } from './proof.ts';
+import { type Composed, proveRemote } from './remote-suite.ts';
+import { openStage } from './stage.ts';
+import { watchPage } from './watched-page.ts';
+
+interface Asked {
+  /** Folder of the remote. */
+  readonly root: string;
+  /** Address of an edge: its shell and its other remotes are those of the suite. */
+  readonly against: string;
+  /** Records of releases, as far as they are at hand: what others say and hear is theirs to tell. */
+  readonly releases?: Pick<Store, 'has' | 'read'> | undefined;
+  readonly say: (line: string) => void;
+}
+
+const suiteIn = async (root: string): Promise<ContractSuite> => {
+  const file = join(root, 'contract.suite.ts');
+  if (!existsSync(file)) throw new Problem(`${root} has no contract.suite.ts.`);
+  return ((await import(pathToFileURL(file).href)) as { default: ContractSuite }).default;
+};
+
+/** The session of an account of the environment, in the browser of a page. */
+const signIn = async (page: Page, origin: string, email: string): Promise<void> => {
+  // That of the accounts of a local start.
+  const password = process.env['ATRIUM_SUITE_PASSWORD'] ?? 'Atrium1!';
+  const answer = await page.request.post(`${origin}/api/auth/login`, {
+    data: { email, password },
+    headers: { origin },
+  });
+  if (answer.status() === 200) return;
+  throw new Problem(
+    `${email} cannot log in there (${answer.status()}): say the password by ATRIUM_SUITE_PASSWORD, or name another account in contract.suite.ts.`,
+  );
+};
+
+/** What is composed there, by the records at hand; a release without one says nothing and hears nothing. */
+const composed = (
+  { shell, remotes, owners = {} }: ReleaseSet,
+  own: ReleaseRecord,
+  { releases, say }: Asked,
+): Composed => {
+  const recordOf = ({ name, version, kernel }: Pick<Release, 'name' | 'version' | 'kernel'>): ReleaseRecord => {
+    if (releases?.has(name, version)) return releases.read(name, version);
+    say(`There is no record of ${name}@${version} here: what it says and hears is left out.`);
+    return { ...own, name, version, kernel, contract: emptyContract, files: [], release: undefined };
+  };
+  const others = remotes.filter(({ name }) => name !== own.name).map(recordOf);
+  // A slot that several may fill says who fills it now, and not who may.
+  const recorded = Object.fromEntries(
+    Object.entries(owners).flatMap(([claim, [owner = '']]) =>
+      /^slot (?!shell\.)/.test(claim) ? [] : [[claim, owner]],
+    ),
+  );
+  return { shell: recordOf(shell), remotes: [...others, own], owners: recorded };
+};
+
+const proveIn = async (page: Page, origin: string, record: ReleaseRecord, set: Composed, asked: Asked) => {
+  const suite = await suiteIn(asked.root);
+  const watched = watchPage(page, record.name);
+  if (suite.as) await signIn(page, origin, suite.as);
+  const emits = record.contract.emits.map(({ name }) => name);
+  const stage = await openStage(page, { remote: record.name, as: suite.as, emits, origin });
+  const title = `${record.name}@${record.version} with shell@${set.shell.version}`;
+  const failed: string[] = [];
+  const step = async (sentence: string, run: () => Promise<void>) => {
+    try {
+      await run();
+      asked.say(`ok     ${sentence}`);
+    } catch (error) {
+      asked.say(`FAILED ${error instanceof Error ? error.message : String(error)}`);
+      failed.push(sentence);
+    }
+  };
+  asked.say(title);
+  const proof = createProof({ title, stage, seen: watched.problems, step });
+  for (const [sentence, run] of Object.entries(suite.steps)) await proof.check(sentence, () => run(stage));
+  await proveRemote(proof, record, set, suite);
+  await proof.check('is in the version that was built', async () => {
+    stage.expect(watched.versions()).toEqual([record.version]);
+  });
+  return failed;
+};
+
+/**
+ * Builds a remote and runs its contract suite in a browser, in the shell and beside the remotes of an environment; answers
+ * the sentences that do not hold. Nothing is published, and no other browser gets it. Production is refused.
+ */
+export const proveBuilt = async (asked: Asked): Promise<readonly string[]> => {
+  const { root, against, say } = asked;
+  refuseProduction(against);
+  if (!/^https?:\/\//.test(against)) throw new Problem(`${against} is no address that begins with http.`);
+  const set = await setAt(new URL(against));
+  refuseProduction(set.environment);
+  const browser = await openBrowser();
+  const side = mkdtempSync(join(tmpdir(), 'atrium-suite-'));
+  const undo: (() => unknown)[] = [() => rmSync(side, { recursive: true, force: true }), () => browser.close()];
+  try {
+    const store = openStore(join(side, 'store'));
+    const record = await publish(store, packageIn(root).name, { root });
+    publishProbe(store, record.kernel);
+    const added = [record.release, probeIn(store)].flatMap((release): Added[] =>
+      release ? [{ release, files: store.files(release.name, release.version) }] : [],
+    );
+    const server = createPassingServer(new URL(against), added);
+    undo.push(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    await new Promise<void>((done) => {
+      server.listen(0, '127.0.0.1', done);
+    });
+    const page = await browser.newPage();
+    return await proveIn(page, `http://localhost:${portOf(server)}`, record, composed(set, record, asked), {
+      ...asked,
+      say,
+    });
+  } finally {
+    for (const step of undo.toReversed()) await step();
+  }
+};

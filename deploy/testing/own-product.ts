@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { workspace } from '../release/data-folder.ts';
+import { vendoredReleases } from '../release/vendored-releases.ts';
+import { openStore } from '../release/store.ts';
+
+export interface OwnProduct {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** The product as `npm start` runs it, with the releases that staging pins: nothing is built. `data`: a folder of its own. */
+export const startStaging = async (data: string): Promise<OwnProduct> => {
+  const environments = join(data, 'pins');
+  const store = openStore(join(data, 'store'));
+  mkdirSync(store.root, { recursive: true });
+  cpSync(join(workspace, 'deploy/environments'), environments, { recursive: true });
+  const kept = vendoredReleases(environments);
+  for (const name of kept.names())
+    for (const version of kept.versions(name)) store.importFrom(kept, kept.read(name, version));
+  const env = {
+    ...process.env,
+    ATRIUM_DATA: data,
+    ATRIUM_ENVIRONMENTS: environments,
+    ATRIUM_ENVIRONMENT: 'staging',
+    ATRIUM_STORE: '',
+    DATABASE_URL: '',
+    HOST: '',
+    PORT: '0',
+    NODE_ENV: '',
+    VITEST: '',
+  };
+  const child = spawn(process.execPath, [join(workspace, 'deploy/local/start.ts')], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<void>((done) => child.once('exit', () => done()));
+  const said: string[] = [];
+  child.stderr.on('data', (text: Buffer) => said.push(text.toString()));
+  const url = await new Promise<string>((ready, fail) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      said.push(line);
+      const [, address] = /Ready:\s*(http\S+)/.exec(line) ?? [];
+      if (address) ready(address);
+    });
+    void ended.then(() => fail(new Error(`The product ended.\n${said.join('\n')}`)));
+  });
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+};

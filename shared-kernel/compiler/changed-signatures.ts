@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { extname, join } from 'node:path';
+import * as z from 'zod/mini';
+
+const texts = () => z.record(z.string(), z.string());
+/** What is compared, as a process of its own reads it. */
+export const comparison = () =>
+  z.object({
+    /** The kernel's folder, with a `tsconfig.json` and a `package.json`. */
+    kernel: z.string(),
+    /** What a version declared, by the names of its sources: `{ "ui/button.tsx": "export declare …" }`. */
+    before: texts(),
+    /** The sources of the modules to compare, by the modules' names. */
+    modules: texts(),
+  });
+export type Comparison = z.infer<ReturnType<typeof comparison>>;
+
+/**
+ * The exports that whoever used the version before cannot use as before, as `ui/button.Button`. A value has to fit where
+ * the earlier one did, with all that could be given to it; a type has to be related to the earlier one and lose nothing.
+ */
+export const changedSignatures = (of: Comparison): string[] => {
+  const reader = join(import.meta.dirname, `read-signatures${extname(import.meta.filename)}`);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [reader], {
+    input: JSON.stringify(of),
+    encoding: 'utf8',
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  if (status !== 0) throw new Error(`The compiler could not compare signatures.\n${stderr.trim()}`);
+  return z.array(z.string()).parse(JSON.parse(stdout));
+};

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Checker, SignatureKind, type Symbol, SymbolFlags, type Type } from 'typescript/unstable/sync';
+import * as z from 'zod/mini';
+import { type Comparison, comparison } from './changed-signatures.ts';
+import { openProgram } from './sources.ts';
+
+// A process of its own, as `main.ts`: a comparison comes in, and the names of what changed go out.
+
+const namesOf = (checker: Checker, type: Type) => checker.getPropertiesOfType(type).map(({ name }) => name);
+
+/** A property that was there is one that somebody gives or reads, be it optional. */
+const loses = (checker: Checker, was: Type, is: Type): boolean => {
+  const now = new Set(namesOf(checker, is));
+  return namesOf(checker, was).some((name) => !now.has(name));
+};
+
+/** What could be given to each parameter can be given still; assignability says nothing of what was optional. */
+const takesLess = (checker: Checker, was: Type, is: Type): boolean => {
+  const now = checker.getSignaturesOfType(is, SignatureKind.Call)[0];
+  return checker.getSignaturesOfType(was, SignatureKind.Call).some((signature) =>
+    signature.parameters.some((_, at) => {
+      const [given, taken] = [checker.getParameterType(signature, at), now && checker.getParameterType(now, at)];
+      return given !== undefined && taken !== undefined && loses(checker, given, taken);
+    }),
+  );
+};
+
+const valueChanged = (checker: Checker, was: Symbol, is: Symbol): boolean => {
+  const [before, now] = [checker.getTypeOfSymbol(was), checker.getTypeOfSymbol(is)];
+  if (!before || !now) return true;
+  return !checker.isTypeAssignableTo(now, before) || takesLess(checker, before, now);
+};
+
+/** Parameters of a type are its own: two generic types are judged where values use them. */
+const isGeneric = ({ declarations }: Symbol): boolean =>
+  declarations.some((declaration) => {
+    const node = declaration.resolve();
+    return node !== undefined && 'typeParameters' in node && node.typeParameters !== undefined;
+  });
+
+/** One that is given may take more, one that is read may give more: which it is, values say. */
+const typeChanged = (checker: Checker, was: Symbol, is: Symbol): boolean => {
+  if (isGeneric(was) || isGeneric(is)) return false;
+  const [before, now] = [checker.getDeclaredTypeOfSymbol(was), checker.getDeclaredTypeOfSymbol(is)];
+  const isRelated = checker.isTypeAssignableTo(now, before) || checker.isTypeAssignableTo(before, now);
+  return !isRelated || loses(checker, before, now);
+};
+
+const manifest = () => z.looseObject({ version: z.optional(z.string()) });
+
+const changed = ({ kernel, before, modules }: Comparison): string[] => {
+  // Beside the sources, so that both find the same libraries, as a package of that name: without a version, as the compiler
+  // takes two of one name and version for the same.
+  const beside = join(kernel, '.before');
+  const virtual = Object.fromEntries(Object.entries(before).map(([name, text]) => [join(beside, name), text]));
+  const { version: _, ...named } = manifest().parse(JSON.parse(readFileSync(join(kernel, 'package.json'), 'utf8')));
+  const files = [...Object.values(modules).map((file) => join(kernel, file)), ...Object.keys(virtual)];
+  const { checker, file, close } = openProgram(
+    kernel,
+    { files },
+    {
+      ...virtual,
+      [join(beside, 'package.json')]: JSON.stringify(named),
+    },
+  );
+  const exportsOf = (path: string) => {
+    const source = file(path);
+    const module = source && checker.getSymbolAtLocation(source);
+    const all = module ? checker.getExportsOfModule(module) : [];
+    return new Map(all.map((one) => [one.name, one.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(one) : one]));
+  };
+  const found = Object.entries(modules).flatMap(([module, path]) => {
+    const now = exportsOf(join(kernel, path));
+    // Declarations between remotes are schemas, and compared as such when a version is deployed.
+    const hasValues = !module.startsWith('contracts/');
+    return [...exportsOf(join(beside, path))].flatMap(([name, was]) => {
+      const is = now.get(name);
+      if (!is) return [];
+      const isChanged =
+        (hasValues && was.flags & SymbolFlags.Value && valueChanged(checker, was, is)) ||
+        (was.flags & SymbolFlags.Type && typeChanged(checker, was, is));
+      return isChanged ? [`${module}.${name}`] : [];
+    });
+  });
+  close();
+  return found;
+};
+
+process.stdout.write(JSON.stringify(changed(comparison().parse(JSON.parse(readFileSync(0, 'utf8'))))));
