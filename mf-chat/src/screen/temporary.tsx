@@ -36,14 +36,17 @@ const useKept = (chatId: string | undefined) => {
   const { alerts, client, scope } = useHost();
   useEffect(() => {
     if (chatId === undefined) return undefined;
+    let ended = false;
     const tell = (open: boolean) =>
       client.call(calls.chat.keepChat, { chatId, open }, { keepalive: !open }).catch((error: unknown) => {
-        if (open && isFailure(error, calls.chat.keepChat, 'unknown-chat'))
-          alerts.show({ message: over, type: 'error', time: toastTimes.medium });
         // Else the next word comes in time, or the hour ends the chat.
+        if (ended || !open || !isFailure(error, calls.chat.keepChat, 'unknown-chat')) return;
+        ended = true;
+        alerts.show({ message: over, type: 'error', time: toastTimes.medium });
       });
-    const open = () => void tell(true);
-    const close = () => void tell(false);
+    // What has ended is told of once, and asked about no more.
+    const open = () => void (ended || tell(true));
+    const close = () => void (ended || tell(false));
     open();
     const timer = setInterval(open, toldEvery);
     globalThis.addEventListener('pagehide', close);

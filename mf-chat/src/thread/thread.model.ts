@@ -14,6 +14,7 @@ import { createLoad } from './load.ts';
 import type { Selection } from './selection.ts';
 import { createSend, type SendResult } from './send.ts';
 import { isStreaming, type Thread } from './thread.ts';
+import { stayTemporary } from './stay-temporary.ts';
 import { createThreads, type Threads } from './threads.ts';
 import type { WaitingMessages } from './waiting-messages.ts';
 
@@ -204,6 +205,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
   tellRunning(remote, threads);
   followChats(bus, threads, reset);
   const selection$ = createSelection(bus, reset);
+  stayTemporary(remote, threads);
 
   const { select, report, adopt } = deferredCommands(remote, threads, load);
   followElsewhere(remote, threads, watch, load);
