@@ -1,5 +1,6 @@
 import type { Passage } from '@atrium/shared-kernel/contracts/entities/passage';
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import CornerLeftUp from 'lucide-react/icons/corner-left-up';
 import FileText from 'lucide-react/icons/file-text';
 import { useId } from 'react';
 import styles from './file-passages.module.css';
@@ -8,27 +9,45 @@ import styles from './file-passages.module.css';
 const addressOf = ({ file: { url = '' }, page }: Passage): string | undefined =>
   /^\/(?!\/)/.test(url) ? `${url}${page === undefined ? '' : `#page=${page}`}` : undefined;
 
+/** Goes to the first mark of the passage in the answer. */
+const back = (from: Element, n: number): void => {
+  const mark = from.closest('[data-answer]')?.querySelector<HTMLElement>(`[data-passage-mark="${n}"]`);
+  mark?.scrollIntoView({ block: 'center' });
+  mark?.focus({ preventScroll: true });
+};
+
 const Excerpt = ({ passage }: { readonly passage: Passage }) => {
   const { n, file, page, text } = passage;
   const address = addressOf(passage);
   return (
     <li>
-      <details className={styles.passage}>
+      <details className={styles.passage} data-passage={n}>
         <summary className={styles.summary}>
           <ChevronRight aria-hidden className={styles.chevron} />
-          <span className={styles.number}>[#{n}]</span>
+          <span className={styles.number}>#{n}</span>
           <bdi className={styles.name}>{file.name}</bdi>
           {page !== undefined && <span className={styles.page}>page {page}</span>}
         </summary>
         <blockquote className={styles.text} dir="auto">
           {text}
         </blockquote>
-        {address !== undefined && (
-          <a className={styles.open} href={address} target="_blank" rel="noopener noreferrer">
-            <FileText aria-hidden />
-            {page === undefined ? 'Open file' : `Open page ${page}`}
-          </a>
-        )}
+        <div className={styles.ways}>
+          {address !== undefined && (
+            <a className={styles.way} href={address} target="_blank" rel="noopener noreferrer">
+              <FileText aria-hidden />
+              {page === undefined ? 'Open file' : `Open page ${page}`}
+            </a>
+          )}
+          <button
+            type="button"
+            className={styles.way}
+            aria-label={`Back to passage #${n} in the text`}
+            onClick={(event) => back(event.currentTarget, n)}
+          >
+            <CornerLeftUp aria-hidden />
+            Back to the text
+          </button>
+        </div>
       </details>
     </li>
   );

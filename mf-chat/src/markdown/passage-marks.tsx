@@ -1,0 +1,52 @@
+import type { Passage } from '@atrium/shared-kernel/contracts/entities/passage';
+import { use } from 'react';
+import { CitedPassages } from './cited-passages.ts';
+import styles from './markdown.module.css';
+
+/** As models cite passages: `[#3]`, or `[#1, #3]`. */
+const marks = /\[#\d{1,4}(?:[,;\s]+#\d{1,4})*\]/g;
+
+/** Opens the passage below the answer that the mark stands in, and goes there. */
+const show = (mark: Element, n: number): void => {
+  const passage = mark.closest('[data-answer]')?.querySelector<HTMLDetailsElement>(`[data-passage="${n}"]`);
+  if (!passage) return;
+  passage.open = true;
+  passage.scrollIntoView({ block: 'center' });
+  passage.querySelector('summary')?.focus({ preventScroll: true });
+};
+
+const nameOf = ({ file, page }: Passage): string => (page === undefined ? file.name : `${file.name}, page ${page}`);
+
+/** The mark of cited passages: each number that the answer has a passage for leads to it. */
+const PassageMark = ({ text }: { readonly text: string }) => {
+  const passages = use(CitedPassages) ?? [];
+  const numbers = [...text.matchAll(/\d+/g)].map(([n]) => Number(n));
+  const cited = passages.filter(({ n }) => numbers.includes(n));
+  if (cited.length === 0) return text;
+  return cited.map((passage) => (
+    <button
+      key={passage.n}
+      type="button"
+      className={styles.passageMark}
+      data-passage-mark={passage.n}
+      aria-label={`Passage #${passage.n}: ${nameOf(passage)}`}
+      title={nameOf(passage)}
+      onClick={(event) => show(event.currentTarget, passage.n)}
+    >
+      #{passage.n}
+    </button>
+  ));
+};
+
+/** A text with its marks as elements. */
+export const withPassageMarks = (content: string) => {
+  const found = [...content.matchAll(marks)];
+  if (found.length === 0) return content;
+  let at = 0;
+  const parts = found.flatMap(({ 0: mark, index }) => {
+    const before = content.slice(at, index);
+    at = index + mark.length;
+    return [before, <PassageMark key={index} text={mark} />];
+  });
+  return [...parts, content.slice(at)];
+};
