@@ -82,14 +82,16 @@ test('a new one is temporary still once its page was loaded again, for the same 
   const first = show({ prepare });
   await userEvent.click(await toggle());
   fireEvent.change(input(), { target: { value: 'Between us' } });
+  await waitFor(() => expect(set.mock.calls).toEqual([['temporary', testUser()._id]]));
   first.unmount();
-  expect(set.mock.calls).toEqual([['temporary', testUser()._id]]);
+  expect(storage.session.get('temporary')).toBeUndefined();
 
+  // A page that is loaded again unmounts nothing.
+  storage.session.set('temporary', testUser()._id);
   const other = show({ prepare, user: testUser({ _id: 'b'.repeat(24) }) });
   await toggle();
   expect(note()).toBeNull();
   other.unmount();
-  storage.session.set('temporary', testUser()._id);
   const again = show({ prepare });
   await waitFor(() => expect(note()).not.toBeNull());
   await sendPrompt('Between us');

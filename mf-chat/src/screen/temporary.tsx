@@ -1,6 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { isFailure } from '@atrium/shared-kernel/failure';
+import { useBehavior } from '@atrium/shared-kernel/remote';
 import MessageCircleDashed from 'lucide-react/icons/message-circle-dashed';
 import { useEffect } from 'react';
 import { useHost } from '../remote.ts';
@@ -61,9 +62,21 @@ const useKept = (chatId: string | undefined) => {
   }, [chatId, alerts, client, scope]);
 };
 
+/** Until it has begun or was left, the tab remembers whose new chat is to be temporary, and nothing else of it. */
+const useRemembered = (begins: boolean) => {
+  const { session, storage } = useHost();
+  const user = useBehavior(session.user$)?._id;
+  useEffect(() => {
+    if (!begins || user === undefined) return undefined;
+    storage.session.set('temporary', user);
+    return () => storage.session.remove('temporary');
+  }, [begins, user, storage]);
+};
+
 /** Says what a temporary chat is, above its composer. */
 export const TemporaryNote = ({ chatId }: { readonly chatId: string | undefined }) => {
   useKept(chatId);
+  useRemembered(chatId === undefined);
   return (
     <p className={styles.note} role="status">
       <strong>Temporary chat</strong> It isn’t added to your chats or memories, and it’s gone once you leave it.

@@ -14,7 +14,6 @@ import { createLoad } from './load.ts';
 import type { Selection } from './selection.ts';
 import { createSend, type SendResult } from './send.ts';
 import { isStreaming, type Thread } from './thread.ts';
-import { stayTemporary } from './stay-temporary.ts';
 import { createThreads, type Threads } from './threads.ts';
 import type { WaitingMessages } from './waiting-messages.ts';
 
@@ -205,7 +204,6 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
   tellRunning(remote, threads);
   followChats(bus, threads, reset);
   const selection$ = createSelection(bus, reset);
-  stayTemporary(remote, threads);
 
   const { select, report, adopt } = deferredCommands(remote, threads, load);
   followElsewhere(remote, threads, watch, load);
@@ -231,6 +229,11 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     waiting$.next(waiting);
   });
 
+  const setTemporary = (temporary: boolean) =>
+    threads.change(threads.current$.value.key, (thread) => ({ ...thread, temporary }));
+  // One that was to be temporary is so again after a reload: before anything could be sent.
+  if (navigation.location$.value.search === '' && remote.storage.session.get('temporary')) setTemporary(true);
+
   return {
     thread$: threads.current$,
     selection$,
@@ -245,7 +248,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     report,
     typed: typing.pressed,
     stop,
-    setTemporary: (temporary) => threads.change(threads.current$.value.key, (thread) => ({ ...thread, temporary })),
+    setTemporary,
     loadEarlier: () => void loadEarlier(threads.current$.value.key),
     reload() {
       const { key, chatId, shareId } = threads.current$.value;
