@@ -5,7 +5,7 @@ import * as events from '#contracts/events';
 import * as slots from '#contracts/slots';
 
 const whenDisabled = 'Chat is turned off for now. Your chats are safe. Please try again later.';
-const own = Object.values(dialogs.chat);
+const own = [dialogs.chat.share, dialogs.chat.exportChats, dialogs.chat.zoom, dialogs.chat.context] as const;
 const agents = [calls.agents.getAgent, calls.agents.getSharedTitle] as const;
 const answers = [calls.chat.improvePrompt, calls.chat.listModels, calls.chat.reportMessage] as const;
 const told = [events.chat.named, events.chat.touched] as const;
@@ -39,7 +39,7 @@ export default defineRemote({
     { dialog: dialogs.chat.context, expose: './context-dialog' },
     { dialog: dialogs.chat.models, expose: './models-dialog' },
   ],
-  opens: [...own, dialogs.workspace.collections, dialogs.workspace.editAgent],
+  opens: [...own, dialogs.chat.models, dialogs.workspace.collections, dialogs.workspace.editAgent],
   emits: [
     events.chat.created,
     events.chat.changed,

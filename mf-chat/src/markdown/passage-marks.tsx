@@ -1,7 +1,7 @@
 import type { Passage } from '@atrium/shared-kernel/contracts/entities/passage';
 import { use } from 'react';
 import { CitedPassages } from './cited-passages.ts';
-import styles from './markdown.module.css';
+import styles from './passage-marks.module.css';
 
 /** As models cite passages: `[#3]`, or `[#1, #3]`. */
 const marks = /\[#\d{1,4}(?:[,;\s]+#\d{1,4})*\]/g;
@@ -27,7 +27,7 @@ const PassageMark = ({ text }: { readonly text: string }) => {
     <button
       key={passage.n}
       type="button"
-      className={styles.passageMark}
+      className={styles.mark}
       data-passage-mark={passage.n}
       aria-label={`Passage #${passage.n}: ${nameOf(passage)}`}
       title={nameOf(passage)}

@@ -83,10 +83,15 @@ export const ThreadHead = ({
   );
 };
 
+interface NoteProps {
+  readonly thread: Thread;
+  readonly model: Pick<ThreadModel, 'setTemporary'>;
+}
+
 /** Above the composer: while a shared chat is read, and in a temporary one. */
-export const ChatNote = ({ thread: { chatId, temporary } }: { readonly thread: Thread }) =>
+export const ChatNote = ({ thread: { chatId, temporary }, model }: NoteProps) =>
   temporary ? (
-    <TemporaryNote chatId={chatId} />
+    <TemporaryNote chatId={chatId} model={model} />
   ) : (
     <p className={styles.note}>
       <strong>Continue this chat</strong> Sending a message starts your own copy.

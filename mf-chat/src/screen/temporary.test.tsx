@@ -89,9 +89,11 @@ test('a new one is temporary still once its page was loaded again, for the same 
   // A page that is loaded again unmounts nothing.
   storage.session.set('temporary', testUser()._id);
   const other = show({ prepare, user: testUser({ _id: 'b'.repeat(24) }) });
-  await toggle();
-  expect(note()).toBeNull();
+  await waitFor(async () => expect((await toggle()).getAttribute('aria-pressed')).toBe('false'));
+  await waitFor(() => expect(note()).toBeNull());
+  expect(storage.session.get('temporary')).toBeUndefined();
   other.unmount();
+  storage.session.set('temporary', testUser()._id);
   const again = show({ prepare });
   await waitFor(() => expect(note()).not.toBeNull());
   await sendPrompt('Between us');

@@ -62,21 +62,29 @@ const useKept = (chatId: string | undefined) => {
   }, [chatId, alerts, client, scope]);
 };
 
-/** Until it has begun or was left, the tab remembers whose new chat is to be temporary, and nothing else of it. */
-const useRemembered = (begins: boolean) => {
+/**
+ * Until it has begun or was left, the tab remembers whose new chat is to be temporary, and nothing else of it. A new
+ * chat of somebody else is none.
+ */
+const useRemembered = (begins: boolean, { setTemporary }: SwitchProps['model']) => {
   const { session, storage } = useHost();
   const user = useBehavior(session.user$)?._id;
   useEffect(() => {
     if (!begins || user === undefined) return undefined;
+    if ((storage.session.get('temporary') ?? user) !== user) setTemporary(false);
     storage.session.set('temporary', user);
     return () => storage.session.remove('temporary');
-  }, [begins, user, storage]);
+  }, [begins, user, storage, setTemporary]);
 };
 
+interface NoteProps extends Pick<SwitchProps, 'model'> {
+  readonly chatId: string | undefined;
+}
+
 /** Says what a temporary chat is, above its composer. */
-export const TemporaryNote = ({ chatId }: { readonly chatId: string | undefined }) => {
+export const TemporaryNote = ({ chatId, model }: NoteProps) => {
   useKept(chatId);
-  useRemembered(chatId === undefined);
+  useRemembered(chatId === undefined, model);
   return (
     <p className={styles.note} role="status">
       <strong>Temporary chat</strong> It isn’t added to your chats or memories, and it’s gone once you leave it.
