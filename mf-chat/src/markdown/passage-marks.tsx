@@ -2,18 +2,10 @@ import type { Passage } from '@atrium/shared-kernel/contracts/entities/passage';
 import { use } from 'react';
 import { CitedPassages } from './cited-passages.ts';
 import styles from './passage-marks.module.css';
+import { showPassage } from './show-passage.ts';
 
 /** As models cite passages: `[#3]`, or `[#1, #3]`. */
 const marks = /\[#\d{1,4}(?:[,;\s]+#\d{1,4})*\]/g;
-
-/** Opens the passage below the answer that the mark stands in, and goes there. */
-const show = (mark: Element, n: number): void => {
-  const passage = mark.closest('[data-answer]')?.querySelector<HTMLDetailsElement>(`[data-passage="${n}"]`);
-  if (!passage) return;
-  passage.open = true;
-  passage.scrollIntoView({ block: 'center' });
-  passage.querySelector('summary')?.focus({ preventScroll: true });
-};
 
 const nameOf = ({ file, page }: Passage): string => (page === undefined ? file.name : `${file.name}, page ${page}`);
 
@@ -31,7 +23,7 @@ const PassageMark = ({ text }: { readonly text: string }) => {
       data-passage-mark={passage.n}
       aria-label={`Passage #${passage.n}: ${nameOf(passage)}`}
       title={nameOf(passage)}
-      onClick={(event) => show(event.currentTarget, passage.n)}
+      onClick={(event) => showPassage(event.currentTarget, passage.n)}
     >
       #{passage.n}
     </button>

@@ -1,10 +1,13 @@
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import contract from '../../contract.ts';
 import { type LiveMessage, ofPrompt } from '../reply/reply.ts';
+import { CitedPassages } from '../markdown/cited-passages.ts';
+import { Markdown } from '../markdown/markdown.tsx';
 import { AssistantMessage } from './assistant-message.tsx';
+import FilePassages from './file-passages.tsx';
 
 const answer = (passages?: LiveMessage['passages'], content = 'In Zurich [#3].'): LiveMessage => ({
   ...ofPrompt('Where?', 'key', new Date(0)),
@@ -70,6 +73,25 @@ describe('marks in the text', () => {
     await press.click(screen.getByRole('button', { name: 'Back to passage #5 in the text' }));
     expect(document.activeElement).toBe(mark);
     expect(screen.getAllByRole('button', { name: 'Passage #3: deed.pdf, page 12' })).toHaveLength(2);
+  });
+
+  test('a mark that is pressed before the passages have come opens its passage then', async () => {
+    const parts = (come: boolean) => (
+      <div data-answer>
+        <CitedPassages value={passages}>
+          <Markdown text="In Zurich [#3]." streaming={false} />
+        </CitedPassages>
+        {come && <FilePassages passages={passages} />}
+      </div>
+    );
+    const { rerender } = render(parts(false));
+    fireEvent.click(await markOf('Passage #3: deed.pdf, page 12'));
+    rerender(parts(true));
+    expect(screen.getByText('Opened in Zurich.').closest('details')?.open).toBe(true);
+    expect(screen.getByText('So it was.').closest('details')?.open).toBe(false);
+    rerender(parts(false));
+    rerender(parts(true));
+    expect(screen.getByText('Opened in Zurich.').closest('details')?.open).toBe(false);
   });
 
   test('what is no passage of the answer stays text, as do marks in code and in links', async () => {

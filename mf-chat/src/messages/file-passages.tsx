@@ -2,7 +2,8 @@ import type { Passage } from '@atrium/shared-kernel/contracts/entities/passage';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import CornerLeftUp from 'lucide-react/icons/corner-left-up';
 import FileText from 'lucide-react/icons/file-text';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import { showWantedPassage } from '../markdown/show-passage.ts';
 import styles from './file-passages.module.css';
 
 /** An object of the service, of which a PDF opens at its page; an imported address is no link. */
@@ -56,8 +57,12 @@ const Excerpt = ({ passage }: { readonly passage: Passage }) => {
 /** The passages of the person's files that an answer cites, by the numbers of their marks. */
 const FilePassages = ({ passages }: { readonly passages: readonly Passage[] }) => {
   const title = useId();
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (section.current) showWantedPassage(section.current);
+  }, []);
   return (
-    <section className={styles.passages} aria-labelledby={title}>
+    <section ref={section} className={styles.passages} aria-labelledby={title}>
       <h3 id={title} className={styles.title}>
         From your files
       </h3>
