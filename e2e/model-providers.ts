@@ -6,6 +6,10 @@ const busy = { status: 503, body: { error: { code: 503, message: 'No capacity.',
 /** The summary that a model writes when it is asked for one. */
 export const modelSummary = 'The person asked about tides and harbors.';
 
+/** What is asked about a long file, and the answer that cites one of its passages and one that nobody gave it. */
+export const bookQuestion = 'How many berths does the harbor book name?';
+const citingAnswer = 'It names forty berths [#1], and no more [#99].';
+
 const words = (text: string) => ({ says: { words: text.match(/\S+\s*/g) ?? [] } });
 
 /** A stand-in whose model names itself in each answer, and answers side requests as they ask for it. */
@@ -16,7 +20,8 @@ const startModel = async (format: 'openai' | 'anthropic' | 'google', answer: str
       if (fails) return busy;
       if (body.includes('You keep the summary of a chat')) return words(modelSummary);
       if (body.includes('Answer with a JSON array')) return words('[]');
-      return words(body.includes('Write a title') ? 'Tides and harbors' : answer);
+      if (body.includes('Write a title')) return words('Tides and harbors');
+      return words(body.includes(bookQuestion) ? citingAnswer : answer);
     },
   ]);
   return {

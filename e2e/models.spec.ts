@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { makeMemoryFolder } from '@atrium/shared-kernel/testing/memory-folder';
 import type { Page } from 'playwright/test';
 import { textsIn } from '../service/src/testing/archives.ts';
-import { ask, composer, data, expect, password, test, watchProblems } from './fixtures.ts';
-import { answers, modelSummary, startProviders } from './model-providers.ts';
+import { ask, attach, composer, data, expect, password, test, watchProblems } from './fixtures.ts';
+import { answers, bookQuestion, modelSummary, startProviders } from './model-providers.ts';
 import { startProduct } from './product.ts';
 
 type Providers = Awaited<ReturnType<typeof startProviders>>;
@@ -117,6 +117,23 @@ test('a person chooses among models of three providers, runs out of budget, fill
       await page.keyboard.press('Escape');
       await ask(page, long('sails'));
       expect(brief.asked.some(({ body }) => body.includes(ownSummary))).toBe(true);
+    });
+
+    await test.step('a long file is read in parts, and a mark in the answer opens the passage that it cites', async () => {
+      const book = 'The harbor has forty berths. Keepers write down who enters, and when the water rises.\n\n'.repeat(
+        600,
+      );
+      await attach(page, { name: 'harbor-book.txt', mimeType: 'text/plain', buffer: Buffer.from(book) });
+      await ask(page, bookQuestion);
+      const mark = page.getByRole('button', { name: 'Passage #1: harbor-book.txt' });
+      await mark.press('Enter');
+      const passages = page.getByRole('region', { name: 'From your files' });
+      await expect(passages.getByText('The harbor has forty berths.')).toBeVisible();
+      await expect(conversation(page).getByText('and no more [#99]')).toBeVisible();
+      // The list has moved, and not the page with it.
+      expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0);
+      await passages.getByRole('button', { name: 'Back to passage #1 in the text' }).press('Enter');
+      await expect(mark).toBeFocused();
     });
 
     await test.step('a provider fails, and the model that answered for it is named', async () => {

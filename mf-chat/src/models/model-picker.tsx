@@ -24,7 +24,7 @@ const ModelPicker = ({ chosen, onChoose }: Props) => {
       type="button"
       className={classes.mode}
       aria-label={`Model: ${current.label}`}
-      title="Model"
+      title={`Model: ${current.label}`}
       {...(many ? { 'aria-haspopup': 'dialog', onClick: () => void search() } : {})}
     >
       <Sparkles aria-hidden />

@@ -27,7 +27,8 @@ const show = (chosen?: string) => {
   return { ...renderRemote(contract, <ModelsDialog />, { host, input: { chosen } }), press: userEvent.setup() };
 };
 const field = () => screen.findByRole('combobox', { name: 'Search models' });
-const found = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+const words = (element: Element | null) => element?.textContent?.replaceAll('\u00A0', ' ');
+const found = () => screen.queryAllByRole('option').map(words);
 const activeOption = async () => document.getElementById((await field()).getAttribute('aria-activedescendant') ?? '');
 
 describe('the search', () => {
@@ -36,7 +37,7 @@ describe('the search', () => {
     const search = await field();
     expect(document.activeElement).toBe(search);
     expect(found()).toHaveLength(9);
-    expect((await activeOption())?.textContent).toBe('ThoroughFor hard questions · Shows its thoughts · $$$In use');
+    expect(words(await activeOption())).toBe('ThoroughFor hard questions · Shows its thoughts · $$$In use');
     await press.keyboard('PICTURES fa');
     expect(found()).toEqual(['FastReads pictures · $']);
     expect(screen.getByText('1 model')).toBeDefined();
@@ -52,7 +53,7 @@ describe('the search', () => {
     const { press, closed } = show('fast');
     await field();
     await press.keyboard('{ArrowUp}');
-    expect((await activeOption())?.textContent).toBe('Gravel');
+    expect(words(await activeOption())).toBe('Gravel');
     await press.keyboard('{ArrowDown}{ArrowDown}{Enter}');
     expect(closed).toEqual([{ model: 'thorough' }]);
     await press.click(screen.getByRole('option', { name: 'Coral' }));

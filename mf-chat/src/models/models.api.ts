@@ -25,4 +25,5 @@ export const aboutModel = ({ description, takes, thinks, price, name }: ModelOpt
     price === undefined ? undefined : '$'.repeat(price),
   ]
     .filter((part) => part !== undefined)
-    .join(' · ') || undefined;
+    // A line does not begin with the dot.
+    .join('\u00A0· ') || undefined;

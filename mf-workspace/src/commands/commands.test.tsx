@@ -74,6 +74,7 @@ test.each([
   ['Help', 'workspace.help', {}],
   ['Keyboard shortcuts', 'workspace.shortcuts', {}],
   ['Settings: Account', 'billing.settings', { tab: 'Account' }],
+  ['Settings: Usage', 'billing.settings', { tab: 'Usage' }],
   ['Archive', 'workspace.archive', {}],
   ['Export or import your data', 'workspace.data', {}],
 ])('%s opens its dialog', async (name, dialog, props) => {

@@ -104,6 +104,7 @@ const tabsOf = ({ booktAdmin, subscriptionEndDate }: User) => [
   ...(['Personalization', 'Account', 'Notifications'] as const),
   ...(subscriptionEndDate === undefined ? [] : (['Billing'] as const)),
   ...(booktAdmin ? (['Integrations'] as const) : []),
+  'Usage' as const,
 ];
 
 const ofThings = ({ bus }: View, { chats, agents, tags }: Things): Command[] => {
