@@ -1,5 +1,6 @@
 import type { Passage } from '@atrium/shared-kernel/contracts/entities/passage';
 import { use } from 'react';
+import { ToSightContext } from '../scroll/to-sight.ts';
 import { CitedPassages } from './cited-passages.ts';
 import styles from './passage-marks.module.css';
 import { showPassage } from './show-passage.ts';
@@ -12,6 +13,7 @@ const nameOf = ({ file, page }: Passage): string => (page === undefined ? file.n
 /** The mark of cited passages: each number that the answer has a passage for leads to it. */
 const PassageMark = ({ text }: { readonly text: string }) => {
   const passages = use(CitedPassages) ?? [];
+  const toSight = use(ToSightContext);
   const numbers = [...text.matchAll(/\d+/g)].map(([n]) => Number(n));
   const cited = passages.filter(({ n }) => numbers.includes(n));
   if (cited.length === 0) return text;
@@ -23,7 +25,7 @@ const PassageMark = ({ text }: { readonly text: string }) => {
       data-passage-mark={passage.n}
       aria-label={`Passage #${passage.n}: ${nameOf(passage)}`}
       title={nameOf(passage)}
-      onClick={(event) => showPassage(event.currentTarget, passage.n)}
+      onClick={(event) => showPassage(event.currentTarget, passage.n, toSight)}
     >
       #{passage.n}
     </button>

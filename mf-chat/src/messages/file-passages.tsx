@@ -2,8 +2,9 @@ import type { Passage } from '@atrium/shared-kernel/contracts/entities/passage';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import CornerLeftUp from 'lucide-react/icons/corner-left-up';
 import FileText from 'lucide-react/icons/file-text';
-import { useEffect, useId, useRef } from 'react';
+import { use, useEffect, useId, useRef } from 'react';
 import { showWantedPassage } from '../markdown/show-passage.ts';
+import { type ToSight, ToSightContext } from '../scroll/to-sight.ts';
 import styles from './file-passages.module.css';
 
 /** An object of the service, of which a PDF opens at its page; an imported address is no link. */
@@ -11,14 +12,16 @@ const addressOf = ({ file: { url = '' }, page }: Passage): string | undefined =>
   /^\/(?!\/)/.test(url) ? `${url}${page === undefined ? '' : `#page=${page}`}` : undefined;
 
 /** Goes to the first mark of the passage in the answer. */
-const back = (from: Element, n: number): void => {
+const back = (from: Element, n: number, toSight: ToSight): void => {
   const mark = from.closest('[data-answer]')?.querySelector<HTMLElement>(`[data-passage-mark="${n}"]`);
-  mark?.scrollIntoView({ block: 'center' });
-  mark?.focus({ preventScroll: true });
+  if (!mark) return;
+  toSight(mark);
+  mark.focus({ preventScroll: true });
 };
 
 const Excerpt = ({ passage }: { readonly passage: Passage }) => {
   const { n, file, page, text } = passage;
+  const toSight = use(ToSightContext);
   const address = addressOf(passage);
   return (
     <li>
@@ -43,7 +46,7 @@ const Excerpt = ({ passage }: { readonly passage: Passage }) => {
             type="button"
             className={styles.way}
             aria-label={`Back to passage #${n} in the text`}
-            onClick={(event) => back(event.currentTarget, n)}
+            onClick={(event) => back(event.currentTarget, n, toSight)}
           >
             <CornerLeftUp aria-hidden />
             Back to the text
@@ -57,10 +60,11 @@ const Excerpt = ({ passage }: { readonly passage: Passage }) => {
 /** The passages of the person's files that an answer cites, by the numbers of their marks. */
 const FilePassages = ({ passages }: { readonly passages: readonly Passage[] }) => {
   const title = useId();
+  const toSight = use(ToSightContext);
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (section.current) showWantedPassage(section.current);
-  }, []);
+    if (section.current) showWantedPassage(section.current, toSight);
+  }, [toSight]);
   return (
     <section ref={section} className={styles.passages} aria-labelledby={title}>
       <h3 id={title} className={styles.title}>
