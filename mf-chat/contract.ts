@@ -6,6 +6,10 @@ import * as slots from '#contracts/slots';
 
 const whenDisabled = 'Chat is turned off for now. Your chats are safe. Please try again later.';
 const own = [dialogs.chat.share, dialogs.chat.exportChats, dialogs.chat.zoom, dialogs.chat.context] as const;
+const agents = [calls.agents.getAgent, calls.agents.getSharedTitle] as const;
+const answers = [calls.chat.improvePrompt, calls.chat.listModels, calls.chat.reportMessage] as const;
+const told = [events.chat.named, events.chat.touched] as const;
+const lists = [events.workspace.collectionsChanged, events.workspace.agentsChanged] as const;
 const reads = [calls.chat.getChat, calls.chat.getSharedChat, calls.chat.getMessage] as const;
 const chats = [events.workspace.chatRenamed, events.workspace.chatDeleted, events.workspace.chatsChanged] as const;
 const context = [calls.chat.readContext, calls.chat.saveSummary, calls.chat.pinMessage, calls.chat.keepChat] as const;
@@ -22,6 +26,7 @@ export default defineRemote({
     './export-dialog': './src/export/export-dialog.tsx',
     './zoom-dialog': './src/zoom/zoom-dialog.tsx',
     './context-dialog': './src/context/context-dialog.tsx',
+    './models-dialog': './src/models/models-dialog.tsx',
   },
   paints: { './chat-screen': './src/screen/chat-screen.static.tsx' },
   routes: [],
@@ -32,13 +37,13 @@ export default defineRemote({
     { dialog: dialogs.chat.exportChats, expose: './export-dialog' },
     { dialog: dialogs.chat.zoom, expose: './zoom-dialog' },
     { dialog: dialogs.chat.context, expose: './context-dialog' },
+    { dialog: dialogs.chat.models, expose: './models-dialog' },
   ],
-  opens: [...own, dialogs.workspace.collections, dialogs.workspace.editAgent],
+  opens: [...own, dialogs.chat.models, dialogs.workspace.collections, dialogs.workspace.editAgent],
   emits: [
     events.chat.created,
     events.chat.changed,
-    events.chat.named,
-    events.chat.touched,
+    ...told,
     events.chat.opened,
     events.chat.busyChanged,
     events.chat.repliesChanged,
@@ -49,10 +54,8 @@ export default defineRemote({
     events.workspace.newChatRequested,
     events.workspace.messageChosen,
     ...chats,
-    events.workspace.collectionsChanged,
-    events.workspace.agentsChanged,
-    events.chat.named,
-    events.chat.touched,
+    ...lists,
+    ...told,
     events.shell.messagesChanged,
   ],
   calls: [
@@ -60,16 +63,13 @@ export default defineRemote({
     calls.chat.focusChat,
     calls.chat.duplicateChat,
     calls.tags.removeFromChat,
-    calls.agents.getAgent,
-    calls.agents.getSharedTitle,
+    ...agents,
     ...reads,
     ...replies,
     calls.chat.streamFunctionReply,
     calls.chat.selectVersion,
     calls.chat.nameChat,
-    calls.chat.improvePrompt,
-    calls.chat.listModels,
-    calls.chat.reportMessage,
+    ...answers,
     ...context,
     calls.memories.listMemories,
     ...shares,

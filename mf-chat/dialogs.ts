@@ -41,6 +41,17 @@ export const context = {
     }),
 } as const satisfies DialogDef;
 
+/** Which of many models answers; closed with the `model` that was chosen. */
+export const models = {
+  kind: 'dialog',
+  name: 'chat.models',
+  owner,
+  version: 1,
+  title: 'Choose a model',
+  size: 'small',
+  props: () => z.object({ chosen: z.optional(z.string()) }),
+} as const satisfies DialogDef;
+
 /** Copies a chat, or saves chats as files. */
 export const exportChats = {
   kind: 'dialog',

@@ -115,7 +115,7 @@ describe('what went along', () => {
   test('leads to the passages that stand with the answer', async () => {
     const parts = [{ kind: 'passages', tokens: 900, count: 3 }];
     const { press, closed } = show({ last: { messageId, report: contextReport({ parts }) } });
-    await press.click(await button('Show the 3 passages'));
+    await press.click(await button('Show the answer'));
     expect(closed).toEqual([{ message: messageId }]);
   });
 

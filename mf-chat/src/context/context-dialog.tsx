@@ -108,9 +108,9 @@ const Content = ({ chatId, context, onMemories, onStale, ...links }: ContentProp
         </Section>
       )}
       {passages > 0 && last && (
-        <Section title="Passages" about="Those that the answer cites stand with it.">
+        <Section title="Passages" about="Those that the answer cites stand below it.">
           <Button size="s" className={styles.more} onClick={() => links.onShow(last.messageId)}>
-            {passages === 1 ? 'Show the passage' : `Show the ${passages} passages`}
+            Show the answer
           </Button>
         </Section>
       )}

@@ -6,6 +6,7 @@ import { CodeBlock } from './code-block.tsx';
 import { Formula } from './lazy-formula.tsx';
 import { NoteReference } from './note-reference.tsx';
 import { OutsideImage, OutsideLink } from './outside.tsx';
+import { withPassageMarks } from './passage-marks.tsx';
 import { Table } from './table.tsx';
 import type { Wrap } from './words.tsx';
 
@@ -99,7 +100,8 @@ export const elementsOf = (all: readonly Token[], { wrap }: Making): ReactNode =
   const linked = (content: string): ReactNode[] =>
     linkified(content).map((part, index) =>
       typeof part === 'string' ? (
-        text(part)
+        // While its words appear one by one, nobody knows yet what an answer cites.
+        (wrap ?? withPassageMarks)(part)
       ) : (
         // oxlint-disable-next-line react/no-array-index-key -- a text never changes its order
         <OutsideLink key={`link-${index}`} href={part.href}>

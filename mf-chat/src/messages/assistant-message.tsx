@@ -3,6 +3,7 @@ import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
 import { thoughtsOf } from '@atrium/shared-kernel/replies';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Suspense, useEffect, useState } from 'react';
+import { CitedPassages } from '../markdown/cited-passages.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { useHost } from '../remote.ts';
 import { failedText, type LiveMessage, pendingText } from '../reply/reply.ts';
@@ -60,7 +61,7 @@ const Status = ({ message }: { readonly message: LiveMessage }) => {
 export const AssistantMessage = ({ message, ...actions }: MessageActionsProps) => {
   const thoughts = thoughtsOf(message);
   return (
-    <div className={styles.assistant} aria-busy={message.streaming}>
+    <div className={styles.assistant} data-answer aria-busy={message.streaming}>
       <h2 className={styles.unseen}>Atrium said</h2>
       {thoughts.length > 0 && <Thoughts thoughts={thoughts} thinking={message.streaming && message.content === ''} />}
       {message.omissions?.some((one) => !isOutcome(one)) && (
@@ -68,7 +69,11 @@ export const AssistantMessage = ({ message, ...actions }: MessageActionsProps) =
           <Omissions messageId={message._id} omissions={message.omissions.filter((one) => !isOutcome(one))} />
         </Suspense>
       )}
-      {message.content !== '' && <Markdown text={message.content} streaming={message.streaming} />}
+      {message.content !== '' && (
+        <CitedPassages value={message.passages}>
+          <Markdown text={message.content} streaming={message.streaming} />
+        </CitedPassages>
+      )}
       <Status message={message} />
       {message.assistantFileUrl !== undefined && (
         <AssistantFile

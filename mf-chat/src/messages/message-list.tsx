@@ -1,5 +1,6 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { LiveMessage } from '../reply/reply.ts';
+import { toSightIn, ToSightContext } from '../scroll/to-sight.ts';
 import type { ThreadScroll } from '../scroll/use-stick-to-end.ts';
 import type { EarlierProps } from './earlier-note.tsx';
 import { Exchange } from './exchange.tsx';
@@ -47,5 +48,9 @@ const WholeList = ({ messages, scroll, reveal, onReveal, title, onReport }: List
 export const MessageList = (props: ListProps) => {
   // It stays what it began as: a change would build it anew under the reader's eyes.
   const [windowed] = useState(props.messages.length > windowedAbove || props.earlier > 0);
-  return windowed ? <WindowedList {...props} /> : <WholeList {...props} />;
+  const { scroll } = props;
+  const toSight = useMemo(() => toSightIn(scroll), [scroll]);
+  return (
+    <ToSightContext value={toSight}>{windowed ? <WindowedList {...props} /> : <WholeList {...props} />}</ToSightContext>
+  );
 };

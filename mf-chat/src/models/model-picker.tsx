@@ -3,6 +3,7 @@ import Check from 'lucide-react/icons/check';
 import Sparkles from 'lucide-react/icons/sparkles';
 import classes from '../composer/composer.module.css';
 import { aboutModel, useModels } from './models.api.ts';
+import { mostInMenu, useOpenModels } from './open-models.ts';
 
 interface Props {
   /** The id of the model that answers next, as far as it was chosen. */
@@ -10,12 +11,27 @@ interface Props {
   readonly onChoose: (id: string) => void;
 }
 
-/** Which model answers; the list is found through by typing the beginning of a name. */
+/** Which model answers. In the menu one is found by typing the beginning of its name, of many by a search. */
 const ModelPicker = ({ chosen, onChoose }: Props) => {
   const models = useModels();
   // One that is gone, or not the person's any more, is answered for by the first.
   const current = models.find(({ id }) => id === chosen) ?? models[0];
+  const search = useOpenModels(current?.id, onChoose);
   if (!current || models.length < 2) return null;
+  const many = models.length > mostInMenu;
+  const button = (
+    <button
+      type="button"
+      className={classes.mode}
+      aria-label={`Model: ${current.label}`}
+      title={`Model: ${current.label}`}
+      {...(many ? { 'aria-haspopup': 'dialog', onClick: () => void search() } : {})}
+    >
+      <Sparkles aria-hidden />
+      <span className={classes.modeLabel}>{current.label}</span>
+    </button>
+  );
+  if (many) return button;
   const items = models.map((model) => ({
     label: model.label,
     description: aboutModel(model),
@@ -24,18 +40,7 @@ const ModelPicker = ({ chosen, onChoose }: Props) => {
     icon: <Check visibility={model === current ? 'visible' : 'hidden'} />,
     onSelect: () => onChoose(model.id),
   }));
-  return (
-    <Menu
-      side="top"
-      items={items}
-      trigger={
-        <button type="button" className={classes.mode} aria-label={`Model: ${current.label}`} title="Model">
-          <Sparkles aria-hidden />
-          <span className={classes.modeLabel}>{current.label}</span>
-        </button>
-      }
-    />
-  );
+  return <Menu side="top" items={items} trigger={button} />;
 };
 
 export default ModelPicker;

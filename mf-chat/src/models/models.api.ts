@@ -3,16 +3,17 @@ import type { ModelOption } from '@atrium/shared-kernel/contracts/entities/model
 import { useQuery } from '@tanstack/react-query';
 import { useHost } from '../remote.ts';
 
-/** The models that the person may choose; none while they are not known. */
-export const useModels = (): readonly ModelOption[] => {
+export const useModelList = () => {
   const { client } = useHost();
-  const { data } = useQuery({
+  return useQuery({
     queryKey: ['models'],
     queryFn: ({ signal }) => client.call(calls.chat.listModels, {}, { signal }),
     staleTime: 5 * 60_000,
   });
-  return data?.models ?? [];
 };
+
+/** The models that the person may choose; none while they are not known. */
+export const useModels = (): readonly ModelOption[] => useModelList().data?.models ?? [];
 
 /** What a model is for and can do, in a line. */
 export const aboutModel = ({ description, takes, thinks, price, name }: ModelOption): string | undefined =>
@@ -24,4 +25,5 @@ export const aboutModel = ({ description, takes, thinks, price, name }: ModelOpt
     price === undefined ? undefined : '$'.repeat(price),
   ]
     .filter((part) => part !== undefined)
-    .join(' · ') || undefined;
+    // A line does not begin with the dot.
+    .join('\u00A0· ') || undefined;

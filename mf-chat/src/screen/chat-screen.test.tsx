@@ -309,15 +309,18 @@ test.each([
   [{ fileCount: 1 }, 'Uses the file of Work'],
   [{ instructed: true }, 'Uses the instructions of Work'],
   [{}, undefined],
-])('a chat says what it takes along of the collection that it began in: %j', async (has, says) => {
+])('a chat says what it takes along of the collection that it began in, and leads there: %j', async (has, says) => {
   const look = { icon: 'star', color: 'blue', lastUpdate: '2026-01-01T00:00:00.000Z' } as const;
   const home = { _id: 'a'.repeat(24), name: 'Work', ...look, ...has };
   const other = { _id: 'b'.repeat(24), name: 'Home', ...look, instructed: true };
   const chat = { ...namedChat('Plans'), tags: [other, home], home: home._id };
-  renderChat({
+  const { host } = renderChat({
     ...opened,
     prepare: ({ service }) => service.answer(calls.chat.getChat, () => ({ messages: [storedMessage()], chat })),
   });
   await screen.findByRole('button', { name: 'Export chat' });
   expect(screen.queryByText(/^Uses the/)?.textContent).toBe(says);
+  if (says === undefined) return;
+  fireEvent.click(screen.getByRole('link', { name: 'Work' }));
+  expect(host.navigation.location$.value).toMatchObject({ pathname: '/', search: `?collection=${home._id}` });
 });

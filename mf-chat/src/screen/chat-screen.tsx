@@ -243,7 +243,9 @@ export const ChatScreen = () => {
             {premium && thread.load !== 'gone' && (
               <>
                 <Suspense fallback={null}>
-                  {(thread.temporary || (shared && thread.load === 'ready')) && <ChatNote thread={thread} />}
+                  {(thread.temporary || (shared && thread.load === 'ready')) && (
+                    <ChatNote thread={thread} model={model} />
+                  )}
                 </Suspense>
                 <input ref={chooser} type="file" hidden multiple accept={choosable} onChange={choose} />
                 <Queue chat={chat} />

@@ -1,5 +1,5 @@
 import * as dialogs from '#contracts/dialogs';
-import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
+import { lazyPart, Link, useBehavior } from '@atrium/shared-kernel/remote';
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import Download from 'lucide-react/icons/download';
@@ -30,7 +30,7 @@ const SharedBy = ({ name }: { readonly name: string }) => (
 );
 
 /** Below the title of a chat that takes along what its collection has. */
-const Uses = ({ home: { name, instructed = false, fileCount = 0 } }: { readonly home: Tag }) => {
+const Uses = ({ home: { _id, name, instructed = false, fileCount = 0 } }: { readonly home: Tag }) => {
   const files = fileCount === 1 ? 'file' : `${fileCount} files`;
   const what = [...(instructed ? ['instructions'] : []), ...(fileCount > 0 ? [files] : [])];
   return (
@@ -38,7 +38,10 @@ const Uses = ({ home: { name, instructed = false, fileCount = 0 } }: { readonly 
       <p className={styles.by}>
         <Folders aria-hidden />
         <span className={styles.name}>
-          Uses the {what.join(' and ')} of <bdi>{name}</bdi>
+          Uses the {what.join(' and ')} of{' '}
+          <Link to={`/?collection=${_id}`} className={styles.home}>
+            <bdi>{name}</bdi>
+          </Link>
         </span>
       </p>
     )
@@ -80,10 +83,15 @@ export const ThreadHead = ({
   );
 };
 
+interface NoteProps {
+  readonly thread: Thread;
+  readonly model: Pick<ThreadModel, 'setTemporary'>;
+}
+
 /** Above the composer: while a shared chat is read, and in a temporary one. */
-export const ChatNote = ({ thread: { chatId, temporary } }: { readonly thread: Thread }) =>
+export const ChatNote = ({ thread: { chatId, temporary }, model }: NoteProps) =>
   temporary ? (
-    <TemporaryNote chatId={chatId} />
+    <TemporaryNote chatId={chatId} model={model} />
   ) : (
     <p className={styles.note}>
       <strong>Continue this chat</strong> Sending a message starts your own copy.

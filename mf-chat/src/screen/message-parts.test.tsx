@@ -12,10 +12,11 @@ afterEach(() => {
 
 const shared = newThread('thread-1', { shareId: 'abc' });
 const note = 'Continue this chat';
+const model = { setTemporary: () => undefined };
 
 test('a part waits for its code the first time, and shows what stands for it meanwhile', async () => {
   const { ChatNote } = await import('./message-parts.ts');
-  render(<ChatNote thread={shared} />, {
+  render(<ChatNote thread={shared} model={model} />, {
     wrapper: ({ children }) => <Suspense fallback="Loading">{children}</Suspense>,
   });
   expect(screen.queryByText('Loading')).not.toBeNull();
@@ -33,7 +34,7 @@ test.each([
   vi.useRealTimers();
   await import('./live-messages.tsx');
   await act(async () => {});
-  const { container } = render(<ChatNote thread={shared} />);
+  const { container } = render(<ChatNote thread={shared} model={model} />);
   expect(container.textContent).toContain(note);
 });
 

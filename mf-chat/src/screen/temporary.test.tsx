@@ -1,9 +1,10 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as events from '#contracts/events';
 import { failureOf, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { chatId, messageId, numbered } from '../testing/replies.ts';
 import { input, namedChat, renderChat, sendPrompt } from '../testing/screen.tsx';
 
@@ -74,6 +75,33 @@ test('one changes one’s mind before the first message, and another new chat is
   expect(asked(shown, streamReply)[0]).not.toHaveProperty('temporary');
 });
 
+test('a new one is temporary still once its page was loaded again, for the same person, and stores nothing else', async () => {
+  const { storage } = createFakeHost();
+  const set = vi.spyOn(storage.session, 'set');
+  const prepare = (host: Shown['host']) => void Object.assign(host.storage, storage);
+  const first = show({ prepare });
+  await userEvent.click(await toggle());
+  fireEvent.change(input(), { target: { value: 'Between us' } });
+  await waitFor(() => expect(set.mock.calls).toEqual([['temporary', testUser()._id]]));
+  first.unmount();
+  expect(storage.session.get('temporary')).toBeUndefined();
+
+  // A page that is loaded again unmounts nothing.
+  storage.session.set('temporary', testUser()._id);
+  const other = show({ prepare, user: testUser({ _id: 'b'.repeat(24) }) });
+  await waitFor(async () => expect((await toggle()).getAttribute('aria-pressed')).toBe('false'));
+  await waitFor(() => expect(note()).toBeNull());
+  expect(storage.session.get('temporary')).toBeUndefined();
+  other.unmount();
+  storage.session.set('temporary', testUser()._id);
+  const again = show({ prepare });
+  await waitFor(() => expect(note()).not.toBeNull());
+  await sendPrompt('Between us');
+  expect(asked(again, streamReply)).toMatchObject([{ temporary: true }]);
+  again.reply.push(...numbered({ type: 'chatId', chatId }));
+  await waitFor(() => expect(storage.session.get('temporary')).toBeUndefined());
+});
+
 test('it is kept while it is on the screen, also once it was loaded again, and let go with the window or for another chat', async () => {
   const shown = show(opened);
   await waitFor(() => expect(note()).not.toBeNull());
@@ -89,7 +117,7 @@ test('it is kept while it is on the screen, also once it was loaded again, and l
   expect(told()).toHaveLength(4);
 });
 
-test('one that is over says so, and what is written stays', async () => {
+test('one that is over says so once, and what is written stays', async () => {
   const { host } = show({
     ...opened,
     prepare(one) {
@@ -103,6 +131,10 @@ test('one that is over says so, and what is written stays', async () => {
   fireEvent.change(input(), { target: { value: 'Still here' } });
   await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'This temporary chat has ended.' }]));
   expect(input().value).toBe('Still here');
+  // The page is shown again, as it is each time that its person comes back to it.
+  act(() => void globalThis.dispatchEvent(new Event('pageshow')));
+  expect(host.service.requests.filter(({ call }) => call === keepChat.name)).toHaveLength(1);
+  expect(host.alertsShown).toHaveLength(1);
 });
 
 test('it is not let go where it is read again and that fails', async () => {

@@ -1,6 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { isFailure } from '@atrium/shared-kernel/failure';
+import { useBehavior } from '@atrium/shared-kernel/remote';
 import MessageCircleDashed from 'lucide-react/icons/message-circle-dashed';
 import { useEffect } from 'react';
 import { useHost } from '../remote.ts';
@@ -36,14 +37,17 @@ const useKept = (chatId: string | undefined) => {
   const { alerts, client, scope } = useHost();
   useEffect(() => {
     if (chatId === undefined) return undefined;
+    let ended = false;
     const tell = (open: boolean) =>
       client.call(calls.chat.keepChat, { chatId, open }, { keepalive: !open }).catch((error: unknown) => {
-        if (open && isFailure(error, calls.chat.keepChat, 'unknown-chat'))
-          alerts.show({ message: over, type: 'error', time: toastTimes.medium });
         // Else the next word comes in time, or the hour ends the chat.
+        if (ended || !open || !isFailure(error, calls.chat.keepChat, 'unknown-chat')) return;
+        ended = true;
+        alerts.show({ message: over, type: 'error', time: toastTimes.medium });
       });
-    const open = () => void tell(true);
-    const close = () => void tell(false);
+    // What has ended is told of once, and asked about no more.
+    const open = () => void (ended || tell(true));
+    const close = () => void (ended || tell(false));
     open();
     const timer = setInterval(open, toldEvery);
     globalThis.addEventListener('pagehide', close);
@@ -58,9 +62,29 @@ const useKept = (chatId: string | undefined) => {
   }, [chatId, alerts, client, scope]);
 };
 
+/**
+ * Until it has begun or was left, the tab remembers whose new chat is to be temporary, and nothing else of it. A new
+ * chat of somebody else is none.
+ */
+const useRemembered = (begins: boolean, { setTemporary }: SwitchProps['model']) => {
+  const { session, storage } = useHost();
+  const user = useBehavior(session.user$)?._id;
+  useEffect(() => {
+    if (!begins || user === undefined) return undefined;
+    if ((storage.session.get('temporary') ?? user) !== user) setTemporary(false);
+    storage.session.set('temporary', user);
+    return () => storage.session.remove('temporary');
+  }, [begins, user, storage, setTemporary]);
+};
+
+interface NoteProps extends Pick<SwitchProps, 'model'> {
+  readonly chatId: string | undefined;
+}
+
 /** Says what a temporary chat is, above its composer. */
-export const TemporaryNote = ({ chatId }: { readonly chatId: string | undefined }) => {
+export const TemporaryNote = ({ chatId, model }: NoteProps) => {
   useKept(chatId);
+  useRemembered(chatId === undefined, model);
   return (
     <p className={styles.note} role="status">
       <strong>Temporary chat</strong> It isn’t added to your chats or memories, and it’s gone once you leave it.

@@ -229,6 +229,11 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     waiting$.next(waiting);
   });
 
+  const setTemporary = (temporary: boolean) =>
+    threads.change(threads.current$.value.key, (thread) => ({ ...thread, temporary }));
+  // One that was to be temporary is so again after a reload: before anything could be sent.
+  if (navigation.location$.value.search === '' && remote.storage.session.get('temporary')) setTemporary(true);
+
   return {
     thread$: threads.current$,
     selection$,
@@ -243,7 +248,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     report,
     typed: typing.pressed,
     stop,
-    setTemporary: (temporary) => threads.change(threads.current$.value.key, (thread) => ({ ...thread, temporary })),
+    setTemporary,
     loadEarlier: () => void loadEarlier(threads.current$.value.key),
     reload() {
       const { key, chatId, shareId } = threads.current$.value;

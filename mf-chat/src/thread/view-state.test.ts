@@ -49,6 +49,18 @@ test('a title, another message and another thread do', () => {
   expect(frame$.value.key).toBe('t2');
 });
 
+test.each([
+  ['that comes later', {}, { failure: 'Try again.' }],
+  ['that goes', { failure: 'Try again.' }, {}],
+])('a field %s does', (_, before, now) => {
+  const { thread$, seen } = setUp();
+  const rest = thread$.value;
+  thread$.next({ ...rest, ...before });
+  const times = seen();
+  thread$.next({ ...rest, ...now });
+  expect(seen()).toBe(times + 1);
+});
+
 test('it ends with its scope', () => {
   const { scope, thread$, seen } = setUp();
   scope.end();

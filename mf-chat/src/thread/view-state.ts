@@ -14,14 +14,11 @@ const onlyGrown = (a: LiveMessage, b: LiveMessage | undefined): boolean =>
     a.pending === b.pending &&
     a.context === b.context);
 
-const sameFrame = (a: Thread, b: Thread): boolean => {
-  const { messages, ...others } = a;
-  return (
-    Object.entries(others).every(([name, value]) => Reflect.get(b, name) === value) &&
-    messages.length === b.messages.length &&
-    messages.every((one, at) => onlyGrown(one, b.messages[at]))
-  );
-};
+/** Of all fields that either has: some come later than others, or go. */
+const sameFrame = (a: Thread, b: Thread): boolean =>
+  Object.keys({ ...a, ...b }).every((name) => name === 'messages' || Reflect.get(a, name) === Reflect.get(b, name)) &&
+  a.messages.length === b.messages.length &&
+  a.messages.every((one, at) => onlyGrown(one, b.messages[at]));
 
 /** The thread, without the growing of a reply: what stands around the messages is not rendered again with each word. */
 export const viewStateOf = (thread$: Behavior<Thread>, scope: Scope): Behavior<Thread> => {

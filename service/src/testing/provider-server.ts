@@ -5,18 +5,25 @@ import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { streamOf, type WireFormat } from './provider-formats.ts';
 import type { SaidAnswer } from './said-answer.ts';
+import { wholeAnswerOf } from './whole-answers.ts';
 
 /** What a provider sends: an answer in its stream's format, or these bytes. */
 export type ProviderAnswer =
   | { readonly says: SaidAnswer; readonly cut?: 'bytes' | 'crlf' | 'at-once' | 'broken' }
   | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body: object | string };
 
+interface Asked {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
 export interface ProviderServer {
   /** As `baseUrl` of an entry takes it. */
   readonly url: string;
   /** What it says next, the last one for ever. */
-  answers: ProviderAnswer[];
-  readonly asked: { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }[];
+  answers: (ProviderAnswer | ((asked: Asked) => ProviderAnswer))[];
+  readonly asked: Asked[];
   close(): Promise<void>;
 }
 
@@ -37,6 +44,10 @@ const piecesOf = (
   // An odd length: it splits the bytes of characters, and the names of fields.
   return Array.from({ length: Math.ceil(bytes.length / 7) }, (_, at) => bytes.subarray(at * 7, at * 7 + 7));
 };
+
+/** Google says it by the path, the others in the body. */
+const wantsStream = ({ path, body }: Asked): boolean =>
+  /:streamGenerateContent|-stream$/.test(path) || /"stream":\s*true/.test(body);
 
 const send = async (response: ServerResponse, format: WireFormat, answer: ProviderAnswer): Promise<void> => {
   if (!('says' in answer)) {
@@ -59,7 +70,7 @@ const send = async (response: ServerResponse, format: WireFormat, answer: Provid
 /** Starts a stand-in for a provider that speaks this wire format; port 0 takes any. */
 export const startProvider = async (
   format: WireFormat,
-  answers: ProviderAnswer[] = [{ says: { words: [`I am ${format}.`] } }],
+  answers: ProviderServer['answers'] = [{ says: { words: [`I am ${format}.`] } }],
   port = 0,
 ): Promise<ProviderServer> => {
   const provider: ProviderServer = {
@@ -74,9 +85,12 @@ export const startProvider = async (
   };
   const server = createServer((request, response) => {
     const answer = async () => {
-      provider.asked.push({ path: request.url ?? '', headers: request.headers, body: await text(request) });
+      const asked = { path: request.url ?? '', headers: request.headers, body: await text(request) };
+      provider.asked.push(asked);
       const next = provider.answers.length > 1 ? provider.answers.shift()! : provider.answers[0]!;
-      await send(response, format, next);
+      const said = typeof next === 'function' ? next(asked) : next;
+      const whole = 'says' in said && !said.cut && !wantsStream(asked);
+      await send(response, format, whole ? { body: wholeAnswerOf[format](said.says) } : said);
     };
     answer().catch(() => response.destroy());
   });
