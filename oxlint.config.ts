@@ -13,7 +13,6 @@ const longFunctions = [
   'service/src/adapters/identity/openid.ts',
   'service/src/domain/accounts/sessions.ts',
   'service/src/domain/import/json-pieces.ts',
-  'service/src/domain/import/import-atrium.ts',
   'service/src/domain/replies/hub.ts',
 ];
 

@@ -1,5 +1,5 @@
 import { summaryMax } from '@atrium/shared-kernel/contracts/constants';
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
 import { type Db, schema, type Tx } from '../../db/database.ts';
 import type { CatalogModel } from '../../ports/model-catalog.ts';
@@ -15,7 +15,7 @@ import { recordUsage } from '../usage/record.ts';
 import { cutMiddle } from './cut.ts';
 import { usualTokens } from './plan.ts';
 import { reportIn } from './reports.ts';
-import { summaryFor, summaryRevision, type SummaryRow } from './summaries.ts';
+import { keepNewestSummaries, summaryFor, summaryRevision, type SummaryRow } from './summaries.ts';
 import { summaryRequest } from './summary-text.ts';
 import type { CountTokens } from './tokens.ts';
 
@@ -31,8 +31,6 @@ const left = 0.5;
 const stepsMost = 6;
 /** Messages that are read for one step. */
 const readMost = 60;
-/** Summaries of a chat that are kept: its branches have their own. */
-const keptMost = 6;
 const wordsOf = { part: 1 / 8, most: 700, ofToken: 0.6 } as const;
 
 interface Services extends Pick<Parts, 'database' | 'catalog' | 'sealer' | 'now'> {
@@ -172,13 +170,7 @@ const store = (
       .insert(chatSummaries)
       .values({ chatId: chat.id, userId, upToId, covers, written, text: sealed(step.text) })
       .returning();
-    const old = tx
-      .select({ id: chatSummaries.id })
-      .from(chatSummaries)
-      .where(eq(chatSummaries.chatId, chat.id))
-      .orderBy(desc(chatSummaries.lastUpdate), desc(chatSummaries.id))
-      .offset(keptMost);
-    await tx.delete(chatSummaries).where(inArray(chatSummaries.id, old));
+    await keepNewestSummaries(tx, chat.id);
     return made;
   });
 
