@@ -2,8 +2,17 @@
 export interface EmbeddingsPort {
   /** Names provider and model: vectors of different ones cannot be compared. */
   readonly id: string;
-  /** A vector for each text, all of one length; throws a `ModelFailure` where it fails or `signal` is aborted. */
-  embed(texts: readonly string[], signal: AbortSignal): Promise<readonly (readonly number[])[]>;
+  /** Its id in the catalog. */
+  readonly model: string;
+  /**
+   * A vector for each text, all of one length; throws a `ModelFailure` where it fails or `signal` is aborted. `onTokens`
+   * hears what the provider reports, for each of its requests.
+   */
+  embed(
+    texts: readonly string[],
+    signal: AbortSignal,
+    onTokens?: (tokens: number) => void,
+  ): Promise<readonly (readonly number[])[]>;
   /** Since when it fails, in milliseconds, and why; undefined while it works. Its text holds no key. */
   failing(): { readonly since: number; readonly why: string } | undefined;
 }

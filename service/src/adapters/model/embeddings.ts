@@ -2,7 +2,7 @@ import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import { isBrokenCircuitError } from 'cockatiel';
 import type { EmbeddingsPort } from '../../ports/embeddings.ts';
 import { ModelFailure } from '../../ports/model-failure.ts';
-import type { ModelConnection } from './catalog/read.ts';
+import type { ConfiguredModel, ModelConnection } from './catalog/read.ts';
 import { sdkFailure } from './sdk/failure.ts';
 import { createBreaker } from './with-breaker.ts';
 
@@ -83,7 +83,7 @@ const checked = (vectors: readonly (readonly number[])[], asked: number): readon
 
 /** Embeddings of a model of the catalog; a provider that fails several times in a row is left alone for a while. */
 export const createEmbeddings = async (
-  connection: ModelConnection,
+  { entry, connection }: ConfiguredModel,
   now: () => number = Date.now,
 ): Promise<EmbeddingsPort> => {
   const model = await openModel(connection);
@@ -91,11 +91,12 @@ export const createEmbeddings = async (
   const most = Math.min(batchMost, (await model.maxEmbeddingsPerCall) ?? batchMost);
   let failure: { readonly since: number; readonly why: string } | undefined;
 
-  const batch = async (values: string[], signal: AbortSignal) => {
+  const batch = async (values: string[], signal: AbortSignal, onTokens?: (tokens: number) => void) => {
     try {
       const vectors = await breaker.execute(async () => {
         try {
-          const { embeddings } = await model.doEmbed({ values, abortSignal: signal });
+          const { embeddings, usage } = await model.doEmbed({ values, abortSignal: signal });
+          if (usage && usage.tokens > 0) onTokens?.(usage.tokens);
           return checked(embeddings, values.length);
         } catch (error) {
           throw error instanceof ModelFailure ? error : sdkFailure(error, connection.apiKey);
@@ -114,11 +115,12 @@ export const createEmbeddings = async (
 
   return {
     id: `${connection.provider} ${connection.name}`,
+    model: entry.id,
     failing: () => failure,
-    async embed(texts, signal) {
+    async embed(texts, signal, onTokens) {
       const vectors: (readonly number[])[] = [];
       for (let start = 0; start < texts.length; start += most)
-        vectors.push(...(await batch(texts.slice(start, start + most), signal)));
+        vectors.push(...(await batch(texts.slice(start, start + most), signal, onTokens)));
       return vectors;
     },
   };
