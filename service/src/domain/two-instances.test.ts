@@ -240,6 +240,6 @@ describe.each<Work>(['summary', 'embedding'])('the %s', (work) => {
 it('half of a summary, whose model was too slow, is not stored', async () => {
   const { order, stored } = await ready.summary();
   [asked, answers] = [[], 'trickle'];
-  await expect(summarize(test.services, userId, order.messageId!, log, 500)).rejects.toThrow();
+  await expect(summarize(test.services, userId, order.messageId!, log, 500)).rejects.toThrow(/timeout/);
   expect([asked, await stored(), await leases()]).toEqual([['summary'], [], []]);
 });

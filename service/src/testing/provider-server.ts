@@ -3,12 +3,14 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
+import { embeddingsOf } from './embedding-formats.ts';
 import { streamOf, type WireFormat } from './provider-formats.ts';
 import type { SaidAnswer } from './said-answer.ts';
 
-/** What a provider sends: an answer in its stream's format, or these bytes. */
+/** What a provider sends: an answer in its stream's format, vectors of the texts that it was given, or these bytes. */
 export type ProviderAnswer =
   | { readonly says: SaidAnswer; readonly cut?: 'bytes' | 'crlf' | 'at-once' | 'broken' }
+  | { readonly embeds: (text: string) => readonly number[] }
   | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body: object | string };
 
 export interface ProviderServer {
@@ -38,7 +40,13 @@ const piecesOf = (
   return Array.from({ length: Math.ceil(bytes.length / 7) }, (_, at) => bytes.subarray(at * 7, at * 7 + 7));
 };
 
-const send = async (response: ServerResponse, format: WireFormat, answer: ProviderAnswer): Promise<void> => {
+const send = async (
+  response: ServerResponse,
+  format: WireFormat,
+  given: ProviderAnswer,
+  asked: ProviderServer['asked'][number],
+): Promise<void> => {
+  const answer = 'embeds' in given ? { body: embeddingsOf(format, asked, given.embeds) } : given;
   if (!('says' in answer)) {
     const { status = 200, headers = {}, body } = answer;
     const isText = typeof body === 'string';
@@ -74,9 +82,10 @@ export const startProvider = async (
   };
   const server = createServer((request, response) => {
     const answer = async () => {
-      provider.asked.push({ path: request.url ?? '', headers: request.headers, body: await text(request) });
+      const asked = { path: request.url ?? '', headers: request.headers, body: await text(request) };
+      provider.asked.push(asked);
       const next = provider.answers.length > 1 ? provider.answers.shift()! : provider.answers[0]!;
-      await send(response, format, next);
+      await send(response, format, next, asked);
     };
     answer().catch(() => response.destroy());
   });

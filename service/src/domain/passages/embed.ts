@@ -70,13 +70,20 @@ interface Embedding {
 /** Without an embedder passages are found by words. */
 type Maybe = Omit<Embedding, 'embedder'> & { readonly embedder: EmbeddingsPort | undefined };
 
+interface Waiting {
+  /** Milliseconds. */
+  readonly wait: number;
+  /** Nobody waits for them. */
+  readonly patient: boolean;
+  readonly onVectors?: (vectors: readonly (readonly number[])[]) => void;
+}
+
 /** Vectors of texts, counted; undefined where a budget is used up. */
 const vectorsFor = async (
   services: Services,
   { embedder, user, log }: Embedding,
   texts: readonly string[],
-  patience: number,
-  onVectors?: (vectors: readonly (readonly number[])[]) => void,
+  { wait: patience, patient, onVectors }: Waiting,
 ) => {
   const model = services.catalog.entryOf(embedder.model) ?? plainEntry(embedder.model, '', '', '');
   const asked = { ...noAmounts, input: estimatedTokens(texts) };
@@ -84,7 +91,8 @@ const vectorsFor = async (
   return unlessBudget(
     countedAside(services, aside, async (signal, report) => {
       let input = 0;
-      const vectors = await embedder.embed(texts, signal, (tokens) => report({ input: (input += tokens) }));
+      const onTokens = (tokens: number) => report({ input: (input += tokens) });
+      const vectors = await embedder.embed(texts, signal, { onTokens, patient });
       onVectors?.(vectors);
       return vectors;
     }),
@@ -98,7 +106,7 @@ const embedFile = async (services: Services, given: Embedding, key: string): Pro
     // Another instance may have had it until now.
     if ((await preparedAmong(db, [key], id)).length > 0) return;
     const texts = await textsFor(services, key);
-    const vectors = texts.length > 0 ? await vectorsFor(services, given, texts, fileWait) : undefined;
+    const vectors = texts.length > 0 ? await vectorsFor(services, given, texts, { wait: fileWait, patient: true }) : undefined;
     if (!vectors) return;
     const stored = services.sealer.seal(encodeVectors(vectorsOf(vectors)));
     // A file that has gone meanwhile takes none.
@@ -198,7 +206,8 @@ export const questionVector = async (
   const { promise, resolve } = Promise.withResolvers<readonly number[] | undefined>();
   const late = setTimeout(resolve, questionWait, undefined);
   const text = prompt.slice(0, questionMost).toWellFormed();
-  const counted = vectorsFor(services, { embedder, user, log }, [text], questionWait, ([vector]) => resolve(vector))
+  const waiting: Waiting = { wait: questionWait, patient: false, onVectors: ([vector]) => resolve(vector) };
+  const counted = vectorsFor(services, { embedder, user, log }, [text], waiting)
     // The embedder knows that it fails, and the operator page says so: the words of the question do.
     .catch(() => undefined)
     .finally(() => resolve(undefined));
