@@ -231,7 +231,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     payments: readPayments(e),
     modelInput: readModelInput(e),
     budgets: readBudgets(e),
-    transcription: readTranscription(e),
+    transcription: readTranscription(e, models),
     model: {
       ...(e.MODEL_BASE_URL ? { baseUrl: e.MODEL_BASE_URL } : {}),
       ...(e.MODEL_NAME ? { name: e.MODEL_NAME } : {}),

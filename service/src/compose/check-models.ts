@@ -57,12 +57,10 @@ export const checkModel = async (
 };
 
 /** Asks a model for embeddings for one vector, and measures. */
-export const checkEmbeddings = async (
-  { entry: { id, name }, connection }: ConfiguredModel,
-  now = () => performance.now(),
-): Promise<CheckedModel> => {
+export const checkEmbeddings = async (model: ConfiguredModel, now = () => performance.now()): Promise<CheckedModel> => {
+  const { id, name } = model.entry;
   try {
-    const embedder = await createEmbeddings(connection);
+    const embedder = await createEmbeddings(model);
     const begun = now();
     const [vector = []] = await embedder.embed(['Where is the harbor?'], AbortSignal.timeout(longest));
     return { id, name, firstWord: now() - begun, dimensions: vector.length };

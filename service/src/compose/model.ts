@@ -1,6 +1,13 @@
 import type { ConfiguredModel, ModelConnection } from '../adapters/model/catalog/read.ts';
 import { contextOfOllama, findOllama } from '../adapters/model/ollama.ts';
-import { catalogOf, type CatalogModel, type ModelCatalog, plainEntry, purposes } from '../ports/model-catalog.ts';
+import {
+  catalogOf,
+  type CatalogModel,
+  type ModelCatalog,
+  plainEntry,
+  purposes,
+  writes,
+} from '../ports/model-catalog.ts';
 import type { ModelPort } from '../ports/model.ts';
 import type { ObjectStore } from '../ports/objects.ts';
 import type { LocalParts } from './local-parts.ts';
@@ -52,10 +59,11 @@ const accountOf = ({ provider, baseUrl, apiKey, region, resource }: ModelConnect
   JSON.stringify([provider, baseUrl, apiKey, region, resource]);
 
 const embeds = ({ entry }: ConfiguredModel): boolean => entry.for.includes('embeddings');
+const answers = ({ entry }: ConfiguredModel): boolean => writes(entry);
 
 /** Opens models that write, each with retries, behind a circuit breaker for each provider's account. */
 export const openModels = async (all: readonly ConfiguredModel[]): Promise<readonly CatalogModel[]> => {
-  const configured = all.filter((one) => !embeds(one));
+  const configured = all.filter(answers);
   if (configured.length === 0) return [];
   const { withRetries } = await import('../adapters/model/with-retries.ts');
   const { createBreaker, withBreaker } = await import('../adapters/model/with-breaker.ts');
@@ -73,7 +81,7 @@ export const openModels = async (all: readonly ConfiguredModel[]): Promise<reado
 /** A model that nobody configured, for chats; the demo, which sends nothing anywhere, for all that no other is for. */
 export const withSoleModel = (id: string, port: ModelPort, others: readonly CatalogModel[]): ModelCatalog => {
   const free = purposes.filter(
-    (purpose) => purpose !== 'embeddings' && !others.some(({ entry }) => entry.for.includes(purpose)),
+    (purpose) => writes({ for: [purpose] }) && !others.some(({ entry }) => entry.for.includes(purpose)),
   );
   const entry = { ...plainEntry(id, port.label, port.label, id), ...(port.demo ? { for: free } : {}) };
   return catalogOf([{ entry, port }, ...others]);

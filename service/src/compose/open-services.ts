@@ -39,7 +39,7 @@ import { modelsFor } from '../domain/models/choice.ts';
 import { metered } from '../domain/usage/metered.ts';
 import type { Embedders } from '../ports/embeddings.ts';
 import type { MailPort } from '../ports/mail.ts';
-import { type CatalogModel, catalogOf, type ModelCatalog } from '../ports/model-catalog.ts';
+import { type CatalogModel, catalogOf, type ModelCatalog, type ModelEntry } from '../ports/model-catalog.ts';
 import type { SignedObjectStore } from '../ports/objects.ts';
 import type { LocalParts } from './local-parts.ts';
 import { openEmbedders } from './embedders.ts';
@@ -77,8 +77,11 @@ const openMail = ({ config, database: { db }, log, now = Date.now }: ServicePart
 };
 
 /** Models that nobody asks inside of a transaction, and that count what they are used for. */
-const guarded = ({ models }: ModelCatalog, observe: Counting['observe']): ModelCatalog =>
-  catalogOf(models.map(({ entry, port }) => ({ entry, port: outside('model', metered(entry.id, port, observe)) })));
+const guarded = ({ models }: ModelCatalog, others: readonly ModelEntry[], observe: Counting['observe']): ModelCatalog =>
+  catalogOf(
+    models.map(({ entry, port }) => ({ entry, port: outside('model', metered(entry.id, port, observe)) })),
+    others,
+  );
 
 const guardedEmbedders = ({ open, secure }: Embedders): Embedders => ({
   open: open && outside('embeddings', open, ['failing']),
@@ -109,7 +112,10 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     factors: await openFactors(database.db, log),
     log,
   });
-  const catalog = guarded(models, (...use) => counting.observe(...use));
+  const transcription = chooseTranscription(config.transcription, models.models[0]!.port, local);
+  const embedding = (parts.embeddings?.() ?? config.models).filter(({ entry }) => entry.for.includes('embeddings'));
+  const others = [...embedding.map(({ entry }) => entry), ...(transcription?.entry ? [transcription.entry] : [])];
+  const catalog = guarded(models, others, (...use) => counting.observe(...use));
   const aside = sideModel(catalog);
   const extraction = outside('extraction', createExtraction({ folder: join(config.dataFolder, 'reading'), log }));
   const payments = outside('payments', await choosePayments(config, database, local, now, log));
@@ -121,7 +127,6 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
   const sessions = createSessions(database, now, log);
   const { pool, connection } = database;
   const feed = createPostgresFeed({ connection, pool, signals: chooseSignals(config, log), log });
-  const transcription = chooseTranscription(config.transcription, catalog.models[0]!.port, local);
   return {
     config,
     now: now ?? Date.now,
@@ -129,7 +134,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     sealer,
     objects,
     extraction,
-    embedders: guardedEmbedders(await openEmbedders(parts.embeddings?.() ?? config.models)),
+    embedders: guardedEmbedders(await openEmbedders(embedding)),
     egress,
     icons: createIcons({ egress, now: now ?? Date.now, log, folder: join(dataFolder, 'favicons') }),
     research,

@@ -8,10 +8,10 @@ import type { TranscriptionPort } from '../ports/transcription.ts';
  * the demo says would become the words of a person.
  */
 export const chooseTranscription = (
-  { baseUrl, model, apiKey }: TranscriptionConfig,
+  { baseUrl, model, apiKey, entry }: TranscriptionConfig,
   chat: { readonly demo?: boolean },
   local: Pick<LocalParts, 'demoTranscription'> | undefined,
 ): TranscriptionPort | undefined => {
-  if (baseUrl && model) return createTranscription({ baseUrl, model, apiKey });
+  if (baseUrl && model) return createTranscription({ baseUrl, model, apiKey, entry });
   return chat.demo ? local?.demoTranscription() : undefined;
 };

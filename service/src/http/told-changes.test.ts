@@ -123,6 +123,7 @@ const untracked: Readonly<Record<string, string>> = {
   model_use_days: 'sums of the ledger',
   model_uses: 'the ledger of what models used',
   passage_indexes: 'how far a file is split, which no screen shows',
+  passage_leases: 'who embeds a file now',
   passage_vectors: 'what passages mean, for searching alone',
   passages: 'parts of files, which models are given and answers cite',
   object_readings: 'what models read',
@@ -145,7 +146,7 @@ const untracked: Readonly<Record<string, string>> = {
   team_removals: 'written with the removal',
   usage_days:
     'counted with each message, which tells its person; a team’s admins would hear of each reply of everybody',
-  usage_reservations: 'of replies that run',
+  usage_reservations: 'of what runs',
 };
 
 it('each table tells its changes, or is known to show nothing', async () => {

@@ -2,7 +2,7 @@ import type { ModelPort } from './model.ts';
 import type { TokenizerName } from './tokenizers.ts';
 
 /** What a model may be asked for. */
-export const purposes = ['chat', 'secure', 'titles', 'research', 'images', 'embeddings'] as const;
+export const purposes = ['chat', 'secure', 'titles', 'research', 'images', 'embeddings', 'transcription'] as const;
 export type Purpose = (typeof purposes)[number];
 
 /** Who may use a model: whoever is in one of these groups. */
@@ -26,6 +26,8 @@ export interface ModelPrice {
   readonly cacheWrite?: number | undefined;
   /** US dollars for a picture. */
   readonly picture?: number | undefined;
+  /** US dollars for a minute of sound. */
+  readonly minute?: number | undefined;
 }
 
 /** What is known of a model, without its address and key. */
@@ -70,12 +72,27 @@ export interface CatalogModel {
 export interface ModelCatalog {
   readonly models: readonly CatalogModel[];
   find(id: string | null | undefined): CatalogModel | undefined;
+  /** What is known of all models, also of those that write nothing, as for embeddings. */
+  readonly entries: readonly ModelEntry[];
+  entryOf(id: string | null | undefined): ModelEntry | undefined;
 }
 
-export const catalogOf = (models: readonly CatalogModel[]): ModelCatalog => {
+/** `others` are models that write nothing. */
+export const catalogOf = (models: readonly CatalogModel[], others: readonly ModelEntry[] = []): ModelCatalog => {
   const byId = new Map(models.map((model) => [model.entry.id, model]));
-  return { models, find: (id) => (id ? byId.get(id) : undefined) };
+  const entries = [...models.map(({ entry }) => entry), ...others];
+  const entryById = new Map(entries.map((entry) => [entry.id, entry]));
+  return {
+    models,
+    find: (id) => (id ? byId.get(id) : undefined),
+    entries,
+    entryOf: (id) => (id ? entryById.get(id) : undefined),
+  };
 };
+
+/** Whether a model writes answers; the others turn texts into vectors, or sound into texts. */
+export const writes = (entry: Pick<ModelEntry, 'for'>): boolean =>
+  !entry.for.includes('embeddings') && !entry.for.includes('transcription');
 
 /** An entry of which nothing is known but its names. */
 export const plainEntry = (id: string, label: string, name: string, provider: string): ModelEntry => ({

@@ -3,13 +3,15 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
+import { embeddingsOf } from './embedding-formats.ts';
 import { streamOf, type WireFormat } from './provider-formats.ts';
 import type { SaidAnswer } from './said-answer.ts';
 import { wholeAnswerOf } from './whole-answers.ts';
 
-/** What a provider sends: an answer in its stream's format, or these bytes. */
+/** What a provider sends: an answer in its stream's format, vectors of the texts that it was given, or these bytes. */
 export type ProviderAnswer =
   | { readonly says: SaidAnswer; readonly cut?: 'bytes' | 'crlf' | 'at-once' | 'broken' }
+  | { readonly embeds: (text: string) => readonly number[] }
   | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body: object | string };
 
 interface Asked {
@@ -49,7 +51,13 @@ const piecesOf = (
 const wantsStream = ({ path, body }: Asked): boolean =>
   /:streamGenerateContent|-stream$/.test(path) || /"stream":\s*true/.test(body);
 
-const send = async (response: ServerResponse, format: WireFormat, answer: ProviderAnswer): Promise<void> => {
+const send = async (
+  response: ServerResponse,
+  format: WireFormat,
+  given: ProviderAnswer,
+  asked: Asked,
+): Promise<void> => {
+  const answer = 'embeds' in given ? { body: embeddingsOf(format, asked, given.embeds) } : given;
   if (!('says' in answer)) {
     const { status = 200, headers = {}, body } = answer;
     const isText = typeof body === 'string';
@@ -90,7 +98,7 @@ export const startProvider = async (
       const next = provider.answers.length > 1 ? provider.answers.shift()! : provider.answers[0]!;
       const said = typeof next === 'function' ? next(asked) : next;
       const whole = 'says' in said && !said.cut && !wantsStream(asked);
-      await send(response, format, whole ? { body: wholeAnswerOf[format](said.says) } : said);
+      await send(response, format, whole ? { body: wholeAnswerOf[format](said.says) } : said, asked);
     };
     answer().catch(() => response.destroy());
   });

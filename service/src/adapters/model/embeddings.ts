@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import { isBrokenCircuitError } from 'cockatiel';
-import type { EmbeddingsPort } from '../../ports/embeddings.ts';
+import type { EmbeddingsPort, EmbedOptions } from '../../ports/embeddings.ts';
 import { ModelFailure } from '../../ports/model-failure.ts';
-import type { ModelConnection } from './catalog/read.ts';
+import type { ConfiguredModel, ModelConnection } from './catalog/read.ts';
 import { sdkFailure } from './sdk/failure.ts';
 import { createBreaker } from './with-breaker.ts';
 
@@ -64,16 +65,21 @@ const openModel = async (connection: ModelConnection): Promise<EmbeddingModelV4>
   return (await openers[provider](settings, connection))(name);
 };
 
-/** Texts of one request, where the provider takes as many. */
+/** Texts of one request, and requests at once, where the provider takes as many. */
 const batchMost = 64;
+const atOnce = 4;
+/** Milliseconds until one that is busy is asked again, unless it says how long, each time twice as long; how often; at most. */
+const waits = { first: 1000, times: 3, most: 60_000 } as const;
 
 const broken = (cause: unknown) =>
   new ModelFailure('unreachable', 'Its provider failed several times in a row and is left alone for a while.', {
     cause,
   });
 
+type Vectors = readonly (readonly number[])[];
+
 /** What came back as it has to be: as many vectors, of numbers, of one length. */
-const checked = (vectors: readonly (readonly number[])[], asked: number): readonly (readonly number[])[] => {
+const checked = (vectors: Vectors, asked: number): Vectors => {
   const length = vectors[0]?.length ?? 0;
   const whole = vectors.every((vector) => vector.length === length && vector.every(Number.isFinite));
   if (vectors.length !== asked || length === 0 || !whole)
@@ -81,26 +87,51 @@ const checked = (vectors: readonly (readonly number[])[], asked: number): readon
   return vectors;
 };
 
+/** In the order of the texts, which answers of OpenAI's protocol name by an index: some servers answer as they get ready. */
+const inOrder = (vectors: Vectors, body: unknown): Vectors => {
+  const { data }: { readonly data?: unknown } = Object(body);
+  if (!Array.isArray(data) || data.length !== vectors.length) return vectors;
+  const places = data.map((one: unknown) => Number(Object(one)['index']));
+  const ordered = places.map((_, at) => vectors[places.indexOf(at)]);
+  return ordered.every((vector) => vector !== undefined) ? ordered : vectors;
+};
+
 /** Embeddings of a model of the catalog; a provider that fails several times in a row is left alone for a while. */
 export const createEmbeddings = async (
-  connection: ModelConnection,
+  { entry, connection }: ConfiguredModel,
   now: () => number = Date.now,
 ): Promise<EmbeddingsPort> => {
   const model = await openModel(connection);
   const breaker = createBreaker();
   const most = Math.min(batchMost, (await model.maxEmbeddingsPerCall) ?? batchMost);
+  const side = (await model.supportsParallelCalls) ? atOnce : 1;
   let failure: { readonly since: number; readonly why: string } | undefined;
 
-  const batch = async (values: string[], signal: AbortSignal) => {
+  const ask = async (values: string[], signal: AbortSignal, { onTokens }: EmbedOptions): Promise<Vectors> => {
     try {
-      const vectors = await breaker.execute(async () => {
-        try {
-          const { embeddings } = await model.doEmbed({ values, abortSignal: signal });
-          return checked(embeddings, values.length);
-        } catch (error) {
-          throw error instanceof ModelFailure ? error : sdkFailure(error, connection.apiKey);
-        }
-      });
+      const { embeddings, usage, response } = await model.doEmbed({ values, abortSignal: signal });
+      if (usage && usage.tokens > 0) onTokens?.(usage.tokens);
+      return checked(inOrder(embeddings, response?.body), values.length);
+    } catch (error) {
+      throw error instanceof ModelFailure ? error : sdkFailure(error, connection.apiKey);
+    }
+  };
+
+  /** The same, asked again where it is busy or away and nobody waits. */
+  const persist = async (values: string[], signal: AbortSignal, options: EmbedOptions): Promise<Vectors> => {
+    for (let again = 0; ; again += 1)
+      try {
+        return await breaker.execute(() => ask(values, signal, options));
+      } catch (error) {
+        const { passing, wait = waits.first * 2 ** again } = error instanceof ModelFailure ? error : {};
+        if (!options.patient || !passing || again === waits.times || wait > waits.most) throw error;
+        await pause(wait, undefined, { signal });
+      }
+  };
+
+  const noted = async (work: Promise<Vectors>, signal: AbortSignal): Promise<Vectors> => {
+    try {
+      const vectors = await work;
       failure = undefined;
       return vectors;
     } catch (error) {
@@ -114,12 +145,21 @@ export const createEmbeddings = async (
 
   return {
     id: `${connection.provider} ${connection.name}`,
+    model: entry.id,
     failing: () => failure,
-    async embed(texts, signal) {
-      const vectors: (readonly number[])[] = [];
-      for (let start = 0; start < texts.length; start += most)
-        vectors.push(...(await batch(texts.slice(start, start + most), signal)));
-      return vectors;
+    async embed(texts, signal, options = {}) {
+      const batches = Array.from({ length: Math.ceil(texts.length / most) }, (_, at) =>
+        texts.slice(at * most, (at + 1) * most),
+      );
+      const all = async (): Promise<Vectors> => {
+        const vectors: Vectors[] = [];
+        for (let start = 0; start < batches.length; start += side) {
+          const together = batches.slice(start, start + side);
+          vectors.push(...(await Promise.all(together.map((values) => persist(values, signal, options)))));
+        }
+        return checked(vectors.flat(), texts.length);
+      };
+      return texts.length === 0 ? [] : noted(all(), signal);
     },
   };
 };

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { type ModelEntry, plainEntry } from '../../ports/model-catalog.ts';
+import type { ConfiguredModel } from '../model/catalog/read.ts';
 
 const text = () => z.string().trim().min(1).optional();
 
@@ -13,6 +15,8 @@ export interface TranscriptionConfig {
   readonly baseUrl?: string;
   readonly model?: string;
   readonly apiKey?: string;
+  /** What is known of the model. */
+  readonly entry?: ModelEntry;
 }
 
 interface Values {
@@ -23,8 +27,20 @@ interface Values {
   readonly MODEL_API_KEY?: string | undefined;
 }
 
-/** The address, and its key, are the chat model's where a transcription model is named and no address of its own. */
-export const readTranscription = (values: Values): TranscriptionConfig => {
+/** OpenAI's own, for an entry that names no other. */
+const openAi = 'https://api.openai.com/v1';
+
+/** As the catalog or TRANSCRIPTION_MODEL names it; then address and key are the chat model's where it names no address of its own. */
+export const readTranscription = (values: Values, models: readonly ConfiguredModel[] = []): TranscriptionConfig => {
+  const listed = models.find(({ entry }) => entry.for.includes('transcription'));
+  if (listed && (values.TRANSCRIPTION_MODEL ?? values.TRANSCRIPTION_BASE_URL))
+    throw new Error(
+      'The environment is not usable: TRANSCRIPTION_MODEL (ATRIUM_MODELS describes the model of voice notes: say it there).',
+    );
+  if (listed) {
+    const { name, baseUrl = openAi, apiKey } = listed.connection;
+    return { baseUrl, model: name, entry: listed.entry, ...(apiKey ? { apiKey } : {}) };
+  }
   const { TRANSCRIPTION_BASE_URL: own, TRANSCRIPTION_MODEL: model, MODEL_BASE_URL: chat } = values;
   if (own && !model)
     throw new Error('The environment is not usable: TRANSCRIPTION_BASE_URL needs TRANSCRIPTION_MODEL.');
@@ -35,5 +51,9 @@ export const readTranscription = (values: Values): TranscriptionConfig => {
     throw new Error(`The environment is not usable: TRANSCRIPTION_BASE_URL (${baseUrl} is no URL).`);
   // A key goes only to the address that it was given for.
   const apiKey = values.TRANSCRIPTION_API_KEY ?? (own ? undefined : values.MODEL_API_KEY);
-  return { baseUrl, model, ...(apiKey ? { apiKey } : {}) };
+  const entry: ModelEntry = {
+    ...plainEntry('transcription', 'Voice notes', model, 'openai-compatible'),
+    for: ['transcription'],
+  };
+  return { baseUrl, model, entry, ...(apiKey ? { apiKey } : {}) };
 };

@@ -1,15 +1,21 @@
-import type { TranscriptionPort, VoiceNote } from '../../ports/transcription.ts';
+import type { ModelEntry } from '../../ports/model-catalog.ts';
+import type { HeardUsage, TranscriptionPort, VoiceNote } from '../../ports/transcription.ts';
 
 export interface TranscriptionEndpoint {
   /** As `https://api.openai.com/v1`. */
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey?: string | undefined;
+  readonly entry?: ModelEntry | undefined;
   /** Milliseconds for one note. */
   readonly time?: number;
 }
 
-const names: Readonly<Record<VoiceNote['type'], string>> = { 'audio/webm': 'note.webm', 'audio/mp4': 'note.m4a' };
+const names: Readonly<Record<VoiceNote['type'], string>> = {
+  'audio/webm': 'note.webm',
+  'audio/mp4': 'note.m4a',
+  'audio/wav': 'note.wav',
+};
 
 /** What models write where they hear no words, as `[BLANK_AUDIO]` or `(silence)`, is left out. */
 const spoken = (text: string): string => {
@@ -17,14 +23,28 @@ const spoken = (text: string): string => {
   return /[\p{L}\p{N}]/u.test(words) ? text.trim() : '';
 };
 
+const amount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+
+/** Tokens or seconds, as models of this protocol report either, or neither. */
+const usageIn = (reported: unknown): HeardUsage => {
+  const { seconds, input_tokens: input, output_tokens: output }: Readonly<Record<string, unknown>> = Object(reported);
+  return {
+    ...(amount(seconds) ? { seconds } : {}),
+    ...(amount(input) ? { input } : {}),
+    ...(amount(output) ? { output } : {}),
+  };
+};
+
 /** Any endpoint that speaks OpenAI's audio transcriptions. */
 export const createTranscription = ({
   baseUrl,
   model,
   apiKey,
+  entry,
   time = 120_000,
 }: TranscriptionEndpoint): TranscriptionPort => ({
-  async transcribe({ content, type }) {
+  entry,
+  async transcribe({ content, type }, signal, onUsage) {
     const form = new FormData();
     form.set('model', model);
     form.set('response_format', 'json');
@@ -33,10 +53,11 @@ export const createTranscription = ({
       method: 'POST',
       headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
       body: form,
-      signal: AbortSignal.timeout(time),
+      signal: AbortSignal.any([AbortSignal.timeout(time), ...(signal ? [signal] : [])]),
     });
     if (!response.ok) throw new Error(`The transcription answered ${response.status}: ${await response.text()}`);
-    const { text }: { readonly text?: unknown } = Object(await response.json());
+    const { text, usage }: { readonly text?: unknown; readonly usage?: unknown } = Object(await response.json());
+    if (usage) onUsage?.(usageIn(usage));
     if (typeof text !== 'string') throw new Error('The transcription answered without a text.');
     return spoken(text);
   },

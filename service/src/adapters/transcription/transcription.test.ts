@@ -4,6 +4,7 @@ import { startEars } from '../../testing/ears.ts';
 import { mp4, webm } from '../../testing/files/sounds.ts';
 import { chooseTranscription } from '../../compose/transcription.ts';
 import { readConfig } from '../../config.ts';
+import { plainEntry } from '../../ports/model-catalog.ts';
 import { createLocalParts } from '../../local/parts.ts';
 import { readTranscription } from './config.ts';
 import { createDemoTranscription } from '../../local/demo/transcription.ts';
@@ -105,14 +106,27 @@ describe('the choice', () => {
 
   it('is the chat model’s address and key unless there is an own address', () => {
     expect(readTranscription(model)).toEqual({});
-    expect(readTranscription({ ...model, TRANSCRIPTION_MODEL: 'w' })).toEqual({
+    expect(readTranscription({ ...model, TRANSCRIPTION_MODEL: 'w' })).toMatchObject({
       baseUrl: 'https://chat.test/v1',
       model: 'w',
       apiKey: 'chat-key',
+      entry: { id: 'transcription', for: ['transcription'] },
     });
-    expect(
-      readTranscription({ ...model, TRANSCRIPTION_MODEL: 'w', TRANSCRIPTION_BASE_URL: 'https://ears.test' }),
-    ).toEqual({ baseUrl: 'https://ears.test', model: 'w' });
+    const own = readTranscription({ ...model, TRANSCRIPTION_MODEL: 'w', TRANSCRIPTION_BASE_URL: 'https://ears.test' });
+    expect(own).toMatchObject({ baseUrl: 'https://ears.test', model: 'w' });
+    expect(own).not.toHaveProperty('apiKey');
+  });
+
+  it('is what the catalog says, with its price, and is said in one place', () => {
+    const entry = { ...plainEntry('ears', 'Ears', 'w', 'openai'), for: ['transcription' as const] };
+    const listed = [{ entry, connection: { provider: 'openai' as const, name: 'w', apiKey: 'own-key' } }];
+    expect(readTranscription(model, listed)).toEqual({
+      baseUrl: 'https://api.openai.com/v1',
+      model: 'w',
+      apiKey: 'own-key',
+      entry,
+    });
+    expect(() => readTranscription({ ...model, TRANSCRIPTION_MODEL: 'w' }, listed)).toThrow('say it there');
   });
 
   it('is refused with a sentence where half of it is missing', () => {

@@ -13,10 +13,12 @@ export default implementStream(calls.chat.streamReply, async ({ services, user, 
   const handle = attachmentHandler(services, log);
   const summarizeLater = (ended: string) =>
     services.background.run(log, 'The older messages of a chat were not summarized.', () =>
-      summarize(services, user.id, ended),
+      summarize(services, user.id, ended, log),
     );
   const messageId = await sendPrompt(database.db, replies, user, input, admission(services), handle, summarizeLater);
   services.background.run(log, 'The files of a message were not prepared.', handle.prepare);
-  services.background.run(log, 'Nothing was learned from a message.', () => learnFrom(services, user.id, messageId));
+  services.background.run(log, 'Nothing was learned from a message.', () =>
+    learnFrom(services, user.id, messageId, log),
+  );
   await writeReply({ services, user }, messageId, 0, lines);
 });

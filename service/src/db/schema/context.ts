@@ -28,11 +28,12 @@ export const chatSummaries = pgTable(
   (t) => [index('chat_summaries_chat').on(t.chatId, t.lastUpdate)],
 );
 
-/** Who writes a summary of a chat, until when: an instance that dies leaves it to the next reply. */
+/** Who writes a summary of a chat, until when: an instance that dies leaves it to a later reply. */
 export const summaryLeases = pgTable('summary_leases', {
   chatId: text()
     .primaryKey()
     .references(() => chats.id, { onDelete: 'cascade' }),
+  owner: text(),
   until: instant().notNull(),
 });
 

@@ -71,3 +71,10 @@ export const passageVectors = pgTable(
   { key: ofReading(), embedder: text().notNull(), vectors: sealable().notNull() },
   (t) => [primaryKey({ columns: [t.key, t.embedder] })],
 );
+
+/** Who embeds a file, until when: an instance that dies leaves it to a later message. */
+export const passageLeases = pgTable(
+  'passage_leases',
+  { key: ofReading(), embedder: text().notNull(), owner: text().notNull(), until: instant().notNull() },
+  (t) => [primaryKey({ columns: [t.key, t.embedder] })],
+);

@@ -11,13 +11,14 @@ const inTeam = () => text().notNull().default('');
 const microDollars = () => bigint({ mode: 'number' });
 const count = () => bigint({ mode: 'number' }).notNull().default(0);
 
-/** US dollars for a million tokens, and for a picture, as they were at the time of use. */
+/** US dollars for a million tokens, for a picture and for a minute of sound, as they were at the time of use. */
 export interface StoredPrice {
   readonly input: number;
   readonly output: number;
   readonly cached?: number | undefined;
   readonly cacheWrite?: number | undefined;
   readonly picture?: number | undefined;
+  readonly minute?: number | undefined;
 }
 
 const amounts = () => ({
@@ -29,6 +30,8 @@ const amounts = () => ({
   written: count(),
   thought: count(),
   pictures: integer().notNull().default(0),
+  /** Of sound that was written down. */
+  seconds: integer().notNull().default(0),
   cost: microDollars().notNull().default(0),
 });
 
@@ -77,7 +80,10 @@ export const modelUseDays = pgTable(
   ],
 );
 
-/** A running reply: what its request holds, so that it can be counted after a crash, and what it may cost at most. */
+/**
+ * A running reply, or another use that is under way and names no message: what its request holds, so that it can be counted
+ * after a crash, and what it may cost at most.
+ */
 export const usageReservations = pgTable(
   'usage_reservations',
   {
@@ -88,6 +94,7 @@ export const usageReservations = pgTable(
     purpose: text().notNull(),
     /** Tokens of the request, estimated. */
     input: integer().notNull(),
+    seconds: integer().notNull().default(0),
     price: jsonb().$type<StoredPrice>(),
     cost: microDollars().notNull().default(0),
     expires: instant().notNull(),

@@ -101,7 +101,11 @@ const lastOf = async (db: Tx, branch: readonly string[], messageId: string | und
 /** Characters of an excerpt, and those that are read for it: blank lines are left out. */
 const excerptMost = { shown: 120, read: 400 } as const;
 
-const excerptsOf = async (db: Tx, ids: readonly string[], secure: boolean): Promise<Record<string, string>> => {
+const excerptsOf = async (
+  db: Tx,
+  { id: chatId, secure }: ChatRow,
+  ids: readonly string[],
+): Promise<Record<string, string>> => {
   // What is sealed opens as a whole only.
   const beginning = sql<string>`left(${messages.prompt}, ${excerptMost.read})`;
   const rows =
@@ -110,7 +114,7 @@ const excerptsOf = async (db: Tx, ids: readonly string[], secure: boolean): Prom
       : await db
           .select({ id: messages.id, prompt: secure ? messages.prompt : beginning })
           .from(messages)
-          .where(anyOf(messages.id, ids));
+          .where(and(eq(messages.chatId, chatId), anyOf(messages.id, ids)));
   const short = (prompt: string) => prompt.replaceAll(/\s+/g, ' ').trim().slice(0, excerptMost.shown).toWellFormed();
   return Object.fromEntries(rows.map(({ id, prompt }) => [id, short(prompt)]));
 };
@@ -131,6 +135,6 @@ export const readContext = async (
     pinnedIn(db, chat.id),
   ]);
   const named = [...(last.last?.report.turns ?? []), ...next.turns].map((turn) => turn.messageId);
-  const excerpts = await excerptsOf(db, [...new Set([...named, ...pinned])], chat.secure);
+  const excerpts = await excerptsOf(db, chat, [...new Set([...named, ...pinned])]);
   return { ...last, next, excerpts, ...(summary ? { summary: onWire(summary) } : {}), pinned };
 };

@@ -44,3 +44,27 @@ export const reportIn = (stored: string | null): ContextReport | undefined => {
   if (!stored?.startsWith('{')) return undefined;
   return schemaFor(contextReport).parse(JSON.parse(stored));
 };
+
+/** The report that a text holds; none where it holds another thing. */
+export const reportOfText = (text: string): ContextReport | undefined => {
+  try {
+    return schemaFor(contextReport).safeParse(JSON.parse(text)).data;
+  } catch {
+    // No JSON at all.
+    return undefined;
+  }
+};
+
+interface Ids {
+  readonly message: (id: string) => string;
+  /** None: that memory is not there. */
+  readonly memory: (id: string) => string | undefined;
+}
+
+/** The same report where messages and memories have other ids, and where its files are is not known. */
+export const reportElsewhere = (report: ContextReport, { message, memory }: Ids): ContextReport => ({
+  ...report,
+  turns: report.turns.map((turn) => ({ ...turn, messageId: message(turn.messageId) })),
+  memories: report.memories.flatMap((id) => memory(id) ?? []),
+  ...(report.files ? { files: report.files.map(({ url: _, ...file }) => file) } : {}),
+});

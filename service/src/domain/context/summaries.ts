@@ -52,6 +52,20 @@ export const summaryOf = async (
   return row && { text: textOf(row), covers: row.covers };
 };
 
+/** Summaries of a chat that are kept: its branches have their own. */
+export const summariesKept = 6;
+
+/** Removes the oldest summaries of a chat beyond those that are kept. */
+export const keepNewestSummaries = async (tx: Tx, chatId: string): Promise<void> => {
+  const old = tx
+    .select({ id: chatSummaries.id })
+    .from(chatSummaries)
+    .where(eq(chatSummaries.chatId, chatId))
+    .orderBy(desc(chatSummaries.lastUpdate), desc(chatSummaries.id))
+    .offset(summariesKept);
+  await tx.delete(chatSummaries).where(inArray(chatSummaries.id, old));
+};
+
 /**
  * Saves what the user wrote as the summary of the branch that their own chat shows; an empty text removes it. Throws 412
  * where it is based on another one, and 400 where there is none to change.

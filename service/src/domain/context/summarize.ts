@@ -1,29 +1,31 @@
 import { summaryMax } from '@atrium/shared-kernel/contracts/constants';
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
-import { type Db, schema, type Tx } from '../../db/database.ts';
+import { schema, type Tx } from '../../db/database.ts';
+import type { WarnLog } from '../../log.ts';
 import type { CatalogModel } from '../../ports/model-catalog.ts';
 import { pathTo, positionsOf } from '../chats/branches.ts';
 import { type ChatRow, lockChat, ownChat } from '../chats/chats.ts';
 import { ownMessage } from '../chats/messages.ts';
+import { underLease } from '../lease.ts';
 import { modelsFor } from '../models/choice.ts';
 import type { Parts } from '../parts.ts';
 import type { ReplyHub } from '../replies/hub.ts';
 import { storable } from '../text.ts';
+import { noAmounts, tokensOfRequest } from '../usage/amounts.ts';
+import { countedAside, unlessBudget } from '../usage/aside.ts';
 import { createMeter } from '../usage/meter.ts';
-import { recordUsage } from '../usage/record.ts';
 import { cutMiddle } from './cut.ts';
 import { usualTokens } from './plan.ts';
 import { reportIn } from './reports.ts';
-import { summaryFor, summaryRevision, type SummaryRow } from './summaries.ts';
+import { keepNewestSummaries, summaryFor, summaryRevision, type SummaryRow } from './summaries.ts';
 import { summaryRequest } from './summary-text.ts';
 import type { CountTokens } from './tokens.ts';
 
-const { chatSummaries, messages, summaryLeases } = schema;
+const { chatSummaries, messages } = schema;
 
-/** Milliseconds that a model has for one step, and that one writer has. */
-const patience = 60_000;
-const lease = 5 * patience;
+/** Milliseconds that a model has for one step. */
+const stepMost = 60_000;
 /** Older messages are summarized once what is not fills this part of the room for the chat, down to the second part. */
 const due = 0.8;
 const left = 0.5;
@@ -31,11 +33,9 @@ const left = 0.5;
 const stepsMost = 6;
 /** Messages that are read for one step. */
 const readMost = 60;
-/** Summaries of a chat that are kept: its branches have their own. */
-const keptMost = 6;
 const wordsOf = { part: 1 / 8, most: 700, ofToken: 0.6 } as const;
 
-interface Services extends Pick<Parts, 'database' | 'catalog' | 'sealer' | 'now'> {
+interface Services extends Pick<Parts, 'database' | 'catalog' | 'config' | 'sealer' | 'now'> {
   readonly replies: Pick<ReplyHub, 'counterFor' | 'contextTokens'>;
 }
 
@@ -110,40 +110,37 @@ const nextPart = async (
   return { exchanges, end };
 };
 
-/** Takes the lease; false where somebody else writes a summary of this chat. */
-const takeLease = async (db: Db, chatId: string): Promise<boolean> => {
-  const until = sql`now() + ${lease} * interval '1 millisecond'`;
-  const taken = await db
-    .insert(summaryLeases)
-    .values({ chatId, until })
-    .onConflictDoUpdate({ target: summaryLeases.chatId, set: { until }, setWhere: lt(summaryLeases.until, sql`now()`) })
-    .returning({ chatId: summaryLeases.chatId });
-  return taken.length > 0;
-};
+interface Asking extends Services {
+  readonly log: WarnLog;
+  /** Milliseconds that a model has for one step. */
+  readonly patience: number;
+}
 
-const ask = async (
-  services: Services,
-  userId: string,
+const ask = (
+  services: Asking,
+  user: string,
   { entry, port }: CatalogModel,
   wish: Parameters<typeof summaryRequest>[0],
 ) => {
+  const { log, patience } = services;
   const meter = createMeter();
-  let text = '';
-  try {
-    const request = { ...summaryRequest(wish), turns: [], owner: userId, models: [entry.id], meter };
-    for await (const event of port.reply(request, AbortSignal.timeout(patience))) {
-      if (event.type === 'text') text += event.text;
-      else if (event.type === 'textFinal') text = event.text;
+  const request = { ...summaryRequest(wish), turns: [], owner: user, models: [entry.id], meter };
+  const asked = { ...noAmounts, input: tokensOfRequest(request) };
+  const aside = { user, purpose: 'summary', model: entry, patience, asked, answerMost: wish.words * 2, log } as const;
+  return countedAside(services, aside, async (signal, report) => {
+    let text = '';
+    try {
+      for await (const event of port.reply(request, signal)) {
+        if (event.type === 'text') text += event.text;
+        else if (event.type === 'textFinal') text = event.text;
+      }
+      // Who is told to stop ends early: half of a summary would stand for all of the messages.
+      signal.throwIfAborted();
+    } finally {
+      for (const { model: _, ...usage } of meter.used()) report(usage);
     }
-  } finally {
-    for (const { model: _, ...usage } of meter.used())
-      await recordUsage(
-        services.database.pool,
-        { purpose: 'summary', model: entry, user: userId, usage },
-        services.now(),
-      );
-  }
-  return storable(text).trim();
+    return storable(text).trim();
+  });
 };
 
 interface Step {
@@ -172,19 +169,13 @@ const store = (
       .insert(chatSummaries)
       .values({ chatId: chat.id, userId, upToId, covers, written, text: sealed(step.text) })
       .returning();
-    const old = tx
-      .select({ id: chatSummaries.id })
-      .from(chatSummaries)
-      .where(eq(chatSummaries.chatId, chat.id))
-      .orderBy(desc(chatSummaries.lastUpdate), desc(chatSummaries.id))
-      .offset(keptMost);
-    await tx.delete(chatSummaries).where(inArray(chatSummaries.id, old));
+    await keepNewestSummaries(tx, chat.id);
     return made;
   });
 
 /** Goes on with the summary of a branch, step by step, until it covers the first `target` messages. */
 const extend = async (
-  services: Services,
+  services: Asking,
   chat: ChatRow,
   model: CatalogModel,
   branch: readonly string[],
@@ -200,10 +191,12 @@ const extend = async (
     const { exchanges, end } = await nextPart(db, branch, from, target, room / 2, count);
     const { written = null, text = '' } = base ?? {};
     const answer =
-      exchanges.length === 0 ? text : await ask(services, userId, model, { written, text, exchanges, words });
-    if (answer === '' && exchanges.length > 0) return;
+      exchanges.length === 0
+        ? text
+        : await unlessBudget(ask(services, userId, model, { written, text, exchanges, words }));
+    if (!answer && exchanges.length > 0) return;
     const most = summaryMax - (written === null ? 0 : written.length + 2);
-    const kept = answer.slice(0, Math.max(0, most)).toWellFormed();
+    const kept = (answer ?? '').slice(0, Math.max(0, most)).toWellFormed();
     base = await store(services, branch, { userId, chat, base, upToId: branch[end - 1]!, covers: end, text: kept });
     if (!base) return;
   }
@@ -214,7 +207,13 @@ const extend = async (
  * longer fit. To be called when the reply has ended; nobody waits for it. Throws where the model does not answer: the chat
  * goes on without, and the next reply tries again.
  */
-export const summarize = async (services: Services, userId: string, messageId: string): Promise<void> => {
+export const summarize = async (
+  services: Services,
+  userId: string,
+  messageId: string,
+  log: WarnLog,
+  patience = stepMost,
+): Promise<void> => {
   const { db } = services.database;
   const message = await ownMessage(db, userId, messageId);
   const chat = await ownChat(db, userId, message.chatId);
@@ -228,10 +227,8 @@ export const summarize = async (services: Services, userId: string, messageId: s
   const present = await summaryFor(db, chat.id, branch);
   const { count } = services.replies.counterFor(model.entry.id);
   const target = await coverOf(db, branch, present?.covers ?? 0, room, count);
-  if (target <= (present?.covers ?? 0) || !(await takeLease(db, chat.id))) return;
-  try {
-    await extend(services, chat, model, branch, { target, room, userId });
-  } finally {
-    await db.delete(summaryLeases).where(eq(summaryLeases.chatId, chat.id));
-  }
+  if (target <= (present?.covers ?? 0)) return;
+  await underLease(db, { table: 'summary_leases', of: { chat_id: chat.id } }, () =>
+    extend({ ...services, log, patience }, chat, model, branch, { target, room, userId }),
+  );
 };

@@ -14,7 +14,8 @@ interface ExportLog {
 const readme = `Your data in Atrium
 
 data.json   Everything of yours: profile, memories, collections, agents, links, chats and all of their messages, in every
-            branch. Atrium can import it again.
+            branch, with what was kept in context, what went along with each reply, and summaries; and what models
+            used. Atrium can import it again, but for links and use.
 chats/      Your chats to read, each as a Markdown file.
 files/      The files of your chats, agents and collections.
 

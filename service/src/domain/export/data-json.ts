@@ -7,7 +7,19 @@ import type { MessageRow } from '../chats/messages.ts';
 import { modelName } from '../chats/shared-files.ts';
 import { fileOnWire } from '../chats/wire.ts';
 
-const { agents, chats, chatTags, memories, messageFiles, messages, modelUses, shares, tagContexts, tags } = schema;
+const {
+  agents,
+  chats,
+  chatSummaries,
+  chatTags,
+  memories,
+  messageFiles,
+  messages,
+  modelUses,
+  shares,
+  tagContexts,
+  tags,
+} = schema;
 /** Rows that are in memory at a time. */
 const page = 200;
 
@@ -97,6 +109,19 @@ async function* messagesOf(db: Tx, viewer: Viewer): AsyncGenerator<string> {
   for await (const rows of chatPages(db, viewer.id)) for (const { id } of rows) yield* messagesIn(db, id, viewer);
 }
 
+/** What stands for older messages; what the person wrote of it is told apart from what the model did. */
+async function* summariesOf(db: Tx, userId: string): AsyncGenerator<string> {
+  for await (const chatRows of chatPages(db, userId)) {
+    const ids = chatRows.map(({ id }) => id);
+    const rows = await db
+      .select()
+      .from(chatSummaries)
+      .where(anyOf(chatSummaries.chatId, ids))
+      .orderBy(asc(chatSummaries.id));
+    for (const row of rows) yield entity(row);
+  }
+}
+
 async function* listOf(query: Promise<readonly object[]>): AsyncGenerator<string> {
   for (const row of await query) yield entity(row);
 }
@@ -179,6 +204,7 @@ export async function* dataJson(db: Tx, viewer: Viewer, now: Date): AsyncGenerat
   yield* list('links', listOf(linksOf(db, viewer.id)));
   yield* list('chats', chatsOf(db, viewer.id));
   yield* list('messages', messagesOf(db, viewer));
+  yield* list('summaries', summariesOf(db, viewer.id));
   yield* list('usage', usesOf(db, viewer.id));
   yield '\n}\n';
 }

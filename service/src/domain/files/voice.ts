@@ -2,13 +2,24 @@ import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { soundOf } from '../../formats/sound.ts';
 import { keyOf, objectUrl } from '../../ports/objects.ts';
+import type { WarnLog } from '../../log.ts';
 import type { Parts } from '../parts.ts';
 import { storable } from '../text.ts';
+import { noAmounts } from '../usage/amounts.ts';
+import { countedAside } from '../usage/aside.ts';
 import { mayRead } from './references.ts';
 import { DomainError } from '../domain-error.ts';
 
 /** Bytes of a note: what providers take. */
 const noteMost = 25 * 1024 * 1024;
+/** Milliseconds that a model has for a note. */
+const patience = 120_000;
+/** Bytes of a second of speech: at least, usually, and at most. */
+const rates = { least: 500, usual: 4000, most: 32_000 } as const;
+
+/** Seconds as a recording says, as far as its bytes bear it out: what it says is its maker's. */
+const secondsOf = (bytes: number, said = bytes / rates.usual): number =>
+  Math.min(bytes / rates.least, Math.max(bytes / rates.most, said));
 
 export interface TranscribedNote {
   /** The object's path. */
@@ -16,20 +27,17 @@ export interface TranscribedNote {
   readonly words: string;
 }
 
-interface HearingLog {
-  warn(details: object, message: string): void;
-}
-
 /**
- * The words of a voice note. Throws 400 with the code `voice-off` where nobody writes them down here, 403 where it is not the user's, 400 where nobody speaks in it, 413 where it is too
+ * The words of a voice note. Throws 400 with the code `voice-off` where nobody writes them down here, 403 where it is not the user's, 400 where nobody speaks in it, 403 where a budget is used up, 413 where it is too
  * long, 415 where it is no recording, and 502 where the provider fails.
  */
 export const transcribeNote = async (
-  { database, objects, transcription }: Pick<Parts, 'database' | 'objects' | 'transcription'>,
+  services: Pick<Parts, 'database' | 'objects' | 'transcription' | 'now' | 'config' | 'catalog'>,
   userId: string,
   named: string,
-  log: HearingLog,
+  log: WarnLog,
 ): Promise<TranscribedNote> => {
+  const { database, objects, transcription } = services;
   if (!transcription) throw new DomainError('voice-off');
   const key = keyOf(named);
   if (!key || !(await mayRead(database.db, userId, key))) throw new DomainError('not-your-file');
@@ -43,12 +51,22 @@ export const transcribeNote = async (
   if (content.length === 0) throw new DomainError('no-speech');
   const sound = soundOf(content);
   if (!sound) throw new DomainError('voice-note-unreadable');
-  const words = await transcription
-    .transcribe({ content: new Uint8Array(content), type: sound.type })
-    .catch((error: unknown) => {
-      log.warn({ err: error }, 'A voice note was not written down.');
-      throw new DomainError('transcription-failed');
-    });
+  const note = { content: new Uint8Array(content), type: sound.type };
+  const { entry: model } = transcription;
+  const aside = { user: userId, purpose: 'transcription', patience, log } as const;
+  const asked = { ...noAmounts, seconds: secondsOf(content.length, sound.seconds) };
+  const words = await (
+    model
+      ? countedAside(services, { ...aside, model, asked }, (signal, report) =>
+          // What is not reported in tokens is counted by the length of the note.
+          transcription.transcribe(note, signal, (used) => report({ seconds: asked.seconds, ...used })),
+        )
+      : transcription.transcribe(note)
+  ).catch((error: unknown) => {
+    if (error instanceof DomainError) throw error;
+    log.warn({ err: error }, 'A voice note was not written down.');
+    throw new DomainError('transcription-failed');
+  });
   const text = storable(words).trim();
   if (text === '') throw new DomainError('no-speech');
   // Players trust the type that the recording is served with.

@@ -1,7 +1,8 @@
 import { tagColors, tagIcons } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as z from 'zod';
-import { memory as memoryLimits } from '@atrium/shared-kernel/contracts/constants';
+import { memory as memoryLimits, summaryMax } from '@atrium/shared-kernel/contracts/constants';
 import { isOmissions } from '../context/omissions.ts';
+import { textOf } from '../context/summaries.ts';
 import { isPassages } from '../passages/cited.ts';
 import { storable } from '../text.ts';
 
@@ -12,7 +13,10 @@ const url = z.string().max(2048);
 const long = 4_000_000;
 
 /** What `data.json` of this product's export holds; other fields than these are left out. */
-export const memory = z.object({ memory: text(memoryLimits.max).pipe(z.string().trim().min(1)) });
+export const memory = z.object({
+  id: id.optional().catch(undefined),
+  memory: text(memoryLimits.max).pipe(z.string().trim().min(1)),
+});
 export const collection = z.object({
   id,
   name: text(100).pipe(z.string().trim().min(1)),
@@ -65,6 +69,8 @@ export const message = z.object({
   citations: text(500_000).optional(),
   omissions: text(100_000).refine(isOmissions).optional(),
   passages: text(500_000).refine(isPassages).optional(),
+  contextReport: text(200_000).optional().catch(undefined),
+  pinned: z.boolean().catch(false),
   failure: text(40).optional(),
   assistantFileUrl: url.optional(),
   assistantFileType: text(127).optional(),
@@ -74,5 +80,20 @@ export const message = z.object({
   createdDate: date,
   files: z.array(file).max(200).default([]),
 });
+export const summary = z
+  .object({
+    id,
+    chatId: id,
+    upToId: id,
+    written: text(summaryMax).optional(),
+    text: text(summaryMax).default(''),
+    createdDate: date,
+    lastUpdate: date,
+  })
+  .refine((row) => {
+    const words = textOf({ ...row, written: row.written ?? null });
+    return words.trim() !== '' && words.length <= summaryMax;
+  });
+export type SummaryIn = z.infer<typeof summary>;
 export type ChatIn = z.infer<typeof chat>;
 export type MessageIn = z.infer<typeof message>;

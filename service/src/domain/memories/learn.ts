@@ -1,11 +1,12 @@
 import { memory as limits } from '@atrium/shared-kernel/contracts/constants';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
+import type { WarnLog } from '../../log.ts';
 import type { Parts } from '../parts.ts';
 import { cutMiddle } from '../context/cut.ts';
 import { usualTokens } from '../context/plan.ts';
 import { storable } from '../text.ts';
-import { countedAside } from '../usage/aside.ts';
+import { countedAside, inWords, unlessBudget } from '../usage/aside.ts';
 import { roomForMemories } from './memories.ts';
 import { memoryIn } from './memory-command.ts';
 
@@ -53,8 +54,9 @@ export const learnFrom = async (
   services: Pick<Parts, 'database' | 'model' | 'sideEntry' | 'now' | 'config' | 'catalog'>,
   userId: string,
   messageId: string,
+  log: WarnLog,
 ): Promise<void> => {
-  const { database, model } = services;
+  const { database, model, sideEntry } = services;
   const prompt = model.remember && (await learnable(database.db, messageId));
   if (!model.remember || prompt === undefined || memoryIn(prompt) !== undefined) return;
   const known = await database.db
@@ -65,14 +67,17 @@ export const learnFrom = async (
     .limit(limits.most);
   const told = cutMiddle(prompt, Math.floor((model.contextTokens ?? usualTokens) / 2));
   const memoriesSoFar = known.map(({ memory }) => memory).toReversed();
-  const counted = { user: userId, purpose: 'memory', prompt: [told, ...memoriesSoFar].join('\n') } as const;
-  const found = await countedAside(
-    services,
-    counted,
-    async (onUsage) => model.remember?.(told, memoriesSoFar, AbortSignal.timeout(patience), onUsage) ?? [],
+  const aside = { user: userId, purpose: 'memory', model: sideEntry, patience, log } as const;
+  const words = inWords([told, ...memoriesSoFar].join('\n'));
+  const found = await unlessBudget(
+    countedAside(
+      services,
+      { ...aside, ...words },
+      async (...given) => model.remember?.(told, memoriesSoFar, ...given) ?? [],
+    ),
   );
   const knownWords = new Set(known.map(({ memory }) => sameWords(memory)));
-  const added = found
+  const added = (found ?? [])
     .map((memory) => storable(memory).trim())
     .filter((memory) => memory !== '' && memory.length <= limits.max && !knownWords.has(sameWords(memory)));
   if (added.length === 0) return;

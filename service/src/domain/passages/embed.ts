@@ -1,10 +1,14 @@
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { type Db, schema } from '../../db/database.ts';
 import { unquoted, type WarnLog } from '../../log.ts';
+import { plainEntry } from '../../ports/model-catalog.ts';
 import type { EmbeddingsPort } from '../../ports/embeddings.ts';
 import { keyOf } from '../../ports/objects.ts';
 import { homeOf } from '../chats/tags.ts';
+import { underLease } from '../lease.ts';
 import type { Parts } from '../parts.ts';
+import { estimatedTokens, noAmounts } from '../usage/amounts.ts';
+import { countedAside, unlessBudget } from '../usage/aside.ts';
 import { indexInTurns } from './file-index.ts';
 import { storePassages } from './store.ts';
 import { encodeVectors, vectorsOf } from './vectors.ts';
@@ -20,9 +24,9 @@ const atOnce = 2;
 /** Characters of a question that are embedded. */
 const questionMost = 4000;
 
-type Services = Pick<Parts, 'database' | 'sealer'>;
+type Services = Pick<Parts, 'database' | 'sealer' | 'now' | 'config' | 'catalog'>;
 
-/** What is being embedded by this process, by file and embedder: nothing twice. */
+/** What is being embedded by this process, by file and embedder. */
 const underWay = new Map<string, Promise<void>>();
 const waiting: (() => void)[] = [];
 let running = 0;
@@ -56,16 +60,61 @@ const textsFor = async ({ database: { db }, sealer }: Services, key: string): Pr
   return split.texts;
 };
 
-const embedFile = async (services: Services, embedder: EmbeddingsPort, key: string): Promise<void> => {
-  const texts = await textsFor(services, key);
-  if (texts.length === 0) return;
-  const vectors = vectorsOf(await embedder.embed(texts, AbortSignal.timeout(fileWait)));
-  const stored = services.sealer.seal(encodeVectors(vectors));
-  // A file that has gone meanwhile takes none.
-  await services.database.db.execute(sql`
-    insert into passage_vectors (key, embedder, vectors)
-    select key, ${embedder.id}, ${stored} from passage_indexes where key = ${key} for share
-    on conflict do nothing`);
+interface Embedding {
+  readonly embedder: EmbeddingsPort;
+  /** The person whom it is counted for. */
+  readonly user: string;
+  readonly log: WarnLog;
+}
+
+/** Without an embedder passages are found by words. */
+type Maybe = Omit<Embedding, 'embedder'> & { readonly embedder: EmbeddingsPort | undefined };
+
+interface Waiting {
+  /** Milliseconds. */
+  readonly wait: number;
+  /** Nobody waits for them. */
+  readonly patient: boolean;
+  readonly onVectors?: (vectors: readonly (readonly number[])[]) => void;
+}
+
+/** Vectors of texts, counted; undefined where a budget is used up. */
+const vectorsFor = async (
+  services: Services,
+  { embedder, user, log }: Embedding,
+  texts: readonly string[],
+  { wait: patience, patient, onVectors }: Waiting,
+) => {
+  const model = services.catalog.entryOf(embedder.model) ?? plainEntry(embedder.model, '', '', '');
+  const asked = { ...noAmounts, input: estimatedTokens(texts) };
+  const aside = { user, purpose: 'embedding', model, patience, asked, log } as const;
+  return unlessBudget(
+    countedAside(services, aside, async (signal, report) => {
+      let input = 0;
+      const onTokens = (tokens: number) => report({ input: (input += tokens) });
+      const vectors = await embedder.embed(texts, signal, { onTokens, patient });
+      onVectors?.(vectors);
+      return vectors;
+    }),
+  );
+};
+
+const embedFile = async (services: Services, given: Embedding, key: string): Promise<void> => {
+  const { db } = services.database;
+  const { id } = given.embedder;
+  await underLease(db, { table: 'passage_leases', of: { key, embedder: id } }, async () => {
+    // Another instance may have had it until now.
+    if ((await preparedAmong(db, [key], id)).length > 0) return;
+    const texts = await textsFor(services, key);
+    const vectors = texts.length > 0 ? await vectorsFor(services, given, texts, { wait: fileWait, patient: true }) : undefined;
+    if (!vectors) return;
+    const stored = services.sealer.seal(encodeVectors(vectorsOf(vectors)));
+    // A file that has gone meanwhile takes none.
+    await db.execute(sql`
+      insert into passage_vectors (key, embedder, vectors)
+      select key, ${id}, ${stored} from passage_indexes where key = ${key} for share
+      on conflict do nothing`);
+  });
 };
 
 /**
@@ -74,9 +123,8 @@ const embedFile = async (services: Services, embedder: EmbeddingsPort, key: stri
  */
 export const prepareFiles = async (
   services: Services,
-  embedder: EmbeddingsPort | undefined,
+  { embedder, user, log }: Maybe,
   keys: readonly string[],
-  log: WarnLog,
 ): Promise<void> => {
   if (keys.length === 0) return;
   const { db } = services.database;
@@ -86,7 +134,8 @@ export const prepareFiles = async (
       .filter((key) => !done.has(key))
       .map((key) => {
         const id = `${embedder?.id} ${key}`;
-        const work = async () => (embedder ? embedFile(services, embedder, key) : void (await textsFor(services, key)));
+        const work = async () =>
+          embedder ? embedFile(services, { embedder, user, log }, key) : void (await textsFor(services, key));
         const started =
           underWay.get(id) ??
           inTurn(work)
@@ -140,27 +189,29 @@ const keysIn = async (db: Db, { chatId, agentId, keys }: QuestionScope): Promise
   return [...new Set([...keys, ...urls.flatMap((url) => keyOf(url) ?? [])])];
 };
 
-/** The vector of a question; undefined where nothing to be searched has any, or the embedder takes too long or fails. */
+/**
+ * The vector of a question; none where nothing to be searched has any, a budget is used up, or the embedder takes too long or
+ * fails. `counted` ends once it is counted what that took; nobody has to wait for it.
+ */
 export const questionVector = async (
-  db: Db,
-  embedder: EmbeddingsPort | undefined,
+  services: Services,
+  { embedder, user, log }: Maybe,
   prompt: string,
   scope: QuestionScope,
-): Promise<readonly number[] | undefined> => {
-  if (!embedder || prompt.trim() === '') return undefined;
+): Promise<{ readonly vector?: readonly number[] | undefined; readonly counted?: Promise<unknown> }> => {
+  const { db } = services.database;
+  if (!embedder || prompt.trim() === '') return {};
   const keys = await keysIn(db, scope);
-  if (keys.length === 0 || (await preparedAmong(db, keys, embedder.id)).length === 0) return undefined;
-  try {
-    const signal = AbortSignal.timeout(questionWait);
-    const late = new Promise<undefined>((resolve) => {
-      signal.addEventListener('abort', () => resolve(undefined), { once: true });
-    });
-    const asked = embedder.embed([prompt.slice(0, questionMost).toWellFormed()], signal);
-    // Where nobody waits any more, its failure is nobody's.
-    asked.catch(() => undefined);
-    return (await Promise.race([asked, late]))?.[0];
-  } catch {
+  if (keys.length === 0 || (await preparedAmong(db, keys, embedder.id)).length === 0) return {};
+  const { promise, resolve } = Promise.withResolvers<readonly number[] | undefined>();
+  const late = setTimeout(resolve, questionWait, undefined);
+  const text = prompt.slice(0, questionMost).toWellFormed();
+  const waiting: Waiting = { wait: questionWait, patient: false, onVectors: ([vector]) => resolve(vector) };
+  const counted = vectorsFor(services, { embedder, user, log }, [text], waiting)
     // The embedder knows that it fails, and the operator page says so: the words of the question do.
-    return undefined;
-  }
+    .catch(() => undefined)
+    .finally(() => resolve(undefined));
+  const vector = await promise;
+  clearTimeout(late);
+  return { vector, counted };
 };

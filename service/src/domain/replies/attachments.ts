@@ -1,5 +1,4 @@
 import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
-import type { EmbeddingsPort } from '../../ports/embeddings.ts';
 import type { ModelFile } from '../../ports/model.ts';
 import { keyOf } from '../../ports/objects.ts';
 import type { StoredFile } from '../../db/schema/columns.ts';
@@ -66,14 +65,8 @@ export interface AttachmentHandler {
 
 type AttachmentServices = Pick<
   Parts,
-  'config' | 'database' | 'objects' | 'extraction' | 'transcription' | 'sealer' | 'embedders'
+  'config' | 'database' | 'objects' | 'extraction' | 'transcription' | 'sealer' | 'embedders' | 'now' | 'catalog'
 >;
-
-/** Files that were given in parts, and who embeds them. */
-interface Lacking {
-  readonly embedder: EmbeddingsPort | undefined;
-  readonly keys: readonly string[];
-}
 
 /** Opens what comes with one prompt by the services of this process. */
 export const attachmentHandler = (
@@ -83,7 +76,10 @@ export const attachmentHandler = (
   const { embedders } = services;
   // A secure chat's words and files go to an embedder for secure chats only.
   const embedderFor = (mode: Mode | undefined) => (mode === 'secure' ? embedders.secure : embedders.open);
-  let lacking: Lacking | undefined;
+  /** Makes vectors of what the message gave in parts. */
+  let prepareParts = async (): Promise<void> => undefined;
+  let counted: Promise<unknown> | undefined;
+  let user = '';
   return {
     async open(userId, { prompt, files = [], voiceNote, mode, id, flowId }) {
       if (mode === 'secure' && voiceNote && services.config.transcription.baseUrl)
@@ -92,7 +88,10 @@ export const attachmentHandler = (
       const transcribed = voiceNote ? await transcribeNote(services, userId, voiceNote, log) : undefined;
       const scope = { chatId: id, agentId: flowId, keys: attachments.map(({ key }) => key) };
       const question = `${prompt} ${transcribed?.words ?? ''}`.trim();
-      const vector = await questionVector(services.database.db, embedderFor(mode), question, scope);
+      user = userId;
+      const asking = { embedder: embedderFor(mode), user, log };
+      const { vector, counted: counting } = await questionVector(services, asking, question, scope);
+      counted = counting;
       return {
         prompt: [prompt.trim() === '' ? '' : prompt, transcribed?.words ?? '']
           .filter((part) => part !== '')
@@ -130,11 +129,12 @@ export const attachmentHandler = (
         room: services.config.modelInput.documentCharacters,
         tokens: documentTokens,
       });
-      lacking = { embedder, keys: inParts };
+      prepareParts = () => prepareFiles(services, { embedder, user, log }, inParts);
       return { files: [...drawn, ...files], omissions };
     },
     async prepare() {
-      if (lacking) await prepareFiles(services, lacking.embedder, lacking.keys, log);
+      await counted;
+      await prepareParts();
     },
   };
 };

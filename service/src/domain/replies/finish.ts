@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import type { Reply } from '@atrium/shared-kernel/replies';
 import type pg from 'pg';
+import { inTransaction } from '../../db/transaction.ts';
 import type { ModelCatalog } from '../../ports/model-catalog.ts';
 import type { Mode } from '../modes/modes.ts';
 import type { ModelAmounts } from '../usage/meter.ts';
@@ -35,23 +36,24 @@ const failureOf = ({ failure }: LiveReply, outcome: Outcome) => (outcome === 'fa
 
 const retryAfter = 1000;
 
-/** The last segment, the message and what it used in one transaction; false where the message is no longer ours. */
-const write = async (
-  { pool, id, reply, mode, used, catalog }: Finish,
-  end: ReplyItem,
-  outcome: Outcome,
-): Promise<boolean> => {
-  const client = await pool.connect();
+/** Counts what a reply has used; where that fails the message is written all the same, and the sweeper counts it. */
+const settle = async (client: pg.PoolClient, { reply, used, catalog, log }: Finish): Promise<void> => {
+  await client.query('savepoint counted');
   try {
-    await client.query('begin');
-    const ours = await writeMessage(
-      client,
-      id,
-      reply.messageId,
-      { ...reply.draft, ...failureOf(reply, outcome) },
-      outcome,
-      reply.seal,
-    );
+    await settleUsage(client, reply.messageId, used, catalog);
+  } catch (error) {
+    // Throws where it is the connection that has gone: then all of it is tried again.
+    await client.query('rollback to savepoint counted');
+    log.warn({ err: error, messageId: reply.messageId }, 'What a reply has used was not counted yet.');
+  }
+};
+
+/** The last segment, the message and what it used in one transaction; false where the message is no longer ours. */
+const write = (finish: Finish, end: ReplyItem, outcome: Outcome): Promise<boolean> => {
+  const { pool, id, reply, mode } = finish;
+  return inTransaction(pool, async (client) => {
+    const written = { ...reply.draft, ...failureOf(reply, outcome) };
+    const ours = await writeMessage(client, id, reply.messageId, written, outcome, reply.seal);
     if (ours) {
       await appendSegments(client, [{ reply, items: [...reply.unflushed(), end] }]);
       const { content, assistantFileType } = reply.draft;
@@ -59,16 +61,9 @@ const write = async (
       await countUsage(client, { messageId: reply.messageId, content, ...made }, Date.now());
     }
     // It was used also where the message is gone.
-    await settleUsage(client, reply.messageId, used, catalog);
-    await client.query('commit');
+    await settle(client, finish);
     return ours;
-  } catch (error) {
-    // The first failure is the one that is thrown on.
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 };
 
 /**

@@ -1,6 +1,7 @@
 import { emptyReply, foldReply, thoughtsOf } from '@atrium/shared-kernel/replies';
 import type pg from 'pg';
 import type { Sealer } from '../../db/sealed.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { settleOrphan } from '../usage/reservations.ts';
 import type { ErrorLog } from '../../log.ts';
 import { hubLock } from './reply-notifications.ts';
@@ -70,27 +71,14 @@ export const sweep = async (pool: pg.Pool, grace: number, sealer?: Sealer): Prom
   }
 };
 
-/** Counts replies that nobody runs any more and whose messages are gone. */
+/** Counts what nobody runs any more: replies whose messages are gone, and other uses. */
 export const settleForgotten = async (pool: pg.Pool): Promise<void> => {
   const { rows } = await pool.query<{ id: string }>(
     `select r.message_id as id from usage_reservations r left join messages m on m.id = r.message_id
       where r.expires < now() and (m.id is null or not m.pending) limit ${batch}`,
   );
   // One statement removes the reservation and the others count it: together they have to be one transaction.
-  for (const { id } of rows) {
-    const client = await pool.connect();
-    try {
-      await client.query('begin');
-      await settleOrphan(client, id, []);
-      await client.query('commit');
-    } catch (error) {
-      // The first failure is the one that is thrown on.
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release();
-    }
-  }
+  for (const { id } of rows) await inTransaction(pool, (client) => settleOrphan(client, id, []));
 };
 
 /** Removes what finished replies and dead instances left behind. */

@@ -4,6 +4,8 @@ import type { ModelRequest, ModelUsage } from '../../ports/model.ts';
 /** What a use took, of which some may be estimated. */
 export interface Amounts extends ModelUsage {
   readonly pictures?: number;
+  /** Of sound that was written down. */
+  readonly seconds?: number;
   /** The provider reported nothing. */
   readonly estimated?: boolean;
 }
@@ -27,6 +29,9 @@ export const tokensOfRequest = ({ system, turns, prompt, files = [] }: ModelRequ
     ...files.map(({ document }) => document?.text ?? ''),
   ]);
 
+/** Nothing was used. */
+export const noAmounts: Amounts = { input: 0, output: 0, cached: 0, thought: 0 };
+
 /** A million of these are a US dollar. */
 export const microsOfDollars = (dollars: number): number => Math.round(dollars * 1_000_000);
 
@@ -36,13 +41,14 @@ export const microsOfDollars = (dollars: number): number => Math.round(dollars *
  */
 export const costOf = (price: StoredPrice | undefined, used: Amounts): number => {
   if (!price) return 0;
-  const { input, output, cached, written = 0, pictures = 0 } = used;
+  const { input, output, cached, written = 0, pictures = 0, seconds = 0 } = used;
   const plain = Math.max(0, input - cached - written);
   return Math.round(
     plain * price.input +
       cached * (price.cached ?? price.input) +
       written * (price.cacheWrite ?? price.input) +
       output * price.output +
-      pictures * microsOfDollars(price.picture ?? 0),
+      pictures * microsOfDollars(price.picture ?? 0) +
+      (seconds / 60) * microsOfDollars(price.minute ?? 0),
   );
 };

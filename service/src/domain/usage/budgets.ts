@@ -39,7 +39,8 @@ export const monthOf = (now: number): { readonly from: string; readonly resets: 
   return { from: first(0), resets: first(1) };
 };
 
-const costsMoney = (entry: ModelEntry | undefined): boolean =>
+/** Whether a use of the model is paid for. */
+export const costsMoney = (entry: ModelEntry | undefined): boolean =>
   entry?.price !== undefined && Object.values(entry.price).some((price) => (price ?? 0) > 0);
 
 /** The team that is active for a person, empty for none, with the budgets that its admins have set. */
@@ -70,7 +71,7 @@ const scopesOf = async (db: Tx, { catalog, budgets }: BudgetRules, userId: strin
     ['person', '', micros(budgets.person)],
     ['member', team, member],
     ['team', team, team === '' ? undefined : lowest(micros(budgets.team), whole)],
-    ...models.map((id) => ['model', id, micros(catalog.find(id)?.entry.budget)] as const),
+    ...models.map((id) => ['model', id, micros(catalog.entryOf(id)?.budget)] as const),
   ];
   return limits.flatMap(([scope, of, limit]): Scope[] => (limit === undefined ? [] : [{ scope, of, limit }]));
 };
@@ -110,8 +111,6 @@ interface BudgetQuestion {
   readonly models: readonly string[];
   /** Ids of others that the person could choose instead. */
   readonly others?: readonly string[];
-  /** False: only looks, as for what is not reserved. */
-  readonly locks?: boolean;
   readonly now: number;
 }
 
@@ -123,13 +122,13 @@ interface BudgetQuestion {
 export const withinBudgets = async (
   tx: Tx,
   rules: BudgetRules,
-  { userId, models, others = [], locks = true, now }: BudgetQuestion,
+  { userId, models, others = [], now }: BudgetQuestion,
 ): Promise<readonly string[]> => {
-  const entryOf = (id: string) => rules.catalog.find(id)?.entry;
+  const entryOf = (id: string) => rules.catalog.entryOf(id);
   if (!models.some((id) => costsMoney(entryOf(id)))) return models;
   const scopes = await scopesOf(tx, rules, userId, models);
   if (scopes.length === 0) return models;
-  if (locks) await lock(tx, scopes, userId);
+  await lock(tx, scopes, userId);
   const states: BudgetState[] = [];
   for (const scope of scopes) states.push(await stateOf(tx, scope, userId, now));
   const open = models.filter((id) => passes(entryOf(id), states));

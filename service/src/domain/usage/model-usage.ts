@@ -27,7 +27,7 @@ const dearest = (a: { cost: number; tokens: number }, b: { cost: number; tokens:
 
 /** By what people know the models by: two with the same label are one to them. */
 const byLabel = (rows: readonly Row[], catalog: ModelCatalog) => {
-  const labels = Map.groupBy(rows, ({ model }) => catalog.find(model)?.entry.label ?? 'Assistant');
+  const labels = Map.groupBy(rows, ({ model }) => catalog.entryOf(model)?.label ?? 'Assistant');
   const models = [...labels].map(([label, uses]) => {
     const total = (name: 'input' | 'output' | 'cached' | 'thought' | 'cost' | 'estimated') =>
       uses.reduce((sum, use) => sum + use[name], 0);

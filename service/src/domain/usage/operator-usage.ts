@@ -41,7 +41,7 @@ export const operatorUsage = async (db: Db, catalog: ModelCatalog, now: number) 
     group by d.team_id, t.name order by cost desc, input desc limit ${teamsMost}`);
   const { rows: spent } = await db.execute<{ model: string; cost: number }>(sql`
     select model, sum(cost)::float8 as cost from model_use_days where day >= ${monthOf(now).from} group by 1`);
-  const budgets = catalog.models.flatMap(({ entry: { id, budget } }) => {
+  const budgets = catalog.entries.flatMap(({ id, budget }) => {
     if (budget === undefined) return [];
     return [{ model: id, limit: microsOfDollars(budget), spent: spent.find(({ model }) => model === id)?.cost ?? 0 }];
   });

@@ -15,7 +15,8 @@ export type UsePurpose =
   | 'prompt-help'
   | 'memory'
   | 'summary'
-  | 'embedding';
+  | 'embedding'
+  | 'transcription';
 
 export interface Use {
   readonly purpose: UsePurpose;
@@ -35,25 +36,25 @@ export interface Use {
 const statement = `
   with used as (
     insert into model_uses (id, user_id, team_id, model, purpose, message_id,
-      input, output, cached, written, thought, pictures, cost, estimated, price, created_date)
+      input, output, cached, written, thought, pictures, seconds, cost, estimated, price, created_date)
     select $1, (select id from users where id = $2),
       coalesce($3, (select active_team_id from users where id = $2), ''), $4, $5, $6,
-      $7, $8, $9, $10, $11, $12, $13, $14, $15, $16
+      $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17
     on conflict (id) do nothing
     returning *
   )
   insert into model_use_days as sums (id, day, user_id, team_id, model, purpose, uses, estimated,
-    input, output, cached, written, thought, pictures, cost)
-  select id, $17, user_id, team_id, model, purpose, 1, estimated::int,
-    input, output, cached, written, thought, pictures, cost from used
+    input, output, cached, written, thought, pictures, seconds, cost)
+  select id, $18, user_id, team_id, model, purpose, 1, estimated::int,
+    input, output, cached, written, thought, pictures, seconds, cost from used
   on conflict (user_id, day, team_id, model, purpose) do update set uses = sums.uses + 1,
     estimated = sums.estimated + excluded.estimated, input = sums.input + excluded.input,
     output = sums.output + excluded.output, cached = sums.cached + excluded.cached,
     written = sums.written + excluded.written, thought = sums.thought + excluded.thought,
-    pictures = sums.pictures + excluded.pictures, cost = sums.cost + excluded.cost`;
+    pictures = sums.pictures + excluded.pictures, seconds = sums.seconds + excluded.seconds, cost = sums.cost + excluded.cost`;
 
-/** A provider may report anything: the ledger holds whole tokens that are not below zero. */
-const whole = (value = 0): number => (Number.isFinite(value) ? Math.min(Math.max(0, Math.round(value)), 1e12) : 0);
+/** A provider may report anything: the ledger holds whole numbers that are not below zero, and no more than anything takes. */
+const whole = (value = 0): number => (Number.isFinite(value) ? Math.min(Math.max(0, Math.round(value)), 1e9) : 0);
 
 /**
  * Writes one use of a model into the ledger and its sums by day, at the price of now: later prices change nothing of it.
@@ -72,8 +73,9 @@ export const recordUsage = async (
     written: Math.min(whole(usage.written), input),
     thought: Math.min(whole(usage.thought), whole(usage.output)),
     pictures: whole(usage.pictures),
+    seconds: whole(Math.ceil(usage.seconds ?? 0)),
   };
-  if (amounts.input + amounts.output + amounts.pictures === 0) return;
+  if (amounts.input + amounts.output + amounts.pictures + amounts.seconds === 0) return;
   await client.query({
     name: 'record-usage',
     text: statement,

@@ -2,12 +2,14 @@ import type { PoolClient } from 'pg';
 import { sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import type { StoredPrice } from '../../db/schema/usage.ts';
-import type { ModelCatalog } from '../../ports/model-catalog.ts';
+import { newId } from '../../db/id.ts';
+import type { ModelCatalog, ModelEntry } from '../../ports/model-catalog.ts';
 import type { ModelRequest } from '../../ports/model.ts';
 import type { Mode } from '../modes/modes.ts';
-import { costOf, estimatedTokens, tokensOfRequest } from './amounts.ts';
+import { bounds } from '../research/bounds.ts';
+import { type Amounts, costOf, estimatedTokens, tokensOfRequest } from './amounts.ts';
 import type { ModelAmounts } from './meter.ts';
-import { type BudgetRules, withinBudgets } from './budgets.ts';
+import { type BudgetRules, costsMoney, withinBudgets } from './budgets.ts';
 import { recordUsage, type UsePurpose } from './record.ts';
 
 const { usageReservations } = schema;
@@ -15,8 +17,11 @@ const { usageReservations } = schema;
 /** Tokens of an answer where nobody says how long one may be, and how much more than estimated a request may hold. */
 const answerMost = 8192;
 const safety = 4 / 3;
-/** Milliseconds after which nobody runs a reply any more. */
+/** Tokens that a research reads beside its request: what it plans searches from, and its sources. */
+const researchMost = bounds.rounds * bounds.question + bounds.sources / 2;
+/** Milliseconds after which nobody runs a reply any more, and those after which another use is taken for ended. */
 const longest = 16 * 60_000;
+const afterwards = 60_000;
 
 interface Reserved {
   readonly messageId: string;
@@ -24,12 +29,15 @@ interface Reserved {
   readonly request: ModelRequest;
 }
 
+const activeTeam = (userId: string) =>
+  sql<string>`coalesce((select active_team_id from users where id = ${userId}), '')`;
+
 /** What a reply may cost at most with any of its models, in micro-dollars. */
 const costMost = (catalog: ModelCatalog, models: readonly string[], input: number): number =>
   Math.max(
     0,
     ...models.map((id) => {
-      const { price, maxOutputTokens } = catalog.find(id)?.entry ?? {};
+      const { price, maxOutputTokens } = catalog.entryOf(id) ?? {};
       const output = maxOutputTokens ?? answerMost;
       return costOf(price, { input: Math.ceil(input * safety), output, cached: 0, thought: 0, pictures: 1 });
     }),
@@ -55,15 +63,53 @@ export const reserveUsage = async (
   await tx.insert(usageReservations).values({
     messageId,
     userId: request.owner,
-    teamId: sql`coalesce((select active_team_id from users where id = ${request.owner}), '')`,
+    teamId: activeTeam(request.owner),
     model,
     purpose: mode ?? 'reply',
     input,
-    price: catalog.find(model)?.entry.price ?? null,
-    cost: costMost(catalog, models, input),
+    price: catalog.entryOf(model)?.price ?? null,
+    cost: costMost(catalog, models, mode === 'research' ? input + researchMost : input),
     expires: new Date(now + longest),
   });
   return models;
+};
+
+interface AsideUse {
+  readonly user: string;
+  readonly purpose: UsePurpose;
+  readonly model: ModelEntry;
+  /** What it takes at most. */
+  readonly most: Amounts;
+  /** Milliseconds. */
+  readonly patience: number;
+}
+
+/**
+ * Notes a use that belongs to no message before its model is asked; gives the name of the reservation, and none where
+ * nobody is paid. Throws where a budget is used up, or held by what runs.
+ */
+export const reserveAside = async (
+  tx: Tx,
+  rules: BudgetRules,
+  { user, purpose, model, most, patience }: AsideUse,
+  now: number,
+): Promise<string | undefined> => {
+  if (!costsMoney(model)) return undefined;
+  await withinBudgets(tx, rules, { userId: user, models: [model.id], now });
+  const messageId = newId();
+  await tx.insert(usageReservations).values({
+    messageId,
+    userId: user,
+    teamId: activeTeam(user),
+    model: model.id,
+    purpose,
+    input: Math.ceil(most.input),
+    seconds: Math.ceil(most.seconds ?? 0),
+    price: model.price ?? null,
+    cost: costOf(model.price, most),
+    expires: new Date(now + patience + afterwards),
+  });
+  return messageId;
 };
 
 interface Row {
@@ -73,6 +119,7 @@ interface Row {
   readonly model: string;
   readonly purpose: UsePurpose;
   readonly input: number;
+  readonly seconds: number;
   readonly price: StoredPrice | null;
 }
 
@@ -84,7 +131,7 @@ const settled = async (
   now: number,
 ): Promise<void> => {
   for (const { model: id, ...usage } of used) {
-    const known = id === model ? (price ?? undefined) : catalog?.find(id)?.entry.price;
+    const known = id === model ? (price ?? undefined) : catalog?.entryOf(id)?.price;
     const use = { purpose, model: { id, price: known }, user: user_id ?? '', team, usage };
     await recordUsage(client, { ...use, messageId, id: `${messageId}:${id}` }, now);
   }
@@ -109,7 +156,7 @@ export const settleUsage = async (
   for (const row of rows) await settled(client, row, used, catalog, now);
 };
 
-/** Counts a reply whose instance is gone: its request, and what is stored of its answer; both estimated. */
+/** Counts what an instance ran that is gone: its request, and what is stored of an answer; both estimated. */
 export const settleOrphan = async (
   client: Pick<PoolClient, 'query'>,
   messageId: string,
@@ -120,8 +167,8 @@ export const settleOrphan = async (
     messageId,
   ]);
   for (const row of rows) {
-    const { model, input } = row;
-    const used = { model, input, output: estimatedTokens(texts), cached: 0, thought: 0, estimated: true };
+    const { model, input, seconds } = row;
+    const used = { model, input, seconds, output: estimatedTokens(texts), cached: 0, thought: 0, estimated: true };
     await settled(client, row, [used], undefined, now);
   }
 };

@@ -49,6 +49,7 @@ export const entryShape = z.strictObject({
       cached: dollars().optional(),
       cacheWrite: dollars().optional(),
       picture: dollars().optional(),
+      minute: dollars().optional(),
     })
     .optional(),
   budget: z.number().positive().max(100_000_000).optional(),
@@ -67,8 +68,8 @@ export type Entry = z.infer<typeof entryShape>;
 
 /** Who asks nobody for a key: an own server, and Bedrock, which knows the AWS variables. */
 const noKey = new Set<Provider>(['openai-compatible', 'bedrock']);
-/** Those whose pictures go through OpenAI's protocol of images. */
-const draws = new Set<Provider>(['openai-compatible', 'openai']);
+/** Those that speak OpenAI's protocols of images and of transcriptions. */
+const openAis = new Set<Provider>(['openai-compatible', 'openai']);
 const smallestRequest = 2000;
 
 const letsNobodyIn = ({ plans = [], teams = [], roles = [], productAdmins }: Entry['access'] & {}): boolean =>
@@ -83,7 +84,12 @@ export const wrongIn = (entry: Entry, all: ReadonlySet<string>): string | undefi
   if (contextWindow && maxOutputTokens && contextWindow - maxOutputTokens < smallestRequest)
     return `maxOutputTokens (leaves less than ${smallestRequest} tokens of contextWindow for the request)`;
   if (effort && !entry.efforts.includes(effort)) return `effort (${effort} is none of its efforts)`;
-  if (entry.for.includes('images') && !draws.has(provider)) return `for (${provider} makes no pictures here)`;
+  if (entry.for.includes('images') && !openAis.has(provider)) return `for (${provider} makes no pictures here)`;
+  if (entry.for.includes('transcription')) {
+    if (!openAis.has(provider)) return `for (${provider} writes down no voice notes here)`;
+    const other = entry.for.find((one) => one !== 'transcription');
+    if (other) return `for (a model for transcription is not for ${other})`;
+  }
   if (entry.for.includes('embeddings')) {
     if (provider === 'anthropic') return `for (${provider} has no embeddings)`;
     const other = entry.for.find((one) => one !== 'embeddings' && one !== 'secure');

@@ -87,7 +87,13 @@ test.each<[string, unknown, string]>([
   [
     'for embeddings of a provider without any',
     { provider: 'anthropic', key: { env: 'KEY' }, for: ['embeddings'] },
-    'for (anthropic has no embeddings)',
+    'model “fast”: for (anthropic has no embeddings)',
+  ],
+  ['for transcription and chats', { for: ['chat', 'transcription'] }, 'a model for transcription is not for chat'],
+  [
+    'of voice notes without their protocol',
+    { provider: 'google', key: { env: 'KEY' }, for: ['transcription'] },
+    'google writes down no voice notes here',
   ],
   [
     'of images without their protocol',
@@ -103,6 +109,11 @@ test.each<[string, unknown, string]>([
 
 test.each([
   ['two entries of one id', JSON.stringify([plain, plain]), 'model “fast”: id (two models have it)'],
+  [
+    'two entries for transcription',
+    JSON.stringify([plain, ...['a', 'b'].map((id) => ({ ...plain, id, for: ['transcription'] }))]),
+    'model “b”: for (two models are for transcription)',
+  ],
   ['no entry', '[]', 'a list of models with at least one'],
   ['an entry without an id', '[{}]', 'model number 1: id ('],
   ['no JSON', '[{', 'its value is no JSON'],

@@ -115,8 +115,10 @@ export const readCatalog = (given: string | undefined, env: Environment): readon
       throw unusable(`model “${entry.id}”: ${error instanceof Error ? error.message : String(error)}`);
     }
   });
-  const drawing = models.filter(({ entry }) => entry.for.includes('images'));
-  if (drawing.length > 1) throw unusable(`model “${drawing[1]!.entry.id}”: for (two models are for images)`);
+  for (const purpose of ['images', 'transcription'] as const) {
+    const [, second] = models.filter(({ entry }) => entry.for.includes(purpose));
+    if (second) throw unusable(`model “${second.entry.id}”: for (two models are for ${purpose})`);
+  }
   // Who is offered no model at all could not chat.
   if (!models.some(({ entry }) => entry.for.includes('chat') && !entry.access))
     throw unusable('no model is for the chats of everybody: one needs "for" with "chat" and no "access"');

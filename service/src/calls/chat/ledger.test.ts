@@ -1,0 +1,257 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { schema } from '../../db/database.ts';
+import { settleForgotten } from '../../domain/replies/sweep.ts';
+import { recordUsage } from '../../domain/usage/record.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import type { TestClient } from '../../testing/client.ts';
+import { webm } from '../../testing/files/sounds.ts';
+import { named, upload } from '../../testing/files/upload.ts';
+import { startPaidModels } from '../../testing/paid-models.ts';
+import { createTeam } from '../../testing/teams.ts';
+
+const { modelUses, usageReservations, users } = schema;
+let paid: Awaited<ReturnType<typeof startPaidModels>>;
+let test: TestApp;
+beforeAll(async () => {
+  paid = await startPaidModels();
+  const at = { provider: 'openai-compatible', baseUrl: paid.baseUrl, streams: false };
+  const window = { contextWindow: 4000, maxOutputTokens: 500 };
+  const price = { input: 1, output: 2 };
+  const none = { input: 0, output: 0 };
+  const models = [
+    { ...at, ...window, id: 'free', label: 'Own', name: 'free' },
+    { ...at, ...window, id: 'writes', label: 'Writer', name: 'writes', price },
+    { ...at, id: 'names', label: 'Names', name: 'names', price, for: ['titles'] },
+    { ...at, id: 'studies', label: 'Studies', name: 'studies', price, for: ['research'] },
+    { ...at, id: 'draws', label: 'Painter', name: 'draws', price: { ...none, picture: 0.04 }, for: ['images'] },
+    { ...at, id: 'maps', label: 'Maps', name: 'maps', price: { input: 0.02, output: 0 }, for: ['embeddings'] },
+    { ...at, id: 'hears', label: 'Ears', name: 'hears', price: { ...none, minute: 0.006 }, for: ['transcription'] },
+  ];
+  test = await createTestApp({
+    env: {
+      ATRIUM_MODELS: JSON.stringify(models),
+      ATRIUM_BUDGET_PERSON: '2',
+      ATRIUM_SENDS_PER_MINUTE: '0',
+      MODEL_DOCUMENT_CHARACTERS: '6000',
+    },
+  });
+});
+beforeEach(() => {
+  paid.asked = [];
+  paid.silent = false;
+  paid.onAsked = async () => undefined;
+});
+afterAll(async () => {
+  await test.close();
+  await paid.close();
+});
+
+const person = async () => {
+  const { teamId, member } = await createTeam(test);
+  const user = await member();
+  await test.db.update(users).set({ activeTeamId: teamId }).where(eq(users.id, user.id));
+  return { user, teamId, client: test.as(user) };
+};
+const usesOf = (userId: string) => test.db.select().from(modelUses).where(eq(modelUses.userId, userId));
+const held = (userId: string) => test.db.$count(usageReservations, eq(usageReservations.userId, userId));
+const spend = (userId: string, micros: number) =>
+  recordUsage(test.services.database.pool, {
+    purpose: 'reply',
+    model: { id: 'before', price: { input: 1, output: 1 } },
+    user: userId,
+    usage: { input: micros, output: 0, cached: 0, thought: 0 },
+  });
+const send = async (client: TestClient, input: object) => {
+  const { status, items, body } = await client.stream(calls.chat.streamReply, { prompt: 'Hi', ...input });
+  await test.services.background.settled();
+  if (status !== 200) return { refusal: JSON.parse(body) as { code: string } };
+  const outcome = items.at(-1);
+  const chatId = items.find((item) => item.type === 'chatId')!.chatId;
+  return { chatId, outcome: outcome?.type === 'end' ? outcome.outcome : undefined };
+};
+const long = (at: number) => `Turn ${at} of the river. ${'It runs to the sea. '.repeat(120)}`;
+const fileOf = (client: TestClient) =>
+  upload(client, 'river.txt', 'text/plain', Array.from({ length: 20 }, (_, at) => long(at)).join('\n\n'));
+
+interface Way {
+  readonly purpose: string;
+  readonly model: string;
+  /** Micro-dollars of one use. */
+  readonly cost: number;
+  readonly ready?: (client: TestClient) => Promise<object>;
+  /** What the person does; gives whether they have what they wanted. */
+  readonly act: (client: TestClient, given: object) => Promise<unknown>;
+  /** What they get where the budget is used up: the same, a refusal, or the same without what would be paid for. */
+  readonly without: 'complete' | 'budget-used-up';
+}
+const outcomeOf = async (sent: ReturnType<typeof send>) => {
+  const { refusal, outcome } = await sent;
+  return refusal?.code ?? outcome;
+};
+const ways: readonly Way[] = [
+  {
+    purpose: 'reply',
+    model: 'writes',
+    cost: 1100,
+    act: (client) => outcomeOf(send(client, { model: 'writes' })),
+    without: 'budget-used-up',
+  },
+  {
+    purpose: 'research',
+    model: 'studies',
+    cost: 1100,
+    act: (client) => outcomeOf(send(client, { deepResearch: true })),
+    without: 'budget-used-up',
+  },
+  {
+    purpose: 'image',
+    model: 'draws',
+    cost: 40_000,
+    act: (client) => outcomeOf(send(client, { imageMode: true })),
+    without: 'budget-used-up',
+  },
+  {
+    purpose: 'transcription',
+    model: 'hears',
+    cost: 9000,
+    ready: (client) => upload(client, 'note', 'audio/webm', webm(2), 'audio-notes'),
+    act: (client, { url }: { url?: string }) => outcomeOf(send(client, { prompt: '', voiceNote: url })),
+    without: 'budget-used-up',
+  },
+  {
+    purpose: 'title',
+    model: 'names',
+    cost: 1100,
+    ready: (client) => send(client, {}),
+    act: async (client, given) => {
+      const { chatId } = given as { chatId: string };
+      const { body } = await client.call(calls.chat.nameChat, { chatId, prompt: 'A walk by the river' });
+      return body.chat.title === '' ? 'untitled' : 'complete';
+    },
+    without: 'complete',
+  },
+  {
+    purpose: 'prompt-help',
+    model: 'names',
+    cost: 1100,
+    act: async (client) => {
+      const { status, body } = await client.call(calls.chat.improvePrompt, { prompt: 'walk' });
+      return status === 200 ? 'complete' : (body as unknown as { code: string }).code;
+    },
+    without: 'budget-used-up',
+  },
+  {
+    purpose: 'memory',
+    model: 'names',
+    cost: 1100,
+    act: (client) => outcomeOf(send(client, { prompt: 'I live in a house by the river.' })),
+    without: 'complete',
+  },
+  {
+    purpose: 'embedding',
+    model: 'maps',
+    cost: 60,
+    ready: fileOf,
+    act: (client, file) => outcomeOf(send(client, { files: [named(file as never)] })),
+    without: 'complete',
+  },
+];
+const tried = async ({ ready, act }: Way, spent = 0) => {
+  const { user, teamId, client } = await person();
+  await test.db.update(users).set({ memoryEnabled: true }).where(eq(users.id, user.id));
+  const given = (await ready?.(client)) ?? {};
+  if (spent > 0) await spend(user.id, spent);
+  paid.asked = [];
+  const result = await act(client, given);
+  const uses = (await usesOf(user.id)).filter(({ model }) => model !== 'before');
+  return { user, teamId, client, result, uses };
+};
+/** Other purposes have a part in some of the ways. */
+const of = <T extends { readonly purpose: string }>(purpose: string, list: readonly T[]): T[] =>
+  list.filter((one) => one.purpose === purpose);
+
+describe.each(ways)('what models are paid for as $purpose', (way) => {
+  it('is in the ledger with its person, team, model and cost, and was reserved before', async () => {
+    const reserved: number[] = [];
+    paid.onAsked = async () => void reserved.push(await test.db.$count(usageReservations));
+    const { user, teamId, result, uses } = await tried(way);
+    expect(result).toBe('complete');
+    expect(of(way.purpose, uses)).toMatchObject([
+      { userId: user.id, teamId, model: way.model, cost: way.cost, estimated: false },
+    ]);
+    expect(reserved.length).toBeGreaterThan(0);
+    expect(reserved).not.toContain(0);
+    expect(await held(user.id)).toBe(0);
+  });
+
+  it('is asked for as long as anything is left of a budget, and not once nothing is', async () => {
+    const before = await tried(way, 1_999_999);
+    expect(before.result).toBe('complete');
+    expect(of(way.purpose, paid.asked)).toHaveLength(1);
+    const after = await tried(way, 2_000_000);
+    expect(after.result).toBe(way.without);
+    expect(of(way.purpose, paid.asked)).toEqual([]);
+    expect(of(way.purpose, after.uses)).toEqual([]);
+  });
+
+  it('is had all the same where it cannot be counted, and is counted later', async () => {
+    await test.db.execute(sql`create function fails() returns trigger language plpgsql as $$
+      begin raise exception 'The ledger is broken.'; end $$`);
+    await test.db.execute(sql`create trigger broken before insert on model_uses for each row execute function fails()`);
+    const { user, result, uses } = await tried(way).finally(() => test.db.execute(sql`drop function fails() cascade`));
+    expect([result, uses]).toEqual(['complete', []]);
+    expect(await held(user.id)).toBeGreaterThan(0);
+    await test.db.update(usageReservations).set({ expires: new Date(0) });
+    await settleForgotten(test.services.database.pool);
+    expect(await held(user.id)).toBe(0);
+    // Nobody knows any more whether there was a picture.
+    const counted = of(way.purpose, await usesOf(user.id));
+    expect(counted.map(({ estimated, cost }) => [estimated, cost > 0])).toEqual(
+      way.purpose === 'image' ? [] : [[true, true]],
+    );
+  });
+});
+
+describe('what models are paid for', () => {
+  it('is estimated where nobody reports it', async () => {
+    paid.silent = true;
+    for (const way of ways.filter(({ purpose }) => purpose !== 'image')) {
+      const { uses } = await tried(way);
+      const [use] = of(way.purpose, uses);
+      expect(use, way.purpose).toMatchObject({ model: way.model, estimated: true });
+    }
+  });
+
+  it('as the vector of a question is counted like that of its file, and a question without any has none', async () => {
+    const { user, client } = await person();
+    const { chatId } = await send(client, { files: [named(await fileOf(client))] });
+    paid.asked = [];
+    await send(client, { id: chatId, prompt: 'Where does it run?' });
+    expect(of('embedding', paid.asked)).toHaveLength(1);
+    expect(of('embedding', await usesOf(user.id))).toHaveLength(2);
+    await spend(user.id, 2_000_000);
+    paid.asked = [];
+    const { outcome } = await send(client, { id: chatId, prompt: 'And where does it rise?' });
+    expect([outcome, of('embedding', paid.asked)]).toEqual(['complete', []]);
+  });
+
+  it('as a summary is counted, and left out where the reply before it took the rest', async () => {
+    const { user, client } = await person();
+    let { chatId } = await send(client, { prompt: long(0), model: 'writes' });
+    const go = async (count: number) => {
+      for (let at = 0; at < count; at += 1) await send(client, { id: chatId, prompt: long(at), model: 'writes' });
+    };
+    await go(5);
+    expect(of('summary', await usesOf(user.id))[0]).toMatchObject({ model: 'writes', cost: 1100, estimated: false });
+    expect(await held(user.id)).toBe(0);
+    ({ chatId } = await send(client, { prompt: long(0) }));
+    for (let at = 0; at < 2; at += 1) await send(client, { id: chatId, prompt: long(at) });
+    const uses = await usesOf(user.id);
+    await spend(user.id, 1_999_999 - uses.reduce((sum, { cost }) => sum + cost, 0));
+    paid.asked = [];
+    expect(await send(client, { id: chatId, prompt: long(3), model: 'writes' })).toMatchObject({ outcome: 'complete' });
+    expect(paid.asked.map(({ purpose }) => purpose)).toEqual(['reply']);
+  });
+});

@@ -1,0 +1,129 @@
+import { pinnedMessagesMax } from '@atrium/shared-kernel/contracts/constants';
+import { and, count, eq } from 'drizzle-orm';
+import { anyOf } from '../../db/any-of.ts';
+import { type Db, schema } from '../../db/database.ts';
+import type { Sealer } from '../../db/sealed.ts';
+import { chatRow, messageRows } from './atrium-rows.ts';
+import type * as entities from './entities.ts';
+import { idOfCopy } from './ids.ts';
+import type { ImportFile } from './import-files.ts';
+import type { Tally } from './report.ts';
+import { addChats, addMessages, knownChats, type NewFile, type NewMessage, roomForPins } from './store.ts';
+
+const { messages } = schema;
+
+export interface AtriumImport {
+  readonly db: Db;
+  readonly userId: string;
+  readonly sealer: Sealer;
+  readonly tally: Tally;
+  readonly file: ImportFile;
+}
+
+/** What an import has learned on its way. */
+export interface Learned {
+  /** The ids that collections and memories of the export have here. */
+  readonly collections: Map<string, string>;
+  readonly memories: Map<string, string>;
+  /** Chats that may still be pinned. */
+  pins?: number;
+}
+
+export const storeChats = async (
+  { db, userId, sealer, tally }: AtriumImport,
+  learned: Learned,
+  full: readonly entities.ChatIn[],
+): Promise<void> => {
+  learned.pins ??= await roomForPins(db, userId);
+  await db.transaction(async (tx) => {
+    // What was exported here may still be here.
+    const here = await knownChats(
+      tx,
+      userId,
+      full.flatMap(({ id }) => [id, idOfCopy(userId, id)]),
+    );
+    const fresh = full.filter(({ id }) => !here.has(id) && !here.has(idOfCopy(userId, id)));
+    const rows = fresh.map((chat) => {
+      const stays = chat.pinned !== undefined && learned.pins! > 0;
+      if (stays) learned.pins! -= 1;
+      return chatRow({ userId, sealer }, chat, stays ? chat.pinned : undefined);
+    });
+    await addChats(tx, rows);
+    const own = await knownChats(
+      tx,
+      userId,
+      rows.map(({ id }) => id),
+    );
+    const links = fresh.flatMap(({ id, collections: of, home }) =>
+      of.flatMap((tag) => {
+        const tagId = learned.collections.get(tag);
+        const chatId = idOfCopy(userId, id);
+        return tagId && own.has(chatId) ? [{ chatId, tagId, home: tag === home }] : [];
+      }),
+    );
+    await addChats(tx, [], links);
+    tally.chats.added += own.size;
+    tally.chats.known += full.length - fresh.length;
+    tally.chats.skipped += fresh.length - own.size;
+  });
+};
+
+/** Those of the chats of an export that are copied here, by the ids of the copies; what was exported here stays as it is. */
+export const copiesOf = async (
+  { db, userId }: Pick<AtriumImport, 'db' | 'userId'>,
+  chatIds: readonly string[],
+): Promise<{ readonly original: ReadonlySet<string>; readonly copies: ReadonlyMap<string, boolean> }> => {
+  const original = await knownChats(db, userId, chatIds);
+  const others = chatIds.filter((id) => !original.has(id)).map((id) => idOfCopy(userId, id));
+  return { original: new Set(original.keys()), copies: await knownChats(db, userId, others) };
+};
+
+/** Lets no chat keep more messages in its context than a person may. */
+const withinPins = async ({ db, tally }: AtriumImport, rows: readonly NewMessage[]): Promise<NewMessage[]> => {
+  const chatIds = [...new Set(rows.filter(({ pinned }) => pinned).map(({ chatId }) => chatId))];
+  const kept = await db
+    .select({ chatId: messages.chatId, pins: count() })
+    .from(messages)
+    .where(and(anyOf(messages.chatId, chatIds), eq(messages.pinned, true)))
+    .groupBy(messages.chatId);
+  const pins = new Map(kept.map((row) => [row.chatId, row.pins]));
+  return rows.map((row) => {
+    if (!row.pinned) return row;
+    const before = pins.get(row.chatId) ?? 0;
+    if (before < pinnedMessagesMax) {
+      pins.set(row.chatId, before + 1);
+      return row;
+    }
+    tally.note(`A chat keeps ${pinnedMessagesMax} messages in context at most: more of them are no longer kept.`);
+    return { ...row, pinned: false };
+  });
+};
+
+export const storeMessages = async (
+  given: AtriumImport,
+  { memories }: Learned,
+  full: readonly entities.MessageIn[],
+): Promise<void> => {
+  const { db, userId, tally } = given;
+  const { original, copies } = await copiesOf(given, [...new Set(full.map(({ chatId }) => chatId))]);
+  const wanted = full.filter(({ chatId }) => copies.has(idOfCopy(userId, chatId)));
+  const ids = wanted.map(({ id }) => idOfCopy(userId, id));
+  const there = await db.select({ id: messages.id }).from(messages).where(anyOf(messages.id, ids));
+  const known = new Set(there.map(({ id }) => id));
+  const fresh = wanted.filter(({ id }) => !known.has(idOfCopy(userId, id)));
+  const made: [NewMessage, NewFile[]][] = [];
+  for (const message of fresh)
+    made.push(
+      await messageRows({ ...given, memories }, message, copies.get(idOfCopy(userId, message.chatId)) === true),
+    );
+  const rows = await withinPins(
+    given,
+    made.map(([row]) => row),
+  );
+  const files = made.flatMap(([, some]) => some);
+  const added = await db.transaction((tx) => addMessages(tx, rows, files));
+  const homeless = full.length - wanted.length - full.filter(({ chatId }) => original.has(chatId)).length;
+  tally.messages.added += added.size;
+  tally.messages.skipped += homeless;
+  tally.messages.known += full.length - added.size - homeless;
+};

@@ -1,0 +1,52 @@
+import { schema } from '../../db/database.ts';
+import { pathTo, positionsOf } from '../chats/branches.ts';
+import { lockChat } from '../chats/chats.ts';
+import { keepNewestSummaries, summariesKept } from '../context/summaries.ts';
+import { type AtriumImport, copiesOf } from './atrium-chats.ts';
+import type * as entities from './entities.ts';
+import { idOfCopy } from './ids.ts';
+
+const { chatSummaries } = schema;
+
+/** An archive may hold any number of them for a chat; no more are looked at than would stay. */
+const newest = (some: readonly entities.SummaryIn[]): readonly entities.SummaryIn[] =>
+  some.toSorted((a, b) => b.lastUpdate.getTime() - a.lastUpdate.getTime()).slice(0, summariesKept);
+
+/**
+ * Adds summaries of chats whose messages are here by now. How many messages one stands for is counted, not believed: a plan
+ * leaves out as many.
+ */
+export const storeSummaries = async (given: AtriumImport, full: readonly entities.SummaryIn[]): Promise<void> => {
+  const { db, userId, sealer, tally } = given;
+  const { copies } = await copiesOf(given, [...new Set(full.map(({ chatId }) => chatId))]);
+  for (const [chatId, some] of Map.groupBy(full, (summary) => idOfCopy(userId, summary.chatId))) {
+    const secure = copies.get(chatId);
+    if (secure === undefined) continue;
+    const seal = (words: string) => (secure && words !== '' ? sealer.seal(words) : words);
+    await db.transaction(async (tx) => {
+      await lockChat(tx, userId, chatId);
+      const places = await positionsOf(tx, chatId);
+      for (const { id, upToId, written, text, createdDate, lastUpdate } of newest(some)) {
+        const end = idOfCopy(userId, upToId);
+        const covers = pathTo(places, end).length;
+        if (covers === 0) {
+          tally.note('Some summaries belong to messages that are not in the archive, and were left out.');
+          continue;
+        }
+        const words = { written: written === undefined ? null : seal(written), text: seal(text) };
+        const row = {
+          id: idOfCopy(userId, id),
+          chatId,
+          userId,
+          upToId: end,
+          covers,
+          ...words,
+          createdDate,
+          lastUpdate,
+        };
+        await tx.insert(chatSummaries).values(row).onConflictDoNothing();
+      }
+      await keepNewestSummaries(tx, chatId);
+    });
+  }
+};

@@ -1,0 +1,41 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../db/database.ts';
+import { newId } from '../db/id.ts';
+
+/** Milliseconds that a lease lasts without a sign of life, and between such signs. */
+const lasts = 30_000;
+const every = 10_000;
+
+export interface Lease {
+  readonly table: 'summary_leases' | 'passage_leases';
+  /** The columns that name what is worked on. */
+  readonly of: Readonly<Record<string, string>>;
+}
+
+/**
+ * Does work that one instance alone is to do at a time; false, without it, where another one is at it. What a process that
+ * is gone has left is free half a minute after its last sign of life.
+ */
+export const underLease = async (db: Db, { table, of }: Lease, work: () => Promise<void>): Promise<boolean> => {
+  const owner = newId();
+  const name = sql.identifier(table);
+  const list = (parts: SQL[]) => sql.join(parts, sql`, `);
+  const columns = list(Object.keys(of).map((column) => sql`${sql.identifier(column)}`));
+  const until = sql`now() + ${lasts} * interval '1 millisecond'`;
+  const { rowCount } = await db.execute(sql`
+    insert into ${name} as held (${columns}, owner, until)
+    values (${list(Object.values(of).map((value) => sql`${value}`))}, ${owner}, ${until})
+    on conflict (${columns}) do update set owner = excluded.owner, until = excluded.until where held.until < now()`);
+  if (rowCount !== 1) return false;
+  const sign = setInterval(() => {
+    // One that fails is made up for by the next.
+    db.execute(sql`update ${name} set until = ${until} where owner = ${owner}`).catch(() => undefined);
+  }, every);
+  try {
+    await work();
+  } finally {
+    clearInterval(sign);
+    await db.execute(sql`delete from ${name} where owner = ${owner}`);
+  }
+  return true;
+};

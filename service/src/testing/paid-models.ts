@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
+/** What a request was for, by what it says. */
+const purposeOf = (url: string, body: string, model: string): string => {
+  if (url.endsWith('/embeddings')) return 'embedding';
+  if (url.includes('/audio/')) return 'transcription';
+  if (url.includes('/images/')) return 'image';
+  if (body.includes('Write a title of at most')) return 'title';
+  if (body.includes('Rewrite the prompt of the user')) return 'prompt-help';
+  if (body.includes('You keep the summary')) return 'summary';
+  if (model === 'names') return 'memory';
+  return model === 'studies' ? 'research' : 'reply';
+};
+
+/** A provider that is paid for everything, reports what it takes, and knows what it was asked for. */
+export const startPaidModels = async () => {
+  const paid = {
+    baseUrl: '',
+    /** Of each request, oldest first: its purpose and the model that it names; those of `free` are left out. */
+    asked: [] as { readonly purpose: string; readonly model: string }[],
+    /** Is called before each of them is answered. */
+    onAsked: async (): Promise<void> => undefined,
+    /** Nothing is reported. */
+    silent: false,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  const answers = (url: string, input: readonly unknown[]): object => {
+    if (url.endsWith('/embeddings'))
+      return {
+        data: input.map((_, index) => ({ index, embedding: [1, 0.5] })),
+        ...(paid.silent ? {} : { usage: { prompt_tokens: 3000, total_tokens: 3000 } }),
+      };
+    if (url.includes('/audio/'))
+      return { text: 'Hello there', ...(paid.silent ? {} : { usage: { type: 'duration', seconds: 90 } }) };
+    if (url.includes('/images/')) return { data: [{ b64_json: png }] };
+    return {
+      choices: [{ message: { content: 'They spoke of rivers.' }, finish_reason: 'stop' }],
+      ...(paid.silent ? {} : { usage: { prompt_tokens: 1000, completion_tokens: 50, total_tokens: 1050 } }),
+    };
+  };
+  const server = createServer(async (request, response) => {
+    const { url = '' } = request;
+    const body = await text(request);
+    const { model = '', input = [] } = body.startsWith('{')
+      ? (JSON.parse(body) as { model?: string; input?: unknown[] })
+      : { model: 'hears' };
+    if (model !== 'free') {
+      paid.asked.push({ purpose: purposeOf(url, body, model), model });
+      await paid.onAsked();
+    }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answers(url, input)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+  paid.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  return paid;
+};
