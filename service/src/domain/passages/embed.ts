@@ -6,6 +6,7 @@ import { keyOf } from '../../ports/objects.ts';
 import { homeOf } from '../chats/tags.ts';
 import type { Parts } from '../parts.ts';
 import { indexInTurns } from './file-index.ts';
+import { sentencesIn } from './split.ts';
 import { storePassages } from './store.ts';
 import { encodeVectors, vectorsOf } from './vectors.ts';
 
@@ -59,7 +60,11 @@ const textsFor = async ({ database: { db }, sealer }: Services, key: string): Pr
 const embedFile = async (services: Services, embedder: EmbeddingsPort, key: string): Promise<void> => {
   const texts = await textsFor(services, key);
   if (texts.length === 0) return;
-  const vectors = vectorsOf(await embedder.embed(texts, AbortSignal.timeout(fileWait)));
+  const sentences = texts.map(sentencesIn);
+  const vectors = vectorsOf(
+    await embedder.embed(sentences.flat(), AbortSignal.timeout(fileWait)),
+    sentences.map(({ length }) => length),
+  );
   const stored = services.sealer.seal(encodeVectors(vectors));
   // A file that has gone meanwhile takes none.
   await services.database.db.execute(sql`
