@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, scryptSync } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+  scryptSync,
+} from 'node:crypto';
 import { customType } from 'drizzle-orm/pg-core';
 
 /** Seals texts, so that whoever has the database alone cannot read them. */
@@ -15,8 +23,11 @@ const before = '\u0001sealed:';
 const form = /^([0-9a-f]{8}):([\w-]+)$/;
 const unreadable = '[This text was sealed with a key that is not here.]';
 
-/** Every key that this process has been given, by id: what was sealed with an older one still opens. */
-const known = new Map<string, Buffer>();
+/**
+ * Every key that this process has been given, by id: what was sealed with an older one still opens. Made into an object
+ * once: from a buffer that costs more than to open a passage does.
+ */
+const known = new Map<string, KeyObject>();
 
 /** Their ids by secret: to make a key of one is slow by intention. */
 const learnt = new Map<string, string>();
@@ -26,7 +37,7 @@ const learn = (secret: string): string => {
   if (same !== undefined) return same;
   const key = scryptSync(secret, 'atrium/sealed/1', 32);
   const id = createHash('sha256').update('id').update(key).digest('hex').slice(0, 8);
-  known.set(id, key);
+  known.set(id, createSecretKey(key));
   learnt.set(secret, id);
   return id;
 };

@@ -55,6 +55,24 @@ describe('what a request holds', () => {
     expect(documentTokens(undefined)).toBeUndefined();
   });
 
+  it('has documents take half of it, and more where nothing else needs it', () => {
+    const beside = { ...material, prompt: 'And now?', exchanges: [] };
+    expect(documentTokens(8000, beside)).toBe(6400);
+    // Some 2700 tokens of turns and what stands before them.
+    const some = documentTokens(8000, { ...beside, exchanges: [{ ...exchange, content: words(1500) }] })!;
+    expect(some).toBeGreaterThan(4000);
+    expect(some).toBeLessThan(6400);
+    const full = { ...beside, exchanges: [exchange, { ...exchange, content: words(20_000) }] };
+    expect(documentTokens(8000, full)).toBe(4000);
+    expect(documentTokens(8000, { ...beside, agent: { title: '', instruction: words(9000) } })).toBe(4000);
+    const text = 'word '.repeat(2200);
+    const document = { text, characters: text.length, words: 2200 };
+    const file = { name: 'a.txt', type: 'text/plain', size: text.length, from: 'prompt', document } as const;
+    const plan = planRequest({ ...material, contextTokens: 8000, files: [file] });
+    expect(tokensOf(text)).toBeLessThanOrEqual(documentTokens(8000, material)!);
+    expect(plan.omissions).toEqual([]);
+  });
+
   it('is told file by file, with the pages of passages, but for those of an agent', () => {
     const passages = [
       { position: 2, page: 9, text: 'Nine' },

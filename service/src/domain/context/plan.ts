@@ -16,8 +16,10 @@ const longPart = 2 / 3;
 /** Tokens of memories, and what the parts of a request may take of a context that is known. */
 const memoriesMost = 8000;
 const parts = { memories: 1 / 8, instruction: 1 / 4, documents: 1 / 2, summary: 1 / 4 } as const;
-/** Tokens for what modes add to a request, and of a prompt however full the rest is. */
-const reserve = { modes: 500, prompt: 200 } as const;
+/** What documents may take of it where nothing else needs it. */
+const documentsMost = 4 / 5;
+/** Tokens for what modes add to a request, of a prompt however full the rest is, and of the system prompt without what is named. */
+const reserve = { modes: 500, prompt: 200, system: 300 } as const;
 
 /** Whether the chat is long with `prompt` added. */
 export const isLong = (
@@ -34,9 +36,30 @@ export const isLong = (
   return sum >= long;
 };
 
-/** Tokens that the documents of a request may take; none where nobody said how much the model reads. */
-export const documentTokens = (contextTokens: number | undefined): number | undefined =>
-  contextTokens === undefined ? undefined : Math.floor(contextTokens * parts.documents);
+type Beside = Pick<Material, 'prompt' | 'exchanges' | 'memories' | 'agent' | 'collection'>;
+
+/** Tokens of what stands beside the documents of a request, counted up to `most`. */
+const tokensBeside = ({ prompt, exchanges, memories, agent, collection }: Beside, most: number): number => {
+  let sum = reserve.modes + reserve.system;
+  const texts = [prompt, agent?.instruction ?? '', collection?.instruction ?? '', ...memories];
+  for (const text of texts) sum += estimateOf(text, most);
+  for (const exchange of exchanges) {
+    if (sum >= most) break;
+    sum += estimateOf(exchange.prompt, most) + estimateOf(exchange.content, most);
+  }
+  return sum;
+};
+
+/**
+ * Tokens that the documents of a request may take: half of its context, and more of it where what stands beside them leaves
+ * more. None where nobody said how much the model reads.
+ */
+export const documentTokens = (contextTokens: number | undefined, beside?: Beside): number | undefined => {
+  if (contextTokens === undefined) return undefined;
+  const least = contextTokens * parts.documents;
+  const free = beside ? contextTokens - tokensBeside(beside, contextTokens - least) : 0;
+  return Math.floor(Math.max(least, Math.min(free, contextTokens * documentsMost)));
+};
 
 /** The newest of the memories, oldest first, within `tokens`. */
 const newestMemories = (memories: readonly string[], tokens: number, count: CountTokens): readonly string[] => {

@@ -55,6 +55,14 @@ const nextOf = async (
         .from(memories)
         .where(eq(memories.userId, reader.id))
         .orderBy(memories.id);
+  const counter = hub.counterFor(model);
+  const beside = {
+    prompt: '',
+    exchanges: await exchangesOf(db, branch, contextTokens ?? usualTokens, counter.count),
+    memories: remembered.map(({ memory }) => memory),
+    agent,
+    collection,
+  };
   const { files } = await modelFiles(db, objects, {
     branch,
     asked: { prompt: '' },
@@ -62,21 +70,17 @@ const nextOf = async (
     agentFiles: agent?.files ?? [],
     collectionFiles: collection?.files ?? [],
     room: config.modelInput.documentCharacters,
-    tokens: documentTokens(contextTokens),
+    tokens: documentTokens(contextTokens, beside),
   });
   const { report } = planRequest({
+    ...beside,
     asker: reader,
-    agent,
-    collection,
-    memories: remembered.map(({ memory }) => memory),
     files,
     now: new Date(),
-    prompt: '',
-    exchanges: await exchangesOf(db, branch, contextTokens ?? usualTokens),
     branch,
     contextTokens,
     summary: await summaryOf(db, chat.id, branch),
-    counter: hub.counterFor(model),
+    counter,
   });
   return withMemories(db, reader.id, report);
 };

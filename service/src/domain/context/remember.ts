@@ -1,22 +1,27 @@
-import { hash } from 'node:crypto';
 import { kindOf, type TextKind } from './estimate.ts';
 import { type CountTokens, tokensOf } from './tokens.ts';
 
-/** Texts of which something is remembered: some ten megabytes. */
-const most = 50_000;
-/** Shorter texts are read sooner than their hash is made. */
+/** Characters of all texts of which something is remembered. */
+const most = 8_000_000;
+/** Shorter texts are read sooner than they are found; longer ones would leave no room for others. */
 const shortest = 200;
+const longest = most / 8;
 
-/** Values of long texts by their hashes; where there are too many the oldest go. */
+/** What long texts have; where there are too many the oldest go. They are kept themselves: a hash costs more than to look them up. */
 const rememberTexts = <T>() => {
   const known = new Map<string, T>();
+  let characters = 0;
   return {
-    keyOf: (text: string): string | undefined => (text.length < shortest ? undefined : hash('sha1', text, 'base64')),
-    get: (key: string | undefined): T | undefined => (key === undefined ? undefined : known.get(key)),
-    put(key: string | undefined, value: T): T {
-      if (key === undefined) return value;
-      if (known.size >= most) known.delete(known.keys().next().value!);
-      known.set(key, value);
+    get: (text: string): T | undefined => (text.length < shortest ? undefined : known.get(text)),
+    put(text: string, value: T): T {
+      if (text.length < shortest || text.length > longest || known.has(text)) return value;
+      for (const old of known.keys()) {
+        if (characters + text.length <= most) break;
+        known.delete(old);
+        characters -= old.length;
+      }
+      known.set(text, value);
+      characters += text.length;
       return value;
     },
   };
@@ -27,15 +32,11 @@ const kinds = rememberTexts<TextKind>();
 
 /** As `tokensOf`, which each prompt would ask anew of every message before it: a count that went to the end is remembered. */
 export const estimateOf: CountTokens = (text, atMost = Number.POSITIVE_INFINITY) => {
-  const key = tokens.keyOf(text);
-  const known = tokens.get(key);
+  const known = tokens.get(text);
   if (known !== undefined) return known;
   const counted = tokensOf(text, atMost);
-  return counted > atMost ? counted : tokens.put(key, counted);
+  return counted > atMost ? counted : tokens.put(text, counted);
 };
 
 /** As `kindOf`, remembered. */
-export const kindOfText = (text: string): TextKind => {
-  const key = kinds.keyOf(text);
-  return kinds.get(key) ?? kinds.put(key, kindOf(text));
-};
+export const kindOfText = (text: string): TextKind => kinds.get(text) ?? kinds.put(text, kindOf(text));

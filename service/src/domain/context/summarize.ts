@@ -16,7 +16,7 @@ import { noAmounts, tokensOfRequest } from '../usage/amounts.ts';
 import { countedAside, unlessBudget } from '../usage/aside.ts';
 import { createMeter } from '../usage/meter.ts';
 import { cutMiddle } from './cut.ts';
-import { usualTokens } from './plan.ts';
+import { documentTokens, usualTokens } from './plan.ts';
 import { reportIn } from './reports.ts';
 import { keepNewestSummaries, summaryFor, summaryRevision, type SummaryRow } from './summaries.ts';
 import { summaryRequest } from './summary-text.ts';
@@ -45,12 +45,21 @@ const modelOf = ({ catalog }: Services, { secure }: ChatRow, answered: string | 
   return models.find(({ entry }) => entry.id === answered) ?? models.find(({ entry }) => !entry.access) ?? models[0];
 };
 
+const fileKinds: ReadonlySet<string> = new Set(['files', 'passages']);
+
 /** Tokens that the chat so far may have in a request like the one that was sent. */
 const roomOf = (stored: string | null, contextTokens: number | undefined): number => {
   const report = reportIn(stored);
   if (contextTokens === undefined || report?.window === undefined) return contextTokens ?? usualTokens;
-  const others = report.parts.filter(({ kind }) => kind !== 'turns' && kind !== 'summary');
-  return Math.max(contextTokens / 4, contextTokens - others.reduce((sum, { tokens }) => sum + tokens, 0));
+  const sumOf = (kinds: (kind: string) => boolean) =>
+    report.parts.reduce((sum, { kind, tokens }) => sum + (kinds(kind) ? tokens : 0), 0);
+  // What files take beyond their part they give back to a chat that grows.
+  const files = Math.min(
+    documentTokens(contextTokens) ?? 0,
+    sumOf((kind) => fileKinds.has(kind)),
+  );
+  const others = sumOf((kind) => !fileKinds.has(kind) && kind !== 'turns' && kind !== 'summary');
+  return Math.max(contextTokens / 4, contextTokens - files - others);
 };
 
 /** The messages of a branch that are answered, by their ids. */

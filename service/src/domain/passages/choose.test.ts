@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { choosePassages } from './choose.ts';
+import { choosePassages, type Chosen } from './choose.ts';
+import { diverse } from './diverse.ts';
 import { decodeIndex, encodeIndex, indexText } from './file-index.ts';
 import { rankPassages } from './rank.ts';
 import { decodeVectors, encodeVectors, similarities, vectorsOf } from './vectors.ts';
@@ -69,6 +70,48 @@ it('finds by meaning what shares no word, and by words what has no vector', () =
   expect(rankPassages([{ ...file, vectors }], { prompt: 'zzz', vector: [0, 2] })).toEqual([]);
 });
 
+it('finds by meaning a sentence among others of its passage', () => {
+  const file = fileOf(filler('whales', 20));
+  // Each passage has two sentences, and the second one of the last passage means what is asked.
+  const sentences = file.index.flatMap((_, at) => [[1, 0, 0], at === file.index.length - 1 ? [0, 1, 0] : [1, 0, 0.1]]);
+  const vectors = vectorsOf(
+    sentences,
+    file.index.map(() => 2),
+  );
+  const question = { prompt: 'zzz', vector: [0.3, 1, 0] };
+  expect(rankPassages([{ ...file, vectors }], question)[0]).toEqual({ file: 0, passage: file.index.length - 1 });
+  // Vectors of another split.
+  expect(rankPassages([{ ...file, vectors: vectorsOf(sentences) }], question)).toEqual([]);
+});
+
+it('puts the first by words and the first by meaning before what is in the middle of both', () => {
+  const pages = Array.from({ length: 60 }, (_, at) => `The ${at % 2 ? 'garden' : 'harbor'} is quiet.`);
+  const file = fileOf([...pages, 'The harbor of Zurich is loud.'].map((page, at) => `[Page ${at + 1}]\n${page}`));
+  const vectors = vectorsOf(
+    file.index.map((_, at) => (at === 41 ? [1, 0] : at === 60 ? [-1, 0.2] : [0.5, 1 - at / 100])),
+  );
+  const ranked = rankPassages([{ ...file, vectors }], { prompt: 'Zurich harbor', vector: [1, 0] });
+  expect(ranked.slice(0, 2).map(({ passage }) => passage)).toEqual([60, 41]);
+});
+
+it('gives what stands beside the best passages, where there is room', () => {
+  const file = fileOf(place(filler('bees', 60), 'The escrow account was opened in Zurich.'), 6000);
+  const [{ passages }] = choosePassages([file], { prompt: 'Where was the escrow account opened?' }) as [Chosen];
+  const found = file.texts.findIndex((text) => text.includes('Zurich'));
+  expect(passages).toEqual(expect.arrayContaining([found - 1, found, found + 1]));
+});
+
+it('has what says the same again later than what says something else', () => {
+  const candidates = [
+    { name: 'one', score: 0.9, vector: [1, 0] },
+    { name: 'the same', score: 0.89, vector: [1, 0] },
+    { name: 'the same again', score: 0.88, vector: [1, 0] },
+    { name: 'another', score: 0.6, vector: [0, 1] },
+  ];
+  const ranked = diverse(candidates, ({ vector }) => Float32Array.from(vector));
+  expect(ranked.map(({ name }) => name)).toEqual(['one', 'another', 'the same', 'the same again']);
+});
+
 it('stores an index and vectors as they are, and knows what is none', () => {
   const { index } = indexText(`[Page 3]\n${filler('bees', 4).join('\n\n')}`);
   expect(decodeIndex(encodeIndex(index))).toEqual(index);
@@ -78,6 +121,8 @@ it('stores an index and vectors as they are, and knows what is none', () => {
     [1, 1],
   ]);
   expect(decodeVectors(encodeVectors(vectors))).toEqual(vectors);
+  // As they were stored before sentences had their own.
+  expect(decodeVectors(encodeVectors(vectors).replace(/:[^:]*$/, ''))).toEqual(vectors);
   expect(decodeVectors('[This text was sealed with a key that is not here.]')).toBeUndefined();
   const [near, far] = similarities(vectors, [0.5, -1]);
   expect(near).toBeCloseTo(1, 3);

@@ -10,6 +10,8 @@ export interface LongFile extends Searched {
 export const markLength = 32;
 /** The part of its share that a file's beginning may take: it says what the file is. */
 const beginning = 0.25;
+/** So many of the best bring along what stands before and behind them, once this part of the room is used. */
+const best = { hits: 4, before: 0.75 } as const;
 
 /** What is given of a file: passages in their order, and where the first one is not among them, so many of its characters. */
 export interface Chosen {
@@ -23,7 +25,8 @@ const costOf = (index: FileIndex, passage: number): number => index[passage]!.ch
 const allotment = (files: readonly LongFile[]) => {
   const passages = files.map(() => new Set<number>());
   const heads = files.map(() => 0);
-  let room = files.reduce((sum, { share }) => sum + share, 0);
+  const whole = files.reduce((sum, { share }) => sum + share, 0);
+  let room = whole;
   const headCost = (file: number): number => (heads[file]! > 0 ? heads[file]! + markLength : 0);
   return {
     /** Takes a passage where it costs no more than `until`; one that has a head already costs the rest of it. */
@@ -45,6 +48,8 @@ const allotment = (files: readonly LongFile[]) => {
       heads[file] = next;
       room += given - headCost(file);
     },
+    /** The part of the room that is given away. */
+    used: (): number => 1 - room / whole,
     takenBy: (file: number): number =>
       [...passages[file]!].reduce((sum, passage) => sum + costOf(files[file]!.index, passage), headCost(file)),
     isOnlyHead: (file: number): boolean => passages[file]!.size === 0,
@@ -62,7 +67,14 @@ export const choosePassages = (files: readonly LongFile[], question: Question): 
   for (const [file, { index, share }] of files.entries())
     if (index.length > 0 && !given.take({ file, passage: 0 }, share * beginning))
       given.head(file, Math.floor(share * beginning));
-  for (const hit of rankPassages(files, question)) given.take(hit);
+  const ranked = rankPassages(files, question);
+  const first = ranked.findIndex((hit) => {
+    given.take(hit);
+    return given.used() > best.before;
+  });
+  for (const { file, passage } of ranked.slice(0, best.hits))
+    for (const next of [passage - 1, passage + 1]) if (next in files[file]!.index) given.take({ file, passage: next });
+  for (const hit of first < 0 ? [] : ranked.slice(first + 1)) given.take(hit);
   for (const [file, { index, share }] of files.entries()) {
     for (let passage = 0; passage < index.length; passage += 1)
       if (!given.take({ file, passage }, share - given.takenBy(file))) break;

@@ -10,6 +10,7 @@ import type { Parts } from '../parts.ts';
 import { estimatedTokens, noAmounts } from '../usage/amounts.ts';
 import { countedAside, unlessBudget } from '../usage/aside.ts';
 import { indexInTurns } from './file-index.ts';
+import { sentencesIn } from './split.ts';
 import { storePassages } from './store.ts';
 import { encodeVectors, vectorsOf } from './vectors.ts';
 
@@ -106,9 +107,12 @@ const embedFile = async (services: Services, given: Embedding, key: string): Pro
     // Another instance may have had it until now.
     if ((await preparedAmong(db, [key], id)).length > 0) return;
     const texts = await textsFor(services, key);
-    const vectors = texts.length > 0 ? await vectorsFor(services, given, texts, { wait: fileWait, patient: true }) : undefined;
-    if (!vectors) return;
-    const stored = services.sealer.seal(encodeVectors(vectorsOf(vectors)));
+    if (texts.length === 0) return;
+    const sentences = texts.map(sentencesIn);
+    const found = await vectorsFor(services, given, sentences.flat(), { wait: fileWait, patient: true });
+    if (!found) return;
+    const lengths = sentences.map(({ length }) => length);
+    const stored = services.sealer.seal(encodeVectors(vectorsOf(found, lengths)));
     // A file that has gone meanwhile takes none.
     await db.execute(sql`
       insert into passage_vectors (key, embedder, vectors)

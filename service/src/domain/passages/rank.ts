@@ -1,6 +1,7 @@
+import { diverse } from './diverse.ts';
 import type { FileIndex } from './file-index.ts';
 import { termsOf } from './terms.ts';
-import { similarities, type Vectors } from './vectors.ts';
+import { sampleOf, similarities, type Vectors } from './vectors.ts';
 
 /** What is asked, and the turns just before it, which say what “it” is. */
 export interface Question {
@@ -12,7 +13,7 @@ export interface Question {
 
 export interface Searched {
   readonly index: FileIndex;
-  /** One for each passage; none: they are found by words only. */
+  /** Those of each passage; none: they are found by words only. */
   readonly vectors?: Vectors | undefined;
 }
 
@@ -27,8 +28,10 @@ const termsMost = 200;
 const weightBefore = 0.3;
 /** What a term has to add to count at all: less is in nearly every passage. */
 const leastWeight = 0.1;
-/** Of each ranking so many passages, and how much less the later ones count (reciprocal rank fusion). */
-const ranked = { most: 200, damping: 60 } as const;
+/** Sentences that are ranked by meaning. */
+const nearestMost = 3000;
+/** How much less the later ones of each ranking count (reciprocal rank fusion): the first of either stand before what is in the middle of both. */
+const damping = 5;
 
 const weightsOf = ({ prompt, before = '' }: Question): Map<number, number> => {
   const weights = new Map(
@@ -43,8 +46,8 @@ const weightsOf = ({ prompt, before = '' }: Question): Map<number, number> => {
 interface Scored extends Hit {
   readonly score: number;
 }
-const bestFirst = (hits: readonly Scored[]): readonly Scored[] =>
-  hits.toSorted((a, b) => b.score - a.score || a.file - b.file || a.passage - b.passage).slice(0, ranked.most);
+const bestFirst = <T extends Scored>(hits: readonly T[]): readonly T[] =>
+  hits.toSorted((a, b) => b.score - a.score || a.file - b.file || a.passage - b.passage);
 
 /** By the words that passage and question share: rare ones count more than common ones. */
 const byWords = (files: readonly Searched[], question: Question): readonly Scored[] => {
@@ -72,22 +75,31 @@ const byWords = (files: readonly Searched[], question: Question): readonly Score
   );
 };
 
-const byMeaning = (files: readonly Searched[], { vector }: Question): readonly Scored[] =>
-  vector === undefined
-    ? []
-    : bestFirst(
-        files.flatMap(({ vectors }, file) =>
-          vectors ? similarities(vectors, vector).map((score, passage) => ({ file, passage, score })) : [],
-        ),
-      );
+/** All sentences of some files that have vectors of the embedder that was asked. */
+const sentencesOf = (files: readonly Searched[], asked: readonly number[]) =>
+  files.flatMap(({ index, vectors }, file) => {
+    // Of another split they say nothing of these passages.
+    if (vectors?.counts.length !== index.length) return [];
+    const places = Array.from(vectors.counts).flatMap((count, passage) => Array<number>(count).fill(passage));
+    return similarities(vectors, asked).map((score, vector) => ({ file, passage: places[vector]!, vector, score }));
+  });
+
+/** By the nearest of their sentences; what the first ones say already comes later. */
+const byMeaning = (files: readonly Searched[], { vector: asked }: Question): readonly Hit[] => {
+  if (asked === undefined) return [];
+  const nearest = bestFirst(sentencesOf(files, asked)).slice(0, nearestMost);
+  return diverse(nearest, ({ file, vector }) => sampleOf(files[file]!.vectors!, vector));
+};
+
+const idOf = ({ file, passage }: Hit): string => `${file} ${passage}`;
 
 /** The passages of some files that fit a question, the best first: by words and, where there are vectors, by meaning. */
 export const rankPassages = (files: readonly Searched[], question: Question): readonly Hit[] => {
   const fused = new Map<string, { readonly hit: Hit; readonly score: number }>();
   for (const ranking of [byWords(files, question), byMeaning(files, question)])
-    for (const [rank, { file, passage }] of ranking.entries()) {
-      const id = `${file} ${passage}`;
-      const score = (fused.get(id)?.score ?? 0) + 1 / (ranked.damping + rank);
+    for (const [rank, [id, [hit]]] of [...Map.groupBy(ranking, idOf)].entries()) {
+      const { file, passage } = hit!;
+      const score = (fused.get(id)?.score ?? 0) + 1 / (damping + rank);
       fused.set(id, { hit: { file, passage }, score });
     }
   return [...fused.values()].toSorted((a, b) => b.score - a.score).map(({ hit }) => hit);

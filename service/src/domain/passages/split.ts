@@ -9,15 +9,20 @@ export interface Span {
 }
 
 /** Tokens of a passage at most, as `tokensOf` estimates them. */
-const tokensMost = 500;
+const tokensMost = 150;
 /** Characters that come to as many tokens in no language. */
-const charactersMost = 4000;
-/** A sentence up to so many characters is repeated at the beginning of the next passage. */
-const repeatedMost = 200;
+const charactersMost = 1500;
+/** A shorter sentence is found together with the next one: alone it says too little. */
+const sentenceLeast = 40;
 
 const pageMark = /^\[Page (\d+)\]$/gm;
-/** Where a text may be cut, the best first: between paragraphs and before headings, lines, sentences in any script, words. */
-const boundaries = [/\n[^\S\n]*\n+|\n(?=#{1,6} )/g, /\n/g, /[.!?…](?=\s)\s+|[。！？؟۔।]\s*/g, /\s+/g] as const;
+/** Where a text may be cut, the best first: between paragraphs and before headings, sentences in any script, lines, words. */
+const boundaries = [/\n[^\S\n]*\n+|\n(?=#{1,6} )/g, /[.!?…](?=\s)\s+|[。！？؟۔।]\s*/g, /\n/g, /\s+/g] as const;
+
+/** Behind a sentence in any script. */
+const sentenceEnd = /(?<=[.!?…])\s+|(?<=[。！？؟۔।])/;
+/** The end of a line that is as long as those of a printed page, within a sentence. */
+const wrapped = /(?<=[^\n]{60})(?<![.!?…。！？؟۔।:;|])\n(?=\S)/g;
 
 const pagesOf = (text: string): Span[] => {
   const marks = [...text.matchAll(pageMark)];
@@ -39,13 +44,6 @@ const lastEnd = (window: string, boundary: RegExp): number | undefined => {
   return last !== undefined && last > window.length / 2 ? last : undefined;
 };
 
-/** Where the next passage begins: with the last sentence of this one, so that what belongs together is found together. */
-const nextStart = (text: string, start: number, end: number): number => {
-  const tail = text.slice(Math.max(start + 1, end - repeatedMost), end).trimEnd();
-  const before = [...tail.matchAll(boundaries[2])].at(-1);
-  return before ? Math.max(start + 1, end - repeatedMost) + before.index + before[0].length : end;
-};
-
 const trimmed = (text: string, { start, end, ...rest }: Span): Span => {
   const part = text.slice(start, end);
   const from = start + part.length - part.trimStart().length;
@@ -53,8 +51,8 @@ const trimmed = (text: string, { start, end, ...rest }: Span): Span => {
 };
 
 /**
- * A text in passages, in its order: each lies on one page and holds up to about 400 tokens; it ends with a paragraph, a line
- * or a sentence where there is one. A sentence at a cut stands in both.
+ * A text in passages, in its order: each lies on one page and holds up to about 100 tokens; it ends with a paragraph, a line
+ * or a sentence where there is one.
  */
 export const splitText = (text: string): readonly Span[] => {
   const spans: Span[] = [];
@@ -69,8 +67,23 @@ export const splitText = (text: string): readonly Span[] => {
       const end = whole ? page.end : start + (found[cut] ?? most);
       const span = trimmed(text, { ...page, start, end });
       if (span.end > span.start) spans.push(span);
-      // A paragraph's end is no cut.
-      start = whole || cut === 0 ? end : nextStart(text, start, end);
+      start = end;
     }
   return spans;
+};
+
+/** The sentences of a passage, or its lines where it has none: each is embedded by itself, so that what else the passage says does not hide it. */
+export const sentencesIn = (passage: string): string[] => {
+  const sentences: string[] = [];
+  let open = '';
+  for (const line of passage.replaceAll(wrapped, ' ').split('\n'))
+    for (const part of `${line}\n`.split(sentenceEnd)) {
+      open = `${open} ${part}`.trim();
+      if (open.length < sentenceLeast) continue;
+      sentences.push(open);
+      open = '';
+    }
+  if (open !== '')
+    sentences.push(`${sentences.length > 0 && open.length < sentenceLeast ? `${sentences.pop()} ` : ''}${open}`);
+  return sentences;
 };

@@ -2,6 +2,8 @@
 export interface Vectors {
   readonly dimensions: number;
   readonly bytes: Int8Array;
+  /** How many vectors each passage has, one for each of its sentences; they follow each other. */
+  readonly counts: Uint8Array;
 }
 
 const largest = 127;
@@ -11,26 +13,40 @@ const scaled = (vector: readonly number[]): Int8Array => {
   return Int8Array.from(vector, (value) => Math.round((value / most) * largest));
 };
 
-export const vectorsOf = (vectors: readonly (readonly number[])[]): Vectors => {
+/** Vectors of passages that have `counts` of them each; without it, one. */
+export const vectorsOf = (
+  vectors: readonly (readonly number[])[],
+  counts: Iterable<number> = vectors.map(() => 1),
+): Vectors => {
   const dimensions = vectors[0]?.length ?? 0;
   const bytes = new Int8Array(dimensions * vectors.length);
   for (const [at, vector] of vectors.entries()) bytes.set(scaled(vector), at * dimensions);
-  return { dimensions, bytes };
+  return { dimensions, bytes, counts: Uint8Array.from(counts) };
 };
+
+const base64 = (bytes: Int8Array | Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 
 /** As text that can be sealed. */
-export const encodeVectors = ({ dimensions, bytes }: Vectors): string =>
-  `${dimensions}:${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}`;
+export const encodeVectors = ({ dimensions, bytes, counts }: Vectors): string =>
+  `${dimensions}:${base64(bytes)}:${base64(counts)}`;
 
-/** Undefined where it is none, as where its key is gone. */
+/** Undefined where it is none, as where its key is gone. Before there were vectors of sentences each passage had one. */
 export const decodeVectors = (stored: string): Vectors | undefined => {
-  const [, dimensions, data] = /^(\d+):([A-Za-z0-9+/=]+)$/.exec(stored) ?? [];
-  return data === undefined
-    ? undefined
-    : { dimensions: Number(dimensions), bytes: new Int8Array(Buffer.from(data, 'base64')) };
+  const [, dimensions, data, counts] = /^(\d+):([A-Za-z0-9+/=]+)(?::([A-Za-z0-9+/=]+))?$/.exec(stored) ?? [];
+  if (data === undefined) return undefined;
+  const bytes = new Int8Array(Buffer.from(data, 'base64'));
+  return {
+    dimensions: Number(dimensions),
+    bytes,
+    counts:
+      counts === undefined
+        ? new Uint8Array(bytes.length / Number(dimensions)).fill(1)
+        : Uint8Array.from(Buffer.from(counts, 'base64')),
+  };
 };
 
-/** The cosine of each of the vectors with one; none where it has another length. */
+/** The cosine of each of the vectors with one; none where that has another length. */
 export const similarities = ({ dimensions, bytes }: Vectors, vector: readonly number[]): readonly number[] => {
   if (dimensions === 0 || vector.length !== dimensions) return [];
   const asked = scaled(vector);
@@ -47,4 +63,18 @@ export const similarities = ({ dimensions, bytes }: Vectors, vector: readonly nu
     found.push(dot / (length * (Math.sqrt(square) || 1)));
   }
   return found;
+};
+
+/** So many of a vector's numbers tell whether two sentences say the same. */
+const sampled = 64;
+
+/** Some numbers of one of the vectors, evenly taken, with length 1: enough to see what is said twice. */
+export const sampleOf = ({ dimensions, bytes }: Vectors, vector: number): Float32Array => {
+  const step = Math.max(1, Math.floor(dimensions / sampled));
+  const numbers = Float32Array.from(
+    { length: Math.floor(dimensions / step) },
+    (_, at) => bytes[vector * dimensions + at * step]!,
+  );
+  const length = Math.hypot(...numbers) || 1;
+  return numbers.map((value) => value / length);
 };

@@ -1,10 +1,12 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { newestEnd, pathTo, type Position, positionsOf, shownLeaf } from '../chats/branches.ts';
 import { agentBlock } from '../agents/interview.ts';
 import type { ChatRow } from '../chats/chats.ts';
 import type { MessageRow } from '../chats/messages.ts';
+import { estimateOf } from '../context/remember.ts';
+import type { CountTokens } from '../context/tokens.ts';
 import type { Exchange } from '../context/turns.ts';
 import { DomainError } from '../domain-error.ts';
 
@@ -62,38 +64,14 @@ export const branchBefore = async (
   return pathTo(positions, replaced ? replaced.parentId : lastBefore(positions, leafId, after?.toLowerCase()));
 };
 
-/** Bytes that are read for each token of a context: no text has fewer tokens for so many, sealed or not. */
-const bytesOfToken = 16;
+/** Messages that are read at first; then as many as the room takes that they leave. */
+const readFirst = 64;
+/** Exchanges that are read behind those that fill the room: where one is cut, older ones get the rest. */
+const beyond = 8;
 
-/** The messages of a branch that count: the newest that may fit into `tokens`, and those that are pinned. */
-const countingIn = (tx: Tx, branch: readonly string[], tokens: number) => {
-  const newestFirst = sql`over (order by ${messages.id} desc rows between unbounded preceding and 1 preceding)`;
-  const sized = tx
-    .select({
-      id: messages.id,
-      pinned: messages.pinned,
-      // Neither is read for its length: it stands beside the text.
-      bytes: sql<number>`sum(octet_length(${messages.prompt}) + octet_length(${messages.content})) ${newestFirst}`.as(
-        'bytes',
-      ),
-      newer: sql<number>`count(*) ${newestFirst}`.as('newer'),
-    })
-    .from(messages)
-    .where(and(anyOf(messages.id, branch), eq(messages.pending, false), eq(messages.failed, false)))
-    .as('sized');
-  const within = sql`(coalesce(${sized.bytes}, 0) < ${tokens * bytesOfToken} and ${sized.newer} < ${toldMost})`;
-  return tx
-    .select({ id: sized.id })
-    .from(sized)
-    .where(sql`${within} or ${sized.pinned}`);
-};
-
-/**
- * What was said and answered in a branch, newest first; what failed or is not answered yet is left out, as is what could
- * not fit into `tokens` unless it is pinned.
- */
-export const exchangesOf = async (tx: Tx, branch: readonly string[], tokens: number): Promise<Exchange[]> => {
-  if (branch.length === 0) return [];
+/** What was said and answered among these messages, newest first, and of them only the pinned ones where that is asked for. */
+const answeredAmong = async (tx: Tx, newestFirst: readonly string[], onlyPinned = false): Promise<Exchange[]> => {
+  if (newestFirst.length === 0) return [];
   const rows = await tx
     .select({
       id: messages.id,
@@ -104,10 +82,49 @@ export const exchangesOf = async (tx: Tx, branch: readonly string[], tokens: num
       pinned: messages.pinned,
     })
     .from(messages)
-    .where(inArray(messages.id, countingIn(tx, branch, tokens)));
-  const told = rows.map(({ context, ...row }) =>
-    context === null ? row : { ...row, content: `${row.content}\n\n${agentBlock(context)}` },
+    .where(
+      and(
+        anyOf(messages.id, newestFirst),
+        eq(messages.pending, false),
+        eq(messages.failed, false),
+        ...(onlyPinned ? [eq(messages.pinned, true)] : []),
+      ),
+    );
+  const byId = new Map(
+    rows.map(({ context, ...row }) => [
+      row.id,
+      context === null ? row : { ...row, content: `${row.content}\n\n${agentBlock(context)}` },
+    ]),
   );
-  const byId = new Map(told.map((row) => [row.id, row]));
-  return branch.toReversed().flatMap((id) => byId.get(id) ?? []);
+  return newestFirst.flatMap((id) => byId.get(id) ?? []);
+};
+
+/**
+ * What was said and answered in a branch, newest first; what failed or is not answered yet is left out. It is read until
+ * `tokens` are full, as the model counts and as the estimate does, and then what is pinned.
+ */
+export const exchangesOf = async (
+  tx: Tx,
+  branch: readonly string[],
+  tokens: number,
+  count: CountTokens = estimateOf,
+): Promise<Exchange[]> => {
+  const newestFirst = branch.toReversed();
+  const within = Math.min(newestFirst.length, toldMost);
+  const told: Exchange[] = [];
+  let left = tokens;
+  let read = 0;
+  let further = 0;
+  for (let next = readFirst; next > 0 && read < within;) {
+    const ids = newestFirst.slice(read, Math.min(within, read + next));
+    read += ids.length;
+    for (const exchange of await answeredAmong(tx, ids)) {
+      told.push(exchange);
+      if (left <= 0) further += 1;
+      for (const text of [exchange.prompt, exchange.content]) left -= Math.min(count(text), estimateOf(text));
+    }
+    if (left <= 0) next = further < beyond ? beyond : 0;
+    else next = Math.max(readFirst, Math.ceil((left * read) / Math.max(1, tokens - left)) + beyond);
+  }
+  return [...told, ...(await answeredAmong(tx, newestFirst.slice(read), true))];
 };

@@ -97,7 +97,8 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
   const preferred = [chat.model, agent?.model, sender.model, team];
   const models = chooseModels(hub.catalog, groups, input.mode, { named: input.model, preferred });
   const contextTokens = hub.contextTokens(input.mode, models[0]);
-  const exchanges = await exchangesOf(tx, branch, contextTokens ?? usualTokens);
+  const counter = hub.counterFor(models[0]);
+  const exchanges = await exchangesOf(tx, branch, contextTokens ?? usualTokens, counter.count);
   const long = isLong(exchanges, input.prompt, contextTokens);
   const messageId = newId();
   const row = { id: messageId, chatId: chat.id, userId: sender.id, parentId: branch.at(-1) ?? null };
@@ -118,7 +119,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
       .where(eq(chats.id, chat.id));
   const forgetful = secure !== undefined || forgets(sender, input, chat, agent);
   const memories = forgetful ? [] : [...remembered, ...(await storeMemory(tx, sender.id, input.prompt, remembered))];
-  const room = documentTokens(contextTokens);
+  const room = documentTokens(contextTokens, { prompt: input.prompt, exchanges, memories, agent, collection });
   const message = {
     id: messageId,
     branch,
@@ -139,7 +140,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
     branch,
     contextTokens,
     summary: fresh ? undefined : await summaryOf(tx, chat.id, branch),
-    counter: hub.counterFor(models[0]),
+    counter,
   });
   await recordReport(tx, messageId, await withMemories(tx, sender.id, planned.report), secure?.seal);
   return {

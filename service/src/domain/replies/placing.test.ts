@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { schema } from '../../db/database.ts';
+import { newId } from '../../db/id.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { tokensOf } from '../context/tokens.ts';
+import { exchangesOf } from './placing.ts';
+
+const { chats, messages } = schema;
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+/** A chat of messages whose answers have so many words each; the ids, the first message first. */
+const chatOf = async (words: readonly number[], pinned: readonly number[] = []): Promise<string[]> => {
+  const user = await test.createUser();
+  const [chat] = await test.db.insert(chats).values({ userId: user.id, title: 'Long' }).returning();
+  const ids = words.map(() => newId());
+  const rows = words.map((count, at) => ({
+    id: ids[at]!,
+    chatId: chat!.id,
+    userId: user.id,
+    parentId: ids[at - 1] ?? null,
+    prompt: `Question ${at}`,
+    content: `Answer ${'word '.repeat(count)}`,
+    pinned: pinned.includes(at),
+    failed: at === words.length - 2,
+  }));
+  await test.db.insert(messages).values(rows);
+  return ids;
+};
+const idsIn = async (...asked: Parameters<typeof exchangesOf>) => (await exchangesOf(...asked)).map(({ id }) => id);
+
+it('reads of a long chat the newest until the room is full, some more, and what is pinned', async () => {
+  const branch = await chatOf(
+    Array.from({ length: 600 }, () => 40),
+    [3, 599],
+  );
+  const read = await exchangesOf(test.db, branch, 8000);
+  const ids = read.map(({ id }) => id);
+  const newest = branch.toReversed().filter((_, at) => at !== 1);
+  expect(ids.slice(0, -1)).toEqual(newest.slice(0, ids.length - 1));
+  expect(ids.at(-1)).toBe(branch[3]);
+  const tokens = read.slice(0, -9).reduce((sum, one) => sum + tokensOf(one.prompt) + tokensOf(one.content), 0);
+  expect(tokens).toBeGreaterThanOrEqual(8000);
+  expect(ids.length).toBeLessThan(300);
+});
+
+it('reads on where the newest are short, and what is behind a long one', async () => {
+  const short = await chatOf(Array.from({ length: 300 }, () => 1));
+  expect(await idsIn(test.db, short, 100_000)).toHaveLength(299);
+  const long = await chatOf([...Array.from({ length: 100 }, () => 5), 9000, ...Array.from({ length: 63 }, () => 1)]);
+  const ids = await idsIn(test.db, long, 4000);
+  expect(ids).toContain(long[100]);
+  expect(ids).toContain(long[92]);
+});
+
+it('reads until both the model and the estimate say that it is full', async () => {
+  const branch = await chatOf(Array.from({ length: 400 }, () => 40));
+  const few = await idsIn(test.db, branch, 4000);
+  expect((await idsIn(test.db, branch, 4000, (text) => tokensOf(text) / 2)).length).toBeGreaterThan(few.length);
+  expect(await idsIn(test.db, branch, 4000, (text) => tokensOf(text) * 4)).toEqual(few);
+  expect(await idsIn(test.db, [], 4000)).toEqual([]);
+});
