@@ -61,10 +61,15 @@ interface Ids {
   readonly memory: (id: string) => string | undefined;
 }
 
+const withoutUrl = (file: NonNullable<ContextReport['files']>[number]) => {
+  const { url: _, ...rest } = file;
+  return rest;
+};
+
 /** The same report where messages and memories have other ids, and where its files are is not known. */
 export const reportElsewhere = (report: ContextReport, { message, memory }: Ids): ContextReport => ({
   ...report,
   turns: report.turns.map((turn) => ({ ...turn, messageId: message(turn.messageId) })),
   memories: report.memories.flatMap((id) => memory(id) ?? []),
-  ...(report.files ? { files: report.files.map(({ url: _, ...file }) => file) } : {}),
+  ...(report.files ? { files: report.files.map(withoutUrl) } : {}),
 });
