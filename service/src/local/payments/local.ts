@@ -3,7 +3,7 @@ import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { customers, invoices, paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import type { Invoice, PaymentsPort } from '../../ports/payments.ts';
-import { invoiceNumber, seatsText, type StoredInvoice, waitingBill, writeInvoice } from './books.ts';
+import { invoiceNumber, seatsText, type StoredInvoice, waitingBill, writeInvoice } from './ledger.ts';
 import { addInterval } from '../../domain/billing/interval.ts';
 import { changePrice, previewPrice } from './price.ts';
 import { cancelNow, refund } from './refund.ts';
@@ -48,7 +48,7 @@ const listInvoices = async ({ db }: Database, subscriptionIds: readonly string[]
 };
 
 /**
- * Payments without a provider: pages of our own, no money. Its books are the service's own tables, so there is nothing
+ * Payments without a provider: pages of our own, no money. Its ledger is the service's own tables, so there is nothing
  * to be told of and nothing to be missed.
  */
 export const createLocalPayments = (database: Database, now: () => number = Date.now): PaymentsPort => {
