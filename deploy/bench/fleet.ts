@@ -39,7 +39,7 @@ const fillsOf = (name: string, count: number, { routes, dialogs }: Release['cont
   });
 
 /**
- * Another team's remote of a real one's size: its files and its surface under a name, routes and dialogs of its own.
+ * A remote of another team, as large as a real one: its files and its surface under a name, routes and dialogs of its own.
  * `fill`: so many fillers it has.
  */
 const publishLike = (store: Store, of: string, ofVersion: string, name: string, fill: number) => {

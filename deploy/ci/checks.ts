@@ -137,7 +137,7 @@ interface Asked {
 const partsToRun = ({ parts = {} }: Check, passed?: Passed): readonly (readonly [string, Reads])[] =>
   Object.entries(parts).filter(([part, reads]) => !passed?.has(part, reads));
 
-/** Runs all checks, or those of some packages, two at a time; says each one's verdict, answers how many passed. */
+/** Runs all checks, or those of some packages, two at a time; reports the result of each, and returns how many passed. */
 export const runChecks = async (
   say: (line: string) => void,
   { packages = [], passed, except }: Asked = {},

@@ -75,12 +75,12 @@ export const send = ({ host }: Pick<Stage, 'host'>, all: readonly Sent[]): Promi
       });
     const thrown: string[] = [];
     for (const name of new Set(sent.map(({ event }) => event))) {
-      const hear = ({ message }: ErrorEvent) => thrown.push(`${name}: ${message}`);
-      addEventListener('error', hear);
+      const onError = ({ message }: ErrorEvent) => thrown.push(`${name}: ${message}`);
+      addEventListener('error', onError);
       const def = { kind: 'event', name, owner: name, version: 1, payload };
       for (const one of sent.filter(({ event }) => event === name)) bus.emit(def as never, one.payload as never);
       await turn();
-      removeEventListener('error', hear);
+      removeEventListener('error', onError);
     }
     return thrown;
   }, all);

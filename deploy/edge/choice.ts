@@ -10,7 +10,7 @@ import { previewTitle } from '../release/preview.ts';
 
 type Preview = NonNullable<SignedSet['previews']>[number];
 
-/** What the edge serves just now to one cohort of browsers. */
+/** What the edge serves to one cohort of browsers now. */
 export interface CurrentRelease {
   readonly set: ReleaseSet;
   /** What a browser is told of the set: without what only an edge needs. */

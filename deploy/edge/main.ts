@@ -5,7 +5,7 @@ import { trustedKeys } from '../release/keys.ts';
 import { createEdge } from './edge.ts';
 import { followBucket } from './follow-bucket.ts';
 import { hostsIn, httpsSecondsIn, originsIn } from './known-hosts.ts';
-import { leave } from './leave.ts';
+import { drain } from './drain.ts';
 import { reportKey } from './report-token.ts';
 import { operatorKeyIn } from './operators.ts';
 import { upstreamIn } from '../release/upstream.ts';
@@ -56,5 +56,5 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     if (leaving) process.exit();
     leaving = true;
     stopFollowing?.();
-    void leave(server, Number(ATRIUM_DRAIN_SECONDS) * 1000).then(() => process.exit());
+    void drain(server, Number(ATRIUM_DRAIN_SECONDS) * 1000).then(() => process.exit());
   });

@@ -17,7 +17,7 @@ export const reportPath = `/api${reportReleases.path}`;
 /** Fifty reports with the longest reasons, also where each character is escaped. */
 const mostBytes = 128 * 1024;
 
-/** Whether a browser can have met a version: it is served just now, and a canary only to who draws it. */
+/** Whether a browser can have loaded a version: it is served now, a canary only to browsers that draw it. */
 const canHaveMet = (held: EnvironmentSet, { cohort }: Reporter, visitor: Visitor) => {
   const chosen = canariesFor(held, cohort, visitor);
   return ({ remote, version }: Report): boolean => {

@@ -38,7 +38,7 @@ export interface ProductOptions {
   readonly environment?: string;
   readonly development?: boolean;
   readonly say?: (line: string) => void;
-  /** Ends a start that is under way: it rejects when all that it started is gone. */
+  /** Ends a start before it has finished: it rejects once everything that it started has ended. */
   readonly signal?: AbortSignal;
 }
 

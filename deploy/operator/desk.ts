@@ -122,7 +122,7 @@ export const createDesk = (parts: DeskParts) => {
       return fileRequest(documents, filed, key, now());
     },
 
-    /** Says yes or no to a request; of one's own only no. */
+    /** Approves or rejects a request; the person's own can only be rejected. */
     async decide(proof: Proof, number: number, decision: 'approve' | 'reject'): Promise<void> {
       const { policy, actor: who } = await actor(proof);
       requireFresh(proof, who);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { httpsSecondsIn, originsIn } from '../edge/known-hosts.ts';
-import { leave } from '../edge/leave.ts';
+import { drain } from '../edge/drain.ts';
 import { dataFolder } from '../release/data-folder.ts';
 import { startLooking } from '../release/commands/operators.ts';
 import { openContext } from '../release/open-context.ts';
@@ -38,5 +38,5 @@ const stopTelling = tell ? startLooking(tell, 2000, report) : undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     void stopTelling?.();
-    void leave(server, 5000).then(() => process.exit());
+    void drain(server, 5000).then(() => process.exit());
   });

@@ -106,6 +106,13 @@ const besides = <T>(root: string, run: (side: string) => T): T => {
   }
 };
 
+const writeFiles = (folder: string, files: ReadonlyMap<string, Buffer>): void => {
+  for (const [file, data] of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), data);
+  }
+};
+
 export const openStore = (root: string): Store => {
   const { folder, has, read, published } = recordsIn(root);
   const moveIn = (side: string, record: ReleaseRecord) => {
@@ -144,10 +151,7 @@ export const openStore = (root: string): Store => {
     },
     adopt(record, files = new Map()) {
       besides(root, (side) => {
-        for (const [file, data] of files) {
-          mkdirSync(dirname(join(side, 'files', file)), { recursive: true });
-          writeFileSync(join(side, 'files', file), data);
-        }
+        writeFiles(join(side, 'files'), files);
         try {
           moveIn(side, record);
         } catch (error) {

@@ -42,7 +42,7 @@ export const watchOnce = async (watch: Watch): Promise<string[]> => {
     const why = known && burned(known, of(name, stable));
     if (why) await end(name, canary, why);
   }
-  // Errors first: where times cannot be had, nothing that fails stays for it.
+  // Errors first: a version that fails is taken back even where load times are not available.
   for (const { name, canary, stable } of canaries) {
     if (ended.includes(name)) continue;
     const counted = await watch.vitals(name);

@@ -46,7 +46,7 @@ return { status: request.status, text: request.responseText };`;
 /** Milliseconds between two looks: an alert stands for three seconds only. */
 const intervals = [50];
 
-const told = (sought: Sought) => JSON.stringify(sought);
+const described = (sought: Sought) => JSON.stringify(sought);
 
 /** Somebody at a browser: looks for parts by what they are called, and waits for them as people do. */
 export const createPerson = (tab: Tab) => {
@@ -75,7 +75,7 @@ export const createPerson = (tab: Tab) => {
           const still = last.x === before?.x && last.y === before.y;
           return last.count > 0 && last.enabled && last.reachable && still ? 'in reach' : last;
         },
-        { message: `can reach ${told(sought)}`, intervals },
+        { message: `can reach ${described(sought)}`, intervals },
       )
       .toBe('in reach');
     return last as Found;
@@ -122,20 +122,24 @@ export const createPerson = (tab: Tab) => {
       await self.press(sought);
       await tab.press('Control+a');
       await tab.type(value);
-      await expect.poll(async () => (await look(sought)).value, { message: `fills ${told(sought)}` }).toBe(value);
+      await expect.poll(async () => (await look(sought)).value, { message: `fills ${described(sought)}` }).toBe(value);
     },
     async keys(...keys: readonly Key[]) {
       for (const key of keys) await tab.press(key);
     },
     async sees(sought: Sought, { within = 15_000 } = {}) {
       await expect
-        .poll(async () => (await look(sought)).count, { message: `sees ${told(sought)}`, timeout: within, intervals })
+        .poll(async () => (await look(sought)).count, {
+          message: `sees ${described(sought)}`,
+          timeout: within,
+          intervals,
+        })
         .toBeGreaterThan(0);
     },
     async misses(sought: Sought, { within = 15_000 } = {}) {
       await expect
         .poll(async () => (await look(sought)).count, {
-          message: `no longer sees ${told(sought)}`,
+          message: `no longer sees ${described(sought)}`,
           timeout: within,
           intervals,
         })

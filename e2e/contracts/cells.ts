@@ -12,7 +12,7 @@ import { openStore } from '@atrium/deploy/release/store';
 
 const root = join(import.meta.dirname, '../..');
 const environments = join(root, 'deploy/environments');
-const kept = vendoredReleases(environments);
+const vendored = vendoredReleases(environments);
 /** The mark of a version that is what the sources are now. */
 const now = '+sources';
 
@@ -57,12 +57,12 @@ export const titleOf = ({ remote, row, column }: Cell) => `${remote}@${row.versi
 export const publishKept = (data: string): void => {
   const store = openStore(join(data, 'store'));
   publishProbe(store, versionIn('shared-kernel'));
-  for (const name of kept.names())
-    for (const version of kept.versions(name)) {
-      const record = kept.read(name, version);
+  for (const name of vendored.names())
+    for (const version of vendored.versions(name)) {
+      const record = vendored.read(name, version);
       if (store.has(name, version) && store.read(name, version).content !== record.content)
         rmSync(dirname(store.files(name, version)), { recursive: true });
-      store.importFrom(kept, record);
+      store.importFrom(vendored, record);
     }
 };
 

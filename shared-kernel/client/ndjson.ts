@@ -5,14 +5,14 @@ export async function* ndjson(
 ): AsyncGenerator {
   // WebKit cannot iterate a stream.
   const chunks = body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = '';
+  let remainder = '';
   try {
     for (let chunk = await chunks.read(); !chunk.done; chunk = await chunks.read()) {
-      const lines = (rest + chunk.value).split('\n');
-      rest = lines.pop() ?? '';
+      const lines = (remainder + chunk.value).split('\n');
+      remainder = lines.pop() ?? '';
       for (const line of lines) yield* objects(line, onBadLine);
     }
-    yield* objects(rest, onBadLine);
+    yield* objects(remainder, onBadLine);
   } finally {
     // Ends the request of a reader who stops early. Why a stream broke, `read` has told already.
     await chunks.cancel().catch(() => {});

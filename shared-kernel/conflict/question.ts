@@ -50,13 +50,13 @@ export const outdatedBy = <Data>(
   sentenceOf: (now: Data, error: unknown) => string | undefined,
 ): Observable<string> =>
   new Observable((subscriber) => {
-    const look = () => {
+    const update = () => {
       const { data, error } = queries.getQueryState<Data>(queryKey) ?? {};
       const sentence = data === undefined ? undefined : sentenceOf(data, error);
       if (sentence !== undefined) subscriber.next(sentence);
     };
-    look();
-    return queries.getQueryCache().subscribe(look);
+    update();
+    return queries.getQueryCache().subscribe(update);
   });
 
 interface Shown {

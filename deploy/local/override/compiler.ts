@@ -31,7 +31,7 @@ interface SourceOptions {
   /** Folder for what is built; it is emptied. */
   readonly folder: string;
   readonly say: (line: string) => void;
-  /** Ends a build that is under way, or that waits for its sources to be right. */
+  /** Ends a build that is running, or that waits for its sources to compile. */
   readonly signal?: AbortSignal;
 }
 

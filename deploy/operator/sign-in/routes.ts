@@ -22,9 +22,28 @@ const parsed = (text: string | undefined): unknown => {
   }
 };
 
+const ip = ({ request }: Visit) => request.socket.remoteAddress ?? '';
+
+type Enter = (visit: Visit, identity: string, next: string) => void;
+type PostHandler = (visit: Visit, fields: Readonly<Record<string, string>>) => Promise<void>;
+
+/** Forms of the sign-in page, by their paths. */
+const postHandlers = (
+  ofProduct: ReturnType<typeof productSignIn>,
+  enter: Enter,
+): Readonly<Record<string, PostHandler>> => ({
+  '/sign-in': async (visit, { email = '', password = '', next }) =>
+    enter(visit, await ofProduct.password({ email: email.trim(), password, ip: ip(visit) }), safeNext(next)),
+  '/sign-in/passkey': async (visit, { next }) =>
+    visit.show('Use your passkey', passkeyPage(await ofProduct.passkeyQuestion(ip(visit)), safeNext(next)), {
+      passkey: true,
+    }),
+  '/sign-in/passkey/answer': async (visit, { credential, next }) =>
+    enter(visit, await ofProduct.passkey(parsed(credential), ip(visit)), safeNext(next)),
+});
+
 /** The ways in and out. Answers whether the path was one of them. */
 export const createSignIn = ({ product, service, passkeys, oidc, report, sessions }: Parts) => {
-  const ofProduct = productSignIn(service);
   const ask = ({ show }: Visit, next: string, message?: string, email?: string) =>
     show('Sign in', signInPage({ product, next, message, email, passkeys, provider: oidc?.name }), {
       status: message ? 400 : 200,
@@ -33,18 +52,7 @@ export const createSignIn = ({ product, service, passkeys, oidc, report, session
     sessions.end(cookieIn(visit.request.headers.cookie, sessionCookie));
     redirect(visit.response, next, [setCookie(sessionCookie, sessions.open(identity), 'Strict')]);
   };
-  const ip = ({ request }: Visit) => request.socket.remoteAddress ?? '';
-
-  const post: Readonly<Record<string, (visit: Visit, fields: Readonly<Record<string, string>>) => Promise<void>>> = {
-    '/sign-in': async (visit, { email = '', password = '', next }) =>
-      enter(visit, await ofProduct.password({ email: email.trim(), password, ip: ip(visit) }), safeNext(next)),
-    '/sign-in/passkey': async (visit, { next }) =>
-      visit.show('Use your passkey', passkeyPage(await ofProduct.passkeyQuestion(ip(visit)), safeNext(next)), {
-        passkey: true,
-      }),
-    '/sign-in/passkey/answer': async (visit, { credential, next }) =>
-      enter(visit, await ofProduct.passkey(parsed(credential), ip(visit)), safeNext(next)),
-  };
+  const post = postHandlers(productSignIn(service), enter);
 
   /** Back from the provider. The session’s cookie is strict, so the way on begins on a page of this origin. */
   const back = async (visit: Visit) => {

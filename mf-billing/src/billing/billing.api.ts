@@ -33,7 +33,7 @@ export const useBilling = () => {
 };
 
 /** For questions about the plans: says that those are others by now. */
-export const usePlanNews = () => {
+export const usePlanOutdated = () => {
   const queries = useQueryClient();
   return (basedOn: string | undefined) =>
     outdatedBy<Billing>(queries, ['billing', undefined], ({ plan }) =>
@@ -44,14 +44,14 @@ export const usePlanNews = () => {
 /** Ends one of several plans with what is paid, once the person confirms. */
 export const useCancelPlan = (onDone: () => void) => {
   const host = useHost();
-  const news = usePlanNews();
+  const outdatedOf = usePlanOutdated();
   return async ({ id: planId, endDate, revision: basedOn }: RunningPlan): Promise<void> => {
     const answer = await ask(host, {
       title: 'Cancel this plan',
       message: `It stays active until ${dayOf(endDate)} and won’t renew. Your other plan isn’t affected.`,
       confirm: 'Cancel plan',
       danger: true,
-      outdated$: news(basedOn),
+      outdated$: outdatedOf(basedOn),
       failed: 'Failed to cancel the plan, please try again.',
       action: () => host.client.call(calls.billing.cancelPlan, { planId }, { basedOn }),
     });

@@ -7,7 +7,7 @@ import { money } from '@atrium/shared-kernel/contracts/money';
 import { useState } from 'react';
 import { useHost } from '../remote.ts';
 import { dayOf } from '../ui/times.ts';
-import { usePlanNews } from './billing.api.ts';
+import { usePlanOutdated } from './billing.api.ts';
 
 type Interval = 'month' | 'year';
 type Cost = NonNullable<Infer<typeof calls.billing.changeInterval.output>['cost']>;
@@ -32,15 +32,15 @@ export const wordsOf = (interval: Interval, { date, amount, currency, due, renew
 export const useChangeInterval = (onDone: (() => void) | undefined, basedOn: string | undefined) => {
   const { alerts, client, dialogs, navigation, session } = useHost();
   const [busy, setBusy] = useState(false);
-  const news = usePlanNews();
-  const say = (message: string) => alerts.show({ message, type: 'error', time: toastTimes.medium });
+  const outdatedOf = usePlanOutdated();
+  const alertError = (message: string) => alerts.show({ message, type: 'error', time: toastTimes.medium });
 
   const preview = async (interval: Interval): Promise<Cost | undefined> => {
     setBusy(true);
     try {
       return (await client.call(calls.billing.changeInterval, { interval, preview: true }, { basedOn })).cost;
     } catch (error) {
-      say(messageOf(error, failed));
+      alertError(messageOf(error, failed));
       if (isGeneralFailure(error, 'stale')) onDone?.();
       return undefined;
     } finally {
@@ -51,12 +51,12 @@ export const useChangeInterval = (onDone: (() => void) | undefined, basedOn: str
   const change = async (interval: Interval, at: number): Promise<string | undefined> => {
     const request = { interval, at };
     const answer = await client.call(calls.billing.changeInterval, request, { basedOn }).catch((error: unknown) => {
-      say(messageOf(error, failed));
+      alertError(messageOf(error, failed));
       if (isGeneralFailure(error, 'stale')) onDone?.();
       throw error;
     });
     if (answer.success || answer.redirectUrl !== undefined) return answer.redirectUrl;
-    say(declined);
+    alertError(declined);
     throw new Error(declined);
   };
 
@@ -68,7 +68,7 @@ export const useChangeInterval = (onDone: (() => void) | undefined, basedOn: str
     const confirmed = await dialogs.confirm({
       title: interval === 'year' ? 'Pay yearly' : 'Pay monthly',
       message: wordsOf(interval, cost),
-      outdated$: news(basedOn),
+      outdated$: outdatedOf(basedOn),
       confirm: cost.due > 0 ? `Pay ${money(cost.due, cost.currency)}` : 'Confirm',
       async action() {
         page = await change(interval, cost.at);

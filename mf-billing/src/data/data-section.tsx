@@ -3,7 +3,7 @@ import { Button } from '@atrium/shared-kernel/ui/button';
 import { useHost } from '../remote.ts';
 import { Section } from '../ui/section.tsx';
 
-/** The way to a copy of one's data, and to bring in chats from elsewhere. */
+/** Leads to the dialog that exports the person's data and imports chats from elsewhere. */
 export const DataSection = () => {
   const remote = useHost();
   return (

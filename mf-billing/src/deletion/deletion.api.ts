@@ -15,7 +15,7 @@ export const useDeleteProfile = () => {
   const { alerts, client, dialogs, session } = useHost();
   const signInFreshly = useFreshSignIn();
   const deleteUser = () => client.call(calls.profile.deleteUser, {});
-  const say = (error: unknown) => {
+  const alertFailure = (error: unknown) => {
     const text = messageOf(error, 'Failed to delete your profile, please try again.');
     alerts.show({ message: text, type: 'error', time: toastTimes.medium });
   };
@@ -35,7 +35,7 @@ export const useDeleteProfile = () => {
           refused = error;
           // The question who this is takes the place of the confirmation.
           if (isFailure(error, calls.profile.deleteUser, 'sign-in-again')) return;
-          say(error);
+          alertFailure(error);
           throw error;
         }
       },
@@ -47,7 +47,7 @@ export const useDeleteProfile = () => {
         await deleteUser();
       }
     } catch (error) {
-      say(error);
+      alertFailure(error);
       return;
     }
     alerts.show({ message: 'Goodbye :(', type: 'info', time: toastTimes.medium });

@@ -19,12 +19,12 @@ export const ConsentReturn = () => {
   const { alerts, dialogs: shown, navigation, session } = useHost();
   const { search } = useBehavior(navigation.location$);
   const version = useBehavior(session.authVersion$);
-  const told = useRef(false);
+  const reported = useRef(false);
 
   useEffect(() => {
     // The settings need the user: a full load of the page is behind this.
-    if (version === 0 || told.current) return;
-    told.current = true;
+    if (version === 0 || reported.current) return;
+    reported.current = true;
     const query = new URLSearchParams(search);
     const { message, type } = words(query.get('provider'), query.get('outcome'));
     alerts.show({ message, type, time: toastTimes.medium });

@@ -35,7 +35,7 @@ export const createPush = ({ scope, alerts, ...parts }: PushParts): PushModel =>
   const state$ = new BehaviorSubject<PushState>('loading');
   const missing$ = new BehaviorSubject<string | undefined>(undefined);
   const flags = pushFlags(storage, userId);
-  const tell = (message: string) => alerts.show({ message, type: 'error', time: toastTimes.medium });
+  const alertError = (message: string) => alerts.show({ message, type: 'error', time: toastTimes.medium });
   const set = (state: PushState) => {
     if (!scope.signal.aborted) state$.next(state);
   };
@@ -56,7 +56,7 @@ export const createPush = ({ scope, alerts, ...parts }: PushParts): PushModel =>
       if (flags.on()) return set('on');
       await subscribe(key);
     } catch (error) {
-      // Nobody asked for it just now: what the service cannot do is said in its place, and nothing beside.
+      // Nobody has pressed anything: what the service cannot do is shown beside the switch, without an alert.
       if (isFailure(error, calls.push.publicPushKey, 'push-not-set-up'))
         missing$.next(messageOf(error, subscribeFailed));
       set('off');
@@ -72,12 +72,12 @@ export const createPush = ({ scope, alerts, ...parts }: PushParts): PushModel =>
       set('loading');
       try {
         if ((await push.ask()) !== 'granted') {
-          tell(denied);
+          alertError(denied);
           return set('off');
         }
         await subscribe(await publicKey(parts));
       } catch (error) {
-        tell(messageOf(error, subscribeFailed));
+        alertError(messageOf(error, subscribeFailed));
         set('off');
       }
     },
@@ -91,7 +91,7 @@ export const createPush = ({ scope, alerts, ...parts }: PushParts): PushModel =>
         flags.turnedOff();
         set('off');
       } catch (error) {
-        tell(messageOf(error, 'Failed to unsubscribe, please try again.'));
+        alertError(messageOf(error, 'Failed to unsubscribe, please try again.'));
         set('on');
       }
     },

@@ -48,7 +48,7 @@ export const useSaveProfile = (): SaveProfile => {
       const before = session.user$.value;
       if (!before) return 'unsaved';
       const { _id: userId } = before;
-      const say = (message: string, type: 'info' | 'error', time: number) => {
+      const notify = (message: string, type: 'info' | 'error', time: number) => {
         if (shown.current !== undefined) alerts.dismiss(shown.current);
         shown.current = alerts.show({ message, type, time });
       };
@@ -62,7 +62,7 @@ export const useSaveProfile = (): SaveProfile => {
           (now) => now !== undefined && now.revision !== before.revision,
           () => false,
         );
-      const look = { theme: appearance.theme$.value, fontSize: appearance.fontSize$.value };
+      const savedAppearance = { theme: appearance.theme$.value, fontSize: appearance.fontSize$.value };
       session.patch(known(change));
       show(change);
       try {
@@ -73,16 +73,16 @@ export const useSaveProfile = (): SaveProfile => {
         });
         if (revision) session.patch({ revision });
         bus.emit(events.billing.profileUpdated, { userId });
-        say('Successfully updated info.', 'info', toastTimes.short);
+        notify('Successfully updated info.', 'info', toastTimes.short);
         return 'saved';
       } catch (error) {
         onUndo?.();
         session.patch(undo<Partial<User>>(known(change), before, session.user$.value ?? {}));
         const shown = { theme: appearance.theme$.value, fontSize: appearance.fontSize$.value };
         const { theme, fontSize } = change;
-        show(undo({ ...(theme ? { theme } : {}), ...(fontSize ? { fontSize } : {}) }, look, shown));
+        show(undo({ ...(theme ? { theme } : {}), ...(fontSize ? { fontSize } : {}) }, savedAppearance, shown));
         if (isFailure(error, calls.profile.updateUser, 'stale') && (await knowAnew())) return 'stale';
-        say(messageOf(error, 'Error posting to api.'), 'error', toastTimes.medium);
+        notify(messageOf(error, 'Error posting to api.'), 'error', toastTimes.medium);
         return isFailure(error, calls.profile.updateUser, 'other-person') ? 'unsaved' : 'refused';
       }
     },

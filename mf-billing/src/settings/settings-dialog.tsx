@@ -60,7 +60,7 @@ export const SettingsDialog = () => {
 };
 
 /** Waits for a tab that is loaded when it is first opened. */
-const later = (content: ReactNode) => <Suspense fallback={<TabSkeleton />}>{content}</Suspense>;
+const deferred = (content: ReactNode) => <Suspense fallback={<TabSkeleton />}>{content}</Suspense>;
 
 const tabOf = (name: TabName, content: ReactNode): Tab => ({ value: name, label: name, content });
 
@@ -76,24 +76,24 @@ const Settings = ({ user }: { readonly user: User }) => {
   const tabs = [
     tabOf('Personalization', <PersonalizationTab {...shared} onChoose={onChoose} />),
     tabOf('Account', <AccountTab {...shared} />),
-    tabOf('Notifications', later(<NotificationsTab {...shared} onChoose={onChoose} />)),
-    ...(customer ? [tabOf('Billing', later(<BillingTab />))] : []),
-    ...(user.booktAdmin ? [tabOf('Integrations', later(<IntegrationsTab />))] : []),
-    tabOf('Usage', later(<UsageTab teamId={teamId} />)),
+    tabOf('Notifications', deferred(<NotificationsTab {...shared} onChoose={onChoose} />)),
+    ...(customer ? [tabOf('Billing', deferred(<BillingTab />))] : []),
+    ...(user.booktAdmin ? [tabOf('Integrations', deferred(<IntegrationsTab />))] : []),
+    tabOf('Usage', deferred(<UsageTab teamId={teamId} />)),
     ...others,
   ];
   // A tab that is not this person's gives way to the first one.
   const tab = tabs.some(({ value }) => value === chosen) ? chosen : 'Personalization';
   const at = tabs.findIndex(({ value }) => value === tab);
-  const place = useRef<HTMLDivElement>(null);
+  const tabRow = useRef<HTMLDivElement>(null);
   // In a narrow place the row of tabs scrolls: the one that was asked for is in sight.
   useEffect(() => {
-    const row = place.current?.querySelectorAll('[role="tab"]');
+    const row = tabRow.current?.querySelectorAll('[role="tab"]');
     row?.[at]?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [at]);
 
   return (
-    <div ref={place}>
+    <div ref={tabRow}>
       <Tabs className={classes.settings} label="Settings" value={tab} onChange={setTab} tabs={tabs} />
     </div>
   );

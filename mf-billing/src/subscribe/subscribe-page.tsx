@@ -53,7 +53,7 @@ export const SubscribePage = () => {
     // oxlint-disable-next-line react/exhaustive-deps -- the rest is as stable as the mount
   }, [known]);
 
-  // Paid in another tab or just now: what this one knows of the person is older.
+  // The person has paid in another tab or a moment ago: what this tab knows about them is out of date.
   useEffect(() => {
     if (!subscribed) return;
     leaveAsSubscribed();

@@ -49,7 +49,7 @@ const useBudgetChange = ({ teamId, memberId, now }: Omit<BudgetFieldProps, 'labe
   const [error, setError] = useState<string>();
   const { set, busy, known } = useSetBudget();
   const amount = wanted(typed);
-  // Two admins who set the same are of one mind.
+  // Two admins who set the same amount do not contradict each other.
   const { begun, base, conflict, note, blocks, settle } = useConflict(
     now,
     (before, current) => before.amount !== current.amount && current.amount !== amount,

@@ -45,11 +45,11 @@ interface DayBarProps {
   /** The amount at the top of the plot. */
   readonly top: number;
   readonly total: string;
-  readonly say: (amount: number) => string;
+  readonly format: (amount: number) => string;
 }
 
-const DayBar = ({ series, day, at, top, total, say }: DayBarProps) => {
-  const parts = series.flatMap(({ label, byDay }) => (byDay.has(day) ? `${label}: ${say(byDay.get(day)!)}` : []));
+const DayBar = ({ series, day, at, top, total, format }: DayBarProps) => {
+  const parts = series.flatMap(({ label, byDay }) => (byDay.has(day) ? `${label}: ${format(byDay.get(day)!)}` : []));
   return (
     <g>
       <title>{[`${dayInWords(day)}: ${total}`, ...parts].join('\n')}</title>
@@ -77,7 +77,7 @@ export const ModelPlot = ({ usage, unit }: ModelPlotProps) => {
   const most = Math.max(...totals);
   const scale = unit === 'cost' ? 10_000 : 1;
   const top = topOf(most / scale) * scale;
-  const say = unit === 'cost' ? dollars : wholeNumber;
+  const format = unit === 'cost' ? dollars : wholeNumber;
   const sum = totals.reduce((all, one) => all + one, 0);
   const name = unit === 'cost' ? 'Cost' : 'Tokens';
   return (
@@ -92,10 +92,18 @@ export const ModelPlot = ({ usage, unit }: ModelPlotProps) => {
           viewBox={`0 0 ${days.length * unitWidth} ${height}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={`${name} by day and model: ${say(sum)} in total, at most ${say(most)} a day`}
+          aria-label={`${name} by day and model: ${format(sum)} in total, at most ${format(most)} a day`}
         >
           {days.map((day, at) => (
-            <DayBar key={day} series={series} day={day} at={at} top={top} total={say(totals[at] ?? 0)} say={say} />
+            <DayBar
+              key={day}
+              series={series}
+              day={day}
+              at={at}
+              top={top}
+              total={format(totals[at] ?? 0)}
+              format={format}
+            />
           ))}
         </svg>
         <figcaption className={plot.days} aria-hidden>

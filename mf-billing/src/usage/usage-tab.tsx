@@ -20,7 +20,7 @@ const labels: Readonly<Record<Metric, string>> = {
 const metricOptions = metrics.map((value) => ({ value, label: labels[value] }));
 const own = 'own';
 
-/** What replies have used in the last days: one's own, and that of teams one is an admin of, `teamId` first. */
+/** What replies have used in the last days: the person's own, and that of teams they are an admin of, `teamId` first. */
 const UsageTab = ({ teamId }: { readonly teamId?: string | undefined }) => {
   const [whose, setWhose] = useState(teamId ?? own);
   const [metric, setMetric] = useState<Metric>('messages');

@@ -14,7 +14,7 @@ export const useUsage = (teamId: string | undefined) => {
   return { usage: data, error, isFetching, retry: () => void refetch() };
 };
 
-/** The teams whose use the user may see. None while they are asked for, or where they cannot be: one's own use remains. */
+/** The teams whose use the user may see. None while they are asked for, or where that fails: the person's own use is shown alone. */
 export const useAdminTeams = () => {
   const { client } = useHost();
   const { data } = useQuery({

@@ -1,6 +1,6 @@
 import type { TeamLogEntry } from '@atrium/shared-kernel/contracts/entities/team';
 import { dayOf, inWords } from '../team/dates.ts';
-import { fullName } from '../team/people.ts';
+import { fullName } from '../team/members.ts';
 
 const gone = 'A former user';
 

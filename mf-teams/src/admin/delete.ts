@@ -4,7 +4,7 @@ import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import type { Role, Team } from '@atrium/shared-kernel/contracts/entities/team';
 import * as events from '#contracts/events';
 import { useHost } from '../remote.ts';
-import { useTeamNews } from '../team/team.api.ts';
+import { useTeamOutdated } from '../team/team.api.ts';
 
 interface Question {
   readonly title: string;
@@ -17,9 +17,9 @@ interface Question {
 /** Asks before something of a team ends; the question stays open where the service refuses. */
 const useEnding = () => {
   const host = useHost();
-  const news = useTeamNews();
+  const outdatedOf = useTeamOutdated();
   return async ({ _id: teamId }: Team, { became, ...question }: Question) => {
-    const outdated$ = news(teamId, became);
+    const outdated$ = outdatedOf(teamId, became);
     const answer = await ask(host, { ...question, confirm: 'Delete', danger: true, outdated$ });
     // Where it was about another state the list shows the present one.
     if (answer !== 'no') host.bus.emit(events.teams.changed, { teamId });

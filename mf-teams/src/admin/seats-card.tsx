@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { useCopyLink } from '../join-link/copy-link.ts';
 import { isExpired } from '../join-link/link.ts';
 import { useHost } from '../remote.ts';
-import { freeSeats, paidSeats } from '../team/people.ts';
+import { freeSeats, paidSeats } from '../team/members.ts';
 import classes from './admin.module.css';
 import { planStateOf } from '../team/plan-state.ts';
 import { useTeamPortal } from '../team/portal.api.ts';

@@ -16,7 +16,7 @@ import { useHost } from '../remote.ts';
 import { PlanNotice } from '../plan/plan-notice.tsx';
 import { useCloseTeam, useLeaveTeam } from '../team/leave.api.ts';
 import { Person } from '../team/person.tsx';
-import { wordsOf } from '../team/people.ts';
+import { wordsOf } from '../team/members.ts';
 import { PagedList } from '../ui/paged-list.tsx';
 import classes from './admin.module.css';
 import { SeatsCard } from './seats-card.tsx';

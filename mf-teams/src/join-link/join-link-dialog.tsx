@@ -13,7 +13,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { type SyntheticEvent, useState } from 'react';
 import { useHost } from '../remote.ts';
 import { inWords } from '../team/dates.ts';
-import { freeSeats } from '../team/people.ts';
+import { freeSeats } from '../team/members.ts';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { useCopyLink } from './copy-link.ts';

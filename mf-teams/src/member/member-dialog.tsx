@@ -13,7 +13,7 @@ import Plus from 'lucide-react/icons/plus';
 import UserMinus from 'lucide-react/icons/user-minus';
 import { type SyntheticEvent, useState } from 'react';
 import { useHost } from '../remote.ts';
-import { peopleOf } from '../team/people.ts';
+import { membersOf } from '../team/members.ts';
 import { Person } from '../team/person.tsx';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
@@ -191,7 +191,7 @@ export const MemberDialog = () => {
   return (
     <TeamDialog title={title} teamId={teamId} height="240px">
       {(team) => {
-        const member = peopleOf(team).find(({ _id }) => _id === memberId);
+        const member = membersOf(team).find(({ _id }) => _id === memberId);
         if (member) return <MemberForm team={team} member={member} />;
         return (
           <DialogBody title={title} onClose={() => close()}>

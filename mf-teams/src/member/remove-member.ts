@@ -3,13 +3,13 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Member, Team } from '@atrium/shared-kernel/contracts/entities/team';
 import * as events from '#contracts/events';
 import { useHost } from '../remote.ts';
-import { fullName, peopleOf } from '../team/people.ts';
-import { useTeamNews } from '../team/team.api.ts';
+import { fullName, membersOf } from '../team/members.ts';
+import { useTeamOutdated } from '../team/team.api.ts';
 
 /** Asks, then takes somebody out of the team; true once they are out. The question stays where the service refuses. */
 export const useRemoveMember = ({ _id: teamId, name, members }: Team) => {
   const host = useHost();
-  const news = useTeamNews();
+  const outdatedOf = useTeamOutdated();
   return async (member: Member): Promise<boolean> => {
     const { _id: memberId, revision: basedOn } = member;
     const answer = await ask(host, {
@@ -19,8 +19,8 @@ export const useRemoveMember = ({ _id: teamId, name, members }: Team) => {
       }. They can’t rejoin with their current join link.`,
       confirm: 'Remove',
       danger: true,
-      outdated$: news(teamId, (team) => {
-        const now = peopleOf(team).find(({ _id }) => _id === memberId);
+      outdated$: outdatedOf(teamId, (team) => {
+        const now = membersOf(team).find(({ _id }) => _id === memberId);
         if (!now) return `${fullName(member)} is no longer in this team.`;
         return now.revision === basedOn
           ? undefined

@@ -11,10 +11,10 @@ import { useHost } from '../remote.ts';
 import { usePayNow } from './new-team.api.ts';
 import classes from './new-team-page.module.css';
 import { nameError, seatsError, seatsOf, seatsTyped } from './order.ts';
-import { type Place, placeOf } from '../price/place.ts';
+import { type PayerLocation, payerLocationOf } from '../price/payer-location.ts';
 
 /** A new team as it is typed and chosen, and the way to its payment. */
-const useTeamOrder = (place: Place | undefined) => {
+const useTeamOrder = (place: PayerLocation | undefined) => {
   const { alerts } = useHost();
   const [name, setName] = useState('');
   const [seats, setSeats] = useState(String(limits.default));
@@ -46,7 +46,7 @@ export const NewTeamPage = () => {
   const { ipInfo$, navigation, session } = useHost();
   const user = useBehavior(session.user$);
   const visitor = useBehavior(session.authVersion$) > 0 && user === undefined;
-  const place = placeOf(useBehavior(ipInfo$), user);
+  const place = payerLocationOf(useBehavior(ipInfo$), user);
   const { name, setName, seats, setSeats, interval, setInterval, sent, quantity, paying, send } = useTeamOrder(place);
 
   useEffect(() => {

@@ -4,13 +4,13 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useMutation } from '@tanstack/react-query';
 import type { Interval } from '@atrium/shared-kernel/contracts/prices';
 import { useHost } from '../remote.ts';
-import type { Place } from '../price/place.ts';
+import type { PayerLocation } from '../price/payer-location.ts';
 
 interface Order {
   readonly name: string;
   readonly quantity: number;
   readonly interval: Interval;
-  readonly place: Place;
+  readonly place: PayerLocation;
 }
 
 /** Orders the team and leaves for the payment page, unless the person has left this one meanwhile. */

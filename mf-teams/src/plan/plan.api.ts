@@ -9,7 +9,7 @@ import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { placeOf } from '../price/place.ts';
+import { payerLocationOf } from '../price/payer-location.ts';
 import { useHost } from '../remote.ts';
 import { dayOf } from '../team/dates.ts';
 
@@ -64,7 +64,7 @@ export const useCancelPlan = (teamId: string, onDone: () => void) => {
 /** Leaves for a checkout that begins the ended plan of a team again, with the seats that it had. */
 export const useRenew = ({ _id: teamId, stripeSubscriptionSeats, members }: Team) => {
   const { alerts, client, ipInfo$, navigation, session } = useHost();
-  const place = placeOf(useBehavior(ipInfo$), useBehavior(session.user$));
+  const place = payerLocationOf(useBehavior(ipInfo$), useBehavior(session.user$));
   const [opening, setOpening] = useState(false);
   const renew = async (interval: PaidPlan['interval']) => {
     if (opening) return;

@@ -1,12 +1,12 @@
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { useId } from 'react';
-import type { Place } from './place.ts';
+import type { PayerLocation } from './payer-location.ts';
 import classes from './interval-choice.module.css';
 import { type Interval, priceOf, yearlySaving } from '@atrium/shared-kernel/contracts/prices';
 
 interface IntervalChoiceProps {
   /** Undefined while it is not known: the prices wait for it. */
-  readonly place: Place | undefined;
+  readonly place: PayerLocation | undefined;
   readonly value: Interval;
   readonly onChange: (interval: Interval) => void;
 }

@@ -1,12 +1,12 @@
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import Check from 'lucide-react/icons/check';
 import { type ReactNode, useId } from 'react';
-import type { Place } from './place.ts';
+import type { PayerLocation } from './payer-location.ts';
 import { type Interval, priceOf } from '@atrium/shared-kernel/contracts/prices';
 import classes from './summary.module.css';
 
 interface SummaryProps {
-  readonly place: Place | undefined;
+  readonly place: PayerLocation | undefined;
   readonly interval: Interval;
   /** Undefined where what is typed cannot be ordered. */
   readonly seats: number | undefined;

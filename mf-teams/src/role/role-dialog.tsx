@@ -13,7 +13,7 @@ import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useHost } from '../remote.ts';
-import { fullName, peopleOf, wordsOf } from '../team/people.ts';
+import { fullName, membersOf, wordsOf } from '../team/members.ts';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
@@ -27,8 +27,8 @@ const inWords = new Intl.ListFormat('en-US');
 const named = 5;
 
 /** What another admin has made of the role. */
-const roleNow = ({ name, members }: Role, people: readonly Member[]): string => {
-  const names = people.filter(({ _id }) => members.includes(_id)).map(fullName);
+const roleNow = ({ name, members }: Role, teamMembers: readonly Member[]): string => {
+  const names = teamMembers.filter(({ _id }) => members.includes(_id)).map(fullName);
   const who = names.length > named ? `${names.length} members` : inWords.format(names) || 'no members';
   return `Another admin changed this role in the meantime. It’s now called “${name}”, with ${who}.`;
 };
@@ -55,7 +55,7 @@ const useRoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
   const [sent, setSent] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const { busy, run } = useTeamChange(team._id);
-  const people = peopleOf(team);
+  const teamMembers = membersOf(team);
   const missing = name.trim() === '';
   useEffect(() => field.current?.focus(), []);
 
@@ -65,14 +65,14 @@ const useRoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
     if (missing) return field.current?.focus();
     if (blocks()) return;
     // Whoever left the team meanwhile is no member of a role either.
-    const chosen = people.filter(({ _id }) => members.has(_id)).map(({ _id }) => _id);
+    const chosen = teamMembers.filter(({ _id }) => members.has(_id)).map(({ _id }) => _id);
     const request = { teamId: team._id, roleId, name: name.trim(), members: chosen };
     if (await run(() => client.call(calls.teams.createEditRole, request, { basedOn: base?.revision }))) close();
   };
   return {
     role,
     begun,
-    people,
+    teamMembers,
     name,
     setName,
     error: sent && missing ? messages.name : undefined,
@@ -95,7 +95,7 @@ const useRoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
 
 const RoleForm = (props: RoleFormProps) => {
   const { close } = useHost();
-  const { field, note, role, begun, people, name, members, busy, ...form } = useRoleForm(props);
+  const { field, note, role, begun, teamMembers, name, members, busy, ...form } = useRoleForm(props);
   const title = props.roleId ? 'Edit Role' : 'Create Role';
   if (props.roleId && !role && !begun)
     return (
@@ -118,7 +118,7 @@ const RoleForm = (props: RoleFormProps) => {
           />
           <fieldset className={choices.group}>
             <legend className={choices.legend}>Members</legend>
-            <PagedList plain label="Members" items={people} keyOf={({ _id }) => _id} wordsOf={wordsOf}>
+            <PagedList plain label="Members" items={teamMembers} keyOf={({ _id }) => _id} wordsOf={wordsOf}>
               {(member) => (
                 <Checkbox
                   label={fullName(member)}
@@ -132,7 +132,7 @@ const RoleForm = (props: RoleFormProps) => {
           {begun && !role && !busy && <ConflictNote>Another admin deleted this role in the meantime.</ConflictNote>}
           {role && form.conflict && (
             <ConflictNote ref={note} onKeep={form.keep} onTake={form.take}>
-              {roleNow(role, people)}
+              {roleNow(role, teamMembers)}
             </ConflictNote>
           )}
         </div>

@@ -20,18 +20,18 @@ export const useConfirmation = (
   const [waits, setWaits] = useState(false);
   // Coming back is told twice, at once, and what became of the seats is told once.
   const running = useRef(false);
-  const told = useRef(false);
-  const tell = (type: 'info' | 'warn' | 'error', message: string) =>
+  const reported = useRef(false);
+  const notify = (type: 'info' | 'warn' | 'error', message: string) =>
     alerts.show({ type, message, time: toastTimes.medium });
 
   const run = async (what: 'look' | 'keep', work: () => Promise<void>) => {
-    if (running.current || told.current) return;
+    if (running.current || reported.current) return;
     running.current = true;
     setBusy(what);
     try {
       await work();
     } catch (error) {
-      tell('error', messageOf(error, 'Failed to update subscription.'));
+      notify('error', messageOf(error, 'Failed to update subscription.'));
     } finally {
       running.current = false;
       setBusy(undefined);
@@ -45,14 +45,14 @@ export const useConfirmation = (
       const team = await client.call(calls.teams.getTeam, { teamId });
       setWaits(team.seatChange?.quantity === quantity);
       if (team.seatChange?.quantity === quantity) return;
-      told.current = true;
+      reported.current = true;
       const changed = team.stripeSubscriptionSeats === quantity;
       bus.emit(events.teams.changed, { teamId });
       if (changed) {
-        tell('info', 'Subscription seats updated successfully.');
+        notify('info', 'Subscription seats updated successfully.');
         close(true);
       } else {
-        tell('warn', 'The payment wasn’t confirmed. Nothing was charged, and your seats didn’t change.');
+        notify('warn', 'The payment wasn’t confirmed. Nothing was charged, and your seats didn’t change.');
         onOver();
       }
     });

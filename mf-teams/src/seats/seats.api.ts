@@ -81,11 +81,11 @@ export const useUpdateSeats = (teamId: string) => {
   const { alerts, bus, client, close, scope } = useHost();
   const movedOn = useMovedOn(teamId);
   const [updating, setUpdating] = useState(false);
-  const tell = (type: 'info' | 'error', message: string) => alerts.show({ type, message, time: toastTimes.medium });
+  const notify = (type: 'info' | 'error', message: string) => alerts.show({ type, message, time: toastTimes.medium });
   const update = async ({ quantity, prorationDate, increase, basedOn }: SeatOrder) => {
     if (updating) return;
     setUpdating(true);
-    const processing = tell('info', 'Processing request...');
+    const processing = notify('info', 'Processing request...');
     try {
       const order = { teamId, quantity, prorationDate };
       const { success, redirectUrl } = await client.call(calls.billing.updateTeamSubscription, order, { basedOn });
@@ -96,7 +96,7 @@ export const useUpdateSeats = (teamId: string) => {
         return;
       }
       if (success === false) {
-        tell(
+        notify(
           'error',
           increase
             ? 'Invoice payment failed. Please update your payment method and try again.'
@@ -107,14 +107,14 @@ export const useUpdateSeats = (teamId: string) => {
       }
     } catch (error) {
       if (isFailure(error, calls.billing.updateTeamSubscription, 'stale')) await movedOn();
-      else tell('error', messageOf(error, 'Failed to update subscription.'));
+      else notify('error', messageOf(error, 'Failed to update subscription.'));
       setUpdating(false);
       return;
     } finally {
       alerts.dismiss(processing);
     }
     const timer = setTimeout(() => {
-      tell('info', 'Subscription seats updated successfully.');
+      notify('info', 'Subscription seats updated successfully.');
       bus.emit(events.teams.changed, { teamId });
       close(true);
     }, seats.successDelay);

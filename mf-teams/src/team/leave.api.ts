@@ -4,7 +4,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 import * as events from '#contracts/events';
 import { useHost } from '../remote.ts';
-import { useTeamNews } from './team.api.ts';
+import { useTeamOutdated } from './team.api.ts';
 
 interface Question {
   readonly title: string;
@@ -21,10 +21,12 @@ const ownerChanged = 'This team has another owner now. Close this and look at th
 /** Asks, does it, and leaves the team's dialog: the team is none of the person's any more. */
 const useFarewell = ({ _id: teamId, owner }: Named) => {
   const host = useHost();
-  const news = useTeamNews();
+  const outdatedOf = useTeamOutdated();
   return async ({ done, ...question }: Question): Promise<void> => {
     // What the question says of the plan, or who may ask it, depends on the owner.
-    const outdated$ = news(teamId, (now) => (owner === undefined || now.owner === owner ? undefined : ownerChanged));
+    const outdated$ = outdatedOf(teamId, (now) =>
+      owner === undefined || now.owner === owner ? undefined : ownerChanged,
+    );
     if ((await ask(host, { ...question, danger: true, outdated$ })) !== 'done') return;
     host.close();
     host.alerts.show({ type: 'info', time: toastTimes.medium, message: done });

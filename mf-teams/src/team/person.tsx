@@ -1,7 +1,7 @@
 import type { Member } from '@atrium/shared-kernel/contracts/entities/team';
 import { Avatar } from '@atrium/shared-kernel/ui/avatar';
 import type { ReactNode } from 'react';
-import { fullName } from './people.ts';
+import { fullName } from './members.ts';
 import classes from './person.module.css';
 
 interface PersonProps {

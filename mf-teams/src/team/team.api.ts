@@ -35,7 +35,7 @@ export const isTeamGone = (error: unknown): boolean =>
 export const teamGone = 'This team was closed, or you’re no longer in it.';
 
 /** For questions about a team: says by `became` that they are about what is not so any more. */
-export const useTeamNews = () => {
+export const useTeamOutdated = () => {
   const queries = useQueryClient();
   return (teamId: string, became: (now: Team) => string | undefined) =>
     outdatedBy<Team>(queries, ['team', teamId], (now, error) => (isTeamGone(error) ? teamGone : became(now)));

@@ -11,7 +11,7 @@ import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import { type SyntheticEvent, useId, useState } from 'react';
 import { useHost } from '../remote.ts';
-import { fullName, peopleOf, wordsOf } from '../team/people.ts';
+import { fullName, membersOf, wordsOf } from '../team/members.ts';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
@@ -69,7 +69,7 @@ const OwnerChoice = ({ candidates, chosen, onChoose }: OwnerChoiceProps) => {
 };
 
 const adminsNow = (team: Team): string => {
-  const names = peopleOf(team).filter(({ _id }) => team.admins.includes(_id));
+  const names = membersOf(team).filter(({ _id }) => team.admins.includes(_id));
   const who = new Intl.ListFormat('en-US').format(names.map(fullName));
   return `This team’s admins changed in the meantime. They’re now ${who}.`;
 };
@@ -82,7 +82,7 @@ const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: 
   const [stay, setStay] = useState(false);
   const { busy, run } = useTeamChange(team._id);
   const { base, conflict, note, blocks, settle } = useConflict(team, otherAdmins);
-  const candidates = peopleOf(team).filter(({ _id }) => _id !== selfId);
+  const candidates = membersOf(team).filter(({ _id }) => _id !== selfId);
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();

@@ -62,9 +62,9 @@ export const createAgentFilesModel = (
     if (signal.aborted) return;
     try {
       const blob = file.type === type ? file : file.slice(0, file.size, type);
-      const place = await client.call(calls.files.uploadUrl, { fileType: type, folder: 'chatFiles' }, { signal });
-      await client.upload(place.uploadUrl, blob, { signal, progress: (progress) => change(id, { progress }) });
-      const url = storageBase + place.key.split('/').map(encodeURIComponent).join('/');
+      const target = await client.call(calls.files.uploadUrl, { fileType: type, folder: 'chatFiles' }, { signal });
+      await client.upload(target.uploadUrl, blob, { signal, progress: (progress) => change(id, { progress }) });
+      const url = storageBase + target.key.split('/').map(encodeURIComponent).join('/');
       change(id, { progress: 100 });
       const notes = await notesOn(client, [{ name: originalName, url }], signal);
       if (!signal.aborted) change(id, { url, ...noted(notes.get(url)) });

@@ -20,11 +20,11 @@ export const useFollowSelected = (
   { onMoved, onDeleted }: Moves,
 ): void => {
   const { client } = useHost();
-  const told = useRef<Agent>(undefined);
+  const emitted = useRef<Agent>(undefined);
   useEffect(() => {
     const listed = agents.find(({ _id }) => _id === selectedId);
-    const before = told.current;
-    told.current = listed;
+    const before = emitted.current;
+    emitted.current = listed;
     if (listed && before?._id === listed._id && before.lastUpdate !== listed.lastUpdate) onMoved(listed);
     if (listed || selectedId === undefined || !current) return undefined;
     const asked = new AbortController();

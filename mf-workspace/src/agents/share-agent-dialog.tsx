@@ -39,7 +39,7 @@ const useSharing = (agentId: string) => {
   });
   const url = `${navigation.origin}/?agent=${agentId}`;
   const title = agent.data?.title ?? 'Agent';
-  const tell = (message: string, type: 'info' | 'error', time: number) => alerts.show({ message, type, time });
+  const notify = (message: string, type: 'info' | 'error', time: number) => alerts.show({ message, type, time });
   const set = async (shared: boolean) => {
     await client.call(calls.agents.shareAgent, { flowId: agentId, shared });
     await agent.refetch();
@@ -53,8 +53,8 @@ const useSharing = (agentId: string) => {
       );
       await opened;
       // The agent is shared whatever the clipboard does (B8.14).
-      if (await copied) tell('Copied to clipboard.', 'info', toastTimes.short);
-      else tell('Failed to copy', 'error', toastTimes.medium);
+      if (await copied) notify('Copied to clipboard.', 'info', toastTimes.short);
+      else notify('Failed to copy', 'error', toastTimes.medium);
     },
     async more() {
       await set(true);
@@ -64,7 +64,7 @@ const useSharing = (agentId: string) => {
     async stop() {
       await set(false);
       setMore(false);
-      tell('The link no longer works.', 'info', toastTimes.short);
+      notify('The link no longer works.', 'info', toastTimes.short);
     },
   };
   const give = async (deed: Deed) => {
@@ -72,7 +72,7 @@ const useSharing = (agentId: string) => {
     try {
       await deeds[deed]();
     } catch (error) {
-      tell(messageOf(error, 'Failed to share, please try again'), 'error', toastTimes.medium);
+      notify(messageOf(error, 'Failed to share, please try again'), 'error', toastTimes.medium);
     } finally {
       setBusy(undefined);
     }

@@ -60,11 +60,11 @@ const without = (state: ChatListState, chatIds: readonly string[]): ChatListStat
 /** A chat of the archive is in no list. */
 const put = (state: ChatListState, chats: readonly Chat[]): ChatListState => {
   const archived = chats.filter((chat) => chat.archived).map(({ _id }) => _id);
-  const kept = chats.filter((chat) => !chat.archived);
+  const unarchived = chats.filter((chat) => !chat.archived);
   const left = archived.length > 0 ? without(state, archived) : state;
-  const back = new Set(kept.map(({ _id }) => _id));
+  const back = new Set(unarchived.map(({ _id }) => _id));
   const gone = new Set([...left.gone].filter((id) => !back.has(id)));
-  return { ...left, gone, chats: withChats(left.chats, kept) };
+  return { ...left, gone, chats: withChats(left.chats, unarchived) };
 };
 
 const changed = (state: ChatListState, chatId: string, change: Partial<Chat>): ChatListState => {

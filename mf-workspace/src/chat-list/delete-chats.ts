@@ -54,9 +54,9 @@ export const deleteChats = async (view: View, list: ChatListModel, chats: readon
       gone.push(...part);
     }
   } catch (error) {
-    const kept = chats.slice(gone.length);
-    list.put(...kept);
-    const message = messageOf(error, `Failed to delete ${plural(kept)}. Please try again.`);
+    const restored = chats.slice(gone.length);
+    list.put(...restored);
+    const message = messageOf(error, `Failed to delete ${plural(restored)}. Please try again.`);
     alerts.show({ type: 'error', time: toastTimes.medium, message });
   }
   if (gone.length === 0) return;

@@ -84,19 +84,19 @@ const useSight = (scroller: Props['scroller'], places: Places, margin: number) =
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    const look = () => {
+    const updateSight = () => {
       const top = element.scrollTop - margin;
       const [first, last] = [at(top) - beyondSight, at(top + element.clientHeight) + beyondSight];
       startTransition(() =>
         setSight((before) => (before.first === first && before.last === last ? before : { first, last })),
       );
     };
-    look();
-    element.addEventListener('scroll', look, { passive: true });
-    const observer = new ResizeObserver(look);
+    updateSight();
+    element.addEventListener('scroll', updateSight, { passive: true });
+    const observer = new ResizeObserver(updateSight);
     observer.observe(element);
     return () => {
-      element.removeEventListener('scroll', look);
+      element.removeEventListener('scroll', updateSight);
       observer.disconnect();
     };
   }, [scroller, at, margin]);
@@ -105,12 +105,12 @@ const useSight = (scroller: Props['scroller'], places: Places, margin: number) =
 
 /** The lines to be drawn: those in sight, and the held one. */
 const drawnOf = ({ line, lineOf }: Places, { first, last }: Sight, held: string | undefined): Line[] => {
-  const kept = held === undefined ? undefined : lineOf(held);
+  const heldLine = held === undefined ? undefined : lineOf(held);
   const inSight = Array.from({ length: last - first + 1 }, (_, at) => line(first + at));
   const lines = [
-    ...(kept && kept.index < first ? [kept] : []),
+    ...(heldLine && heldLine.index < first ? [heldLine] : []),
     ...inSight,
-    ...(kept && kept.index > last ? [kept] : []),
+    ...(heldLine && heldLine.index > last ? [heldLine] : []),
   ];
   return lines.filter((one) => one !== undefined);
 };

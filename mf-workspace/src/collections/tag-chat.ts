@@ -25,13 +25,13 @@ export const tagChat = async (
   chatId: string,
   { before, after, basedOn }: Tagging,
 ): Promise<'done' | 'stale' | 'failed'> => {
-  const tell = (tags: readonly Tag[]) => bus.emit(events.workspace.collectionsChanged, { chatId, tags: [...tags] });
-  tell(after);
+  const emit = (tags: readonly Tag[]) => bus.emit(events.workspace.collectionsChanged, { chatId, tags: [...tags] });
+  emit(after);
   try {
     await client.call(calls.chat.editChat, { chatId, tags: after.map(({ _id }) => _id) }, { basedOn });
     return 'done';
   } catch (error) {
-    tell(before);
+    emit(before);
     if (isGeneralFailure(error, 'stale')) return 'stale';
     alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
     return 'failed';

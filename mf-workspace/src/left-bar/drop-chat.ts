@@ -23,8 +23,9 @@ export const dropChat =
   (view: View, list: Pick<ChatListModel, 'state$'>) =>
   async (dragged: Chat, tag: Tag): Promise<void> => {
     const chat = list.state$.value.chats.find(({ _id }) => _id === dragged._id) ?? dragged;
-    const say = (message: string) => view.alerts.show({ type: 'info', time: toastTimes.short, message });
-    if (chat.tags.some(({ _id }) => _id === tag._id)) return void say(`“${titleOf(chat)}” is in ${tag.name} already.`);
+    const notify = (message: string) => view.alerts.show({ type: 'info', time: toastTimes.short, message });
+    if (chat.tags.some(({ _id }) => _id === tag._id))
+      return void notify(`“${titleOf(chat)}” is in ${tag.name} already.`);
     const add = ({ _id, tags, revisions }: Chat) =>
       tagChat(view, _id, {
         before: tags,
@@ -35,5 +36,5 @@ export const dropChat =
     // Another tab was first. To add one more is right whatever they are: it is added to those of now.
     if (outcome === 'stale') outcome = await add(await now(view, chat));
     if (outcome === 'stale') view.alerts.show({ type: 'error', time: toastTimes.medium, message: callFailed });
-    if (outcome === 'done') say(`“${titleOf(chat)}” is in ${tag.name} now.`);
+    if (outcome === 'done') notify(`“${titleOf(chat)}” is in ${tag.name} now.`);
   };

@@ -36,10 +36,10 @@ const useKnown = (memoryId: string | undefined, given: Known, saving: RefObject<
   }, [client, memoryId]);
   useEffect(() => {
     if (memoryId === undefined) return undefined;
-    const news = bus.on(events.workspace.memoriesChanged).subscribe(() => {
+    const changes = bus.on(events.workspace.memoriesChanged).subscribe(() => {
       if (!saving.current) void read();
     });
-    return () => news.unsubscribe();
+    return () => changes.unsubscribe();
   }, [bus, memoryId, read, saving]);
   return { known, read };
 };

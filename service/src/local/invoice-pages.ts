@@ -1,7 +1,7 @@
 import { money } from '@atrium/shared-kernel/contracts/money';
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { confirmWithin, invoiceNumber } from './payments/books.ts';
+import { confirmWithin, invoiceNumber } from './payments/ledger.ts';
 import { confirmBill } from './payments/seats.ts';
 import type { Db } from '../db/database.ts';
 import { invoices, subscriptions } from '../db/schema/billing.ts';

@@ -140,7 +140,7 @@ export class ForgedEvent extends Error {}
 /** A payment provider: takes the money and keeps the truth about it, which the service asks for and writes down. */
 export interface PaymentsPort {
   readonly provider: string;
-  /** Its books are the tables of the service: what it says of a subscription is written down already. */
+  /** Its ledger is the tables of the service: what it says about a subscription is stored already. */
   readonly ownLedger?: true;
   /** Opens a checkout; `sessionId` is the provider's, `redirectUrl` its page. */
   openCheckout(order: Order): Promise<{ sessionId: string; redirectUrl: string; expires: Date }>;

@@ -5,7 +5,7 @@ import type { CallDef } from '../define.ts';
 import { bill, customer, invoice, paidPlan, refund, runningPlan } from '../entities/billing.ts';
 import { id, instant } from '../id.ts';
 
-const place = () => ({
+const payerLocation = () => ({
   region: z.optional(z.string().check(z.maxLength(100))),
   postal: z.optional(z.string().check(z.maxLength(20))),
   countryCode: z.optional(z.string().check(z.maxLength(2))),
@@ -42,7 +42,7 @@ export const createSubscription = {
   method: 'POST',
   path: '/stripe/createSubscription',
   access: 'user',
-  input: () => z.strictObject({ ...place(), interval: z.optional(z.enum(['month', 'year'])) }),
+  input: () => z.strictObject({ ...payerLocation(), interval: z.optional(z.enum(['month', 'year'])) }),
   output: redirect,
 } as const satisfies CallDef;
 
@@ -55,7 +55,7 @@ export const createTeamSubscription = {
   access: 'user',
   input: () =>
     z.strictObject({
-      ...place(),
+      ...payerLocation(),
       name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
       quantity: quantity(),
       interval: z.optional(z.enum(['month', 'year'])),
@@ -239,7 +239,7 @@ export const renewTeamSubscription = {
   access: 'teamAdmin',
   input: () =>
     z.strictObject({
-      ...place(),
+      ...payerLocation(),
       teamId: id(),
       quantity: quantity(),
       interval: z.optional(z.enum(['month', 'year'])),

@@ -11,7 +11,7 @@ export const exportAddress = '/api/export';
 const count = () => z.int().check(z.gte(0));
 
 /** How many of each kind came in, and how many were there already or could not be taken. */
-const taken = () => z.object({ added: count(), known: count(), skipped: count() });
+const counts = () => z.object({ added: count(), known: count(), skipped: count() });
 
 /** An import of data: from another account of this product, from ChatGPT or from Claude. */
 export const dataImport = () =>
@@ -28,11 +28,11 @@ export const dataImport = () =>
     /** Present when it is done. */
     report: z.optional(
       z.object({
-        chats: taken(),
-        messages: taken(),
-        memories: taken(),
-        collections: taken(),
-        files: taken(),
+        chats: counts(),
+        messages: counts(),
+        memories: counts(),
+        collections: counts(),
+        files: counts(),
         /** Sentences about what was left out, and why. */
         notes: z.array(z.string()),
       }),

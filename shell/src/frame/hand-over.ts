@@ -111,31 +111,31 @@ export const createHandOver = ({ root, answers$, opens$, moves$ }: Ports): HandO
     if (!frame || !framed$.value || root.querySelector(':scope > .first') || frame.querySelector(busy)) return false;
     return leaves || (settled && (late || fields().every(counterpart)));
   };
-  const look = () => {
-    if (settled && answered) timer ??= setTimeout(() => ((late = true), look()), patience);
+  const check = () => {
+    if (settled && answered) timer ??= setTimeout(() => ((late = true), check()), patience);
     if (frame && isDue()) handOver(frame);
   };
   /** React may be at work: what it is asked to show at once comes after that. */
-  const lookSoon = () => setTimeout(look);
+  const checkSoon = () => setTimeout(check);
 
   if (frame) {
     stop = whenever(root, isDue, () => handOver(frame));
     for (const type of ['compositionend', 'focusout', 'pointerup', 'pointercancel'])
-      frame.addEventListener(type, lookSoon);
+      frame.addEventListener(type, checkSoon);
     answers$.subscribe((answers) => {
       answered = answers > 0;
-      lookSoon();
+      checkSoon();
     });
     merge(opens$, moves$).subscribe(() => {
       leaves = true;
-      lookSoon();
+      checkSoon();
     });
   }
   return {
     framed$,
     settle() {
       settled = true;
-      lookSoon();
+      checkSoon();
     },
     cover(part, element) {
       covers.set(part, element);

@@ -9,14 +9,14 @@ const write = (field: EarlyField, text: string): void => {
 
 /** Calls `then` once, as soon as `holds`; looks again whenever elements below `root` come, go or can be used. Answers how to stop. */
 export const whenever = (root: Node, holds: () => boolean, then: () => void): (() => void) => {
-  const look = () => {
+  const check = () => {
     if (!holds()) return;
     observer.disconnect();
     then();
   };
-  const observer = new MutationObserver(look);
+  const observer = new MutationObserver(check);
   observer.observe(root, { attributeFilter: ['disabled'], childList: true, subtree: true });
-  look();
+  check();
   return () => observer.disconnect();
 };
 

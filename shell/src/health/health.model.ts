@@ -106,14 +106,14 @@ export const reportHealth = ({ set, reports, client, errors$, vitals$, page, tic
         : errorReport(event.error, event.filename, versions),
     ),
   );
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const gathering = merge(loads$, failures$, thrown$).subscribe((report) => {
     if (!report) return;
     waiting = [...waiting, report].slice(-most);
     const { remote, version, kind } = report;
     const trouble = `${remote}@${version} ${kind}`;
-    if (kind === 'loaded' || told.has(trouble)) return;
-    told.add(trouble);
+    if (kind === 'loaded' || reported.has(trouble)) return;
+    reported.add(trouble);
     // It also stays for the next tick, which hears whether it came: to the service twice is once.
     sendAtOnce(page, waiting);
   });

@@ -15,7 +15,7 @@ export const Outlines = ({ parts, chosen, colorOf }: Props) => {
   const partColor = (name: string): Readonly<Record<`--${string}`, string>> => ({ '--part-color': colorOf(name) });
   useEffect(() => {
     let frame = 0;
-    const place = () => {
+    const position = () => {
       for (const [at, { element }] of parts.entries()) {
         const box = layer.current?.children[at];
         if (!(box instanceof HTMLElement)) continue;
@@ -28,9 +28,9 @@ export const Outlines = ({ parts, chosen, colorOf }: Props) => {
           height: `${height}px`,
         });
       }
-      frame = requestAnimationFrame(place);
+      frame = requestAnimationFrame(position);
     };
-    place();
+    position();
     return () => cancelAnimationFrame(frame);
   }, [parts]);
   return (

@@ -24,8 +24,8 @@ export const ConfirmDialog = ({
   const [busy, setBusy] = useState(false);
   const [sentence, setSentence] = useState<string>();
   useEffect(() => {
-    const news = outdated$?.subscribe(setSentence);
-    return () => news?.unsubscribe();
+    const subscription = outdated$?.subscribe(setSentence);
+    return () => subscription?.unsubscribe();
   }, [outdated$]);
   // While it is being done, what changes is what was confirmed.
   const outdated = busy ? undefined : sentence;

@@ -44,7 +44,7 @@ interface Ports {
   readonly random?: () => number;
 }
 
-const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const characters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 const storageKey = 'modals';
 /** Of three characters there are 46,656 keys: enough are free where as many as a history holds are used. */
@@ -73,9 +73,9 @@ export const createModals = ({ navigation, directory, session, onMissing, random
   const publish = () => stack$.next(held.map(({ modal }) => modal));
 
   const newKey = (): string => {
-    const taken = new URLSearchParams(navigation.location$.value.search);
-    const key = Array.from({ length: 3 }, () => letters[Math.floor(random() * letters.length)]).join('');
-    if (taken.has(key) || used.includes(key)) return newKey();
+    const inAddress = new URLSearchParams(navigation.location$.value.search);
+    const key = Array.from({ length: 3 }, () => characters[Math.floor(random() * characters.length)]).join('');
+    if (inAddress.has(key) || used.includes(key)) return newKey();
     used.push(key);
     session.set(storageKey, used.slice(-mostKeys).join(','));
     return key;

@@ -7,8 +7,8 @@ import type { Intents } from './intents.ts';
 import { type Redirect, redirectFor } from './redirects.ts';
 
 /** Where whoever read a shared chat as a visitor goes on reading it. */
-const sharedChat = (kept: string): Redirect | undefined =>
-  new URLSearchParams(kept).has('id') ? { kind: 'go', to: `/${kept}` } : undefined;
+const sharedChat = (stored: string): Redirect | undefined =>
+  new URLSearchParams(stored).has('id') ? { kind: 'go', to: `/${stored}` } : undefined;
 
 const same = (a: Redirect | undefined, b: Redirect | undefined) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -29,8 +29,8 @@ export const applyMainRedirects = (
     if (!user) intents.keep(search);
     const redirect = redirectFor(search, user);
     if (redirect || !user) return redirect;
-    const kept = intents.take();
-    return kept === undefined ? undefined : (redirectFor(kept, user) ?? sharedChat(kept));
+    const stored = intents.take();
+    return stored === undefined ? undefined : (redirectFor(stored, user) ?? sharedChat(stored));
   };
   const follow = (redirect: Redirect) => {
     if (redirect.kind === 'go') return navigation.navigate(redirect.to, { replace: true });

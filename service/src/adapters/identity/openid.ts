@@ -1,4 +1,4 @@
-import { decodeJwt, jwtVerify } from 'jose';
+import { decodeJwt, type JWTPayload, jwtVerify } from 'jose';
 import {
   authorizationCodeGrant,
   buildAuthorizationUrl,
@@ -55,6 +55,10 @@ const issuerOf = (announced: string, idToken: string): string => {
     : refuse('The token is of no tenant.');
 };
 
+/** A token for several audiences names the one that it was issued to. */
+const isFor = (clientId: string, { aud, azp }: JWTPayload): boolean =>
+  azp === undefined ? !Array.isArray(aud) || aud.length < 2 : azp === clientId;
+
 /** Sign-in at the providers of `settings`. */
 export const createIdentity = ({ settings, fetch: send = fetch, now = Date.now }: IdentityParts): IdentityPort => {
   const discovery = createDiscovery(settings, send, now);
@@ -81,9 +85,9 @@ export const createIdentity = ({ settings, fetch: send = fetch, now = Date.now }
     const { config } = await discovery.find(provider);
     const metadata = config.serverMetadata();
     const answer = new URL(redirectUri);
-    answer.search = new URLSearchParams({ code, state }).toString();
-    // `checkIssuer` has compared what came with the answer.
-    if (metadata.authorization_response_iss_parameter_supported) answer.searchParams.set('iss', metadata.issuer);
+    // `checkIssuer` has compared the issuer that came with the answer.
+    const issuer = metadata.authorization_response_iss_parameter_supported ? { iss: metadata.issuer } : {};
+    answer.search = new URLSearchParams({ code, state, ...issuer }).toString();
     const { id_token: idToken } = await authorizationCodeGrant(config, answer, {
       expectedState: state,
       expectedNonce: nonce,
@@ -105,9 +109,7 @@ export const createIdentity = ({ settings, fetch: send = fetch, now = Date.now }
       currentDate: new Date(now()),
     });
     if (payload['nonce'] !== nonce) return refuse('The nonce is that of another sign-in.');
-    const { azp } = payload;
-    if (azp === undefined ? Array.isArray(payload.aud) && payload.aud.length > 1 : azp !== clientId)
-      return refuse('The token was issued to another client.');
+    if (!isFor(clientId, payload)) return refuse('The token was issued to another client.');
     if (!isSubject(payload.sub)) return refuse('The token has no subject.');
     return identityOf(provider, payload);
   };

@@ -236,7 +236,7 @@ export interface InvoiceLine {
   readonly amount: number;
 }
 
-/** The local provider's invoices. They outlive accounts and teams: books are kept. Money in minor units. */
+/** The local provider's invoices. They outlive accounts and teams, as a ledger must. Money in minor units. */
 export const invoices = pgTable(
   'invoices',
   {

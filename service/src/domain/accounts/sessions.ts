@@ -123,6 +123,17 @@ const insertSession = async (
   return (opened.rowCount ?? 0) > 0 ? { token, expires: new Date(openedAt.getTime() + cookieAge) } : undefined;
 };
 
+const openSessions = (db: Db, at: Date, userId: string, token: string | undefined): Promise<SessionInfo[]> => {
+  const current = sql<boolean>`${sessions.tokenHash} = ${hashOf(token ?? '')}`;
+  const { id, device, place, createdDate, lastUsedDate } = sessions;
+  return db
+    .select({ id, device, place, createdDate, lastUsedDate, current })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expires, at)))
+    .orderBy(desc(current), desc(lastUsedDate), desc(id))
+    .limit(listed);
+};
+
 export const createSessions = (
   { db }: Database,
   now: () => number = Date.now,
@@ -166,16 +177,7 @@ export const createSessions = (
         .where(eq(sessions.tokenHash, hashOf(token)));
       return found?.createdDate;
     },
-    list: async (userId, token) => {
-      const current = sql<boolean>`${sessions.tokenHash} = ${hashOf(token ?? '')}`;
-      const { id, device, place, createdDate, lastUsedDate } = sessions;
-      return db
-        .select({ id, device, place, createdDate, lastUsedDate, current })
-        .from(sessions)
-        .where(and(eq(sessions.userId, userId), gt(sessions.expires, new Date(now()))))
-        .orderBy(desc(current), desc(lastUsedDate), desc(id))
-        .limit(listed);
-    },
+    list: (userId, token) => openSessions(db, new Date(now()), userId, token),
     end: async (token) => {
       const hash = hashOf(token);
       await db.delete(sessions).where(eq(sessions.tokenHash, hash));

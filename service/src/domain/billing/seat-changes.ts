@@ -64,7 +64,7 @@ export const leaveChange = async (db: Db, change: SeatChange, now: number): Prom
 /** Writes what the provider answered; false where the change is not under way any more, and so nothing is written. */
 export const finishChange = async (
   tx: Tx,
-  { provider, ownLedger: booksHere }: PaymentsPort,
+  { provider, ownLedger }: PaymentsPort,
   change: SeatChange,
   { outcome, now }: { readonly outcome: SeatOutcome; readonly now: number },
 ): Promise<boolean> => {
@@ -83,7 +83,7 @@ export const finishChange = async (
   await tx
     .update(subscriptions)
     // What was asked for before this is older than this.
-    .set({ asked: newest, told: newest, ...(outcome === 'changed' && !booksHere ? { quantity } : {}) })
+    .set({ asked: newest, told: newest, ...(outcome === 'changed' && !ownLedger ? { quantity } : {}) })
     .where(and(eq(subscriptions.provider, provider), eq(subscriptions.providerId, subscriptionId)));
   if (outcome === 'changed') await setSeats(tx, { teamId, quantity, actorId: change.actorId ?? undefined });
   return true;

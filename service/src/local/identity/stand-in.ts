@@ -31,6 +31,37 @@ export interface StandIn {
 
 const secrets = () => ({ clientId: 'atrium-local', secret: randomBytes(24).toString('base64url') });
 
+/** The request as the provider would see it at its own address, without the path that it is mounted at. */
+const ownView = (origin: string, provider: Provider, request: IncomingMessage): IncomingMessage => {
+  const { host, protocol } = new URL(origin);
+  const url = request.url ?? '/';
+  const headers = { ...request.headers, host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) };
+  request.headers = headers;
+  return Object.assign(request, { originalUrl: url, url: url.slice(standInPath(provider).length) || '/' });
+};
+
+/** The answer of a handler to a request that goes over no network. */
+const injected = async (
+  url: URL,
+  { method = 'GET', headers, body }: RequestInit,
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): Promise<Response> => {
+  const { inject } = await import('light-my-request');
+  const options: InjectOptions = {
+    method,
+    url: url.pathname + url.search,
+    headers: Object.fromEntries(new Headers(headers)),
+    ...(body instanceof URLSearchParams || typeof body === 'string' ? { payload: String(body) } : {}),
+  };
+  const answer = await inject((request, response) => {
+    handle(request, response).catch((error: unknown) =>
+      response.destroy(error instanceof Error ? error : new Error(String(error))),
+    );
+  }, options);
+  const pairs = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as [string, string]);
+  return new Response(answer.payload, { status: answer.statusCode, headers: pairs });
+};
+
 export const createStandIn = (origins: readonly [string, ...string[]]): StandIn => {
   const issuerOf = (provider: Provider) => origins[0] + standInPath(provider);
   const settings = Object.fromEntries(
@@ -53,39 +84,16 @@ export const createStandIn = (origins: readonly [string, ...string[]]): StandIn 
     return starting;
   };
 
-  /** The request as the provider would see it at its own address, without the path that it is mounted at. */
-  const ownView = (provider: Provider, request: IncomingMessage): IncomingMessage => {
-    const { host, protocol } = new URL(origins[0]);
-    const url = request.url ?? '/';
-    const headers = { ...request.headers, host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) };
-    request.headers = headers;
-    return Object.assign(request, { originalUrl: url, url: url.slice(standInPath(provider).length) || '/' });
-  };
-
   const handle: StandIn['handle'] = async (provider, request, response) => {
     const listener = (await startedOf(provider)).callback() as RequestListener;
-    listener(ownView(provider, request), response);
+    listener(ownView(origins[0], provider, request), response);
   };
 
   const send = async (input: URL | RequestInfo, init: RequestInit = {}): Promise<Response> => {
-    const { inject } = await import('light-my-request');
     const url = new URL(input instanceof Request ? input.url : input);
     const provider = identityProviders.find((name) => url.href.startsWith(`${issuerOf(name)}/`));
     if (!provider) throw new TypeError(`The stand-in has nothing at ${url.href}.`);
-    const { body } = init;
-    const options: InjectOptions = {
-      method: init.method ?? 'GET',
-      url: url.pathname + url.search,
-      headers: Object.fromEntries(new Headers(init.headers)),
-      ...(body instanceof URLSearchParams || typeof body === 'string' ? { payload: String(body) } : {}),
-    };
-    const answer = await inject((request, response) => {
-      handle(provider, request, response).catch((error: unknown) =>
-        response.destroy(error instanceof Error ? error : new Error(String(error))),
-      );
-    }, options);
-    const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as [string, string]);
-    return new Response(answer.payload, { status: answer.statusCode, headers });
+    return injected(url, init, (request, response) => handle(provider, request, response));
   };
 
   return {

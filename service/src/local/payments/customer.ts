@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { customers, subscriptions } from '../../db/schema/billing.ts';
-import { lockSubscription } from './books.ts';
+import { lockSubscription } from './ledger.ts';
 import { lastFour } from './cards.ts';
 import { payOpen } from './renew.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm';
-import type { Database } from '../../db/database.ts';
+import type { Database, Db } from '../../db/database.ts';
 import { customers, invoices, paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import type { Invoice, PaymentsPort } from '../../ports/payments.ts';
-import { invoiceNumber, seatsText, type StoredInvoice, waitingBill, writeInvoice } from './books.ts';
+import { invoiceNumber, seatsText, type StoredInvoice, waitingBill, writeInvoice } from './ledger.ts';
 import { addInterval } from '../../domain/billing/interval.ts';
 import { changePrice, previewPrice } from './price.ts';
 import { cancelNow, refund } from './refund.ts';
@@ -47,8 +47,49 @@ const listInvoices = async ({ db }: Database, subscriptionIds: readonly string[]
   return { invoices: rows.slice(0, invoicesAtOnce).map(toInvoice), more: rows.length > invoicesAtOnce };
 };
 
+const readCheckout = async (db: Db, sessionId: string, now: number): ReturnType<PaymentsPort['readCheckout']> => {
+  const [row] = await db.select().from(paymentSessions).where(eq(paymentSessions.id, sessionId));
+  if (!row || (row.status === 'open' && row.expires.getTime() <= now)) return { status: 'expired' };
+  if (row.status !== 'paid') return { status: row.status === 'expired' ? 'expired' : 'open' };
+  const start = row.paidDate ?? row.createdDate;
+  const ofTeam = row.teamName !== null || row.teamId !== null;
+  return {
+    status: 'paid',
+    purchase: {
+      provider,
+      sessionId,
+      eventId: `paid_${sessionId}`,
+      customerId: ofTeam ? `customer_${sessionId}` : `customer_${row.userId}`,
+      subscriptionId: subscriptionOf(sessionId),
+      testAccount: false,
+      start,
+      end: addInterval(start, row.interval),
+    },
+  };
+};
+
+const readSubscription = async (db: Db, id: string, now: number): ReturnType<PaymentsPort['readSubscription']> => {
+  const [row] = await db
+    .select({ subscription: subscriptions, customer: customers })
+    .from(subscriptions)
+    .innerJoin(customers, eq(customers.id, subscriptions.customerId))
+    .where(ofLocal(id));
+  if (!row) return undefined;
+  const { status, cancelAtEnd, quantity, currentStart: start, currentEnd: end } = row.subscription;
+  const { interval, unitAmount, nextInterval, nextUnitAmount } = row.subscription;
+  const { providerId: customerId, testAccount } = row.customer;
+  const bill = await waitingBill(db, id, now);
+  const waiting = bill && { waiting: { quantity: bill.quantity } };
+  const price = { interval, unitAmount };
+  const next =
+    nextInterval === null || nextUnitAmount === null
+      ? undefined
+      : { next: { interval: nextInterval, unitAmount: nextUnitAmount } };
+  return { customerId, testAccount, status, cancelAtEnd, quantity, price, start, end, ...next, ...waiting };
+};
+
 /**
- * Payments without a provider: pages of our own, no money. Its books are the service's own tables, so there is nothing
+ * Payments without a provider: pages of our own, no money. Its ledger is the service's own tables, so there is nothing
  * to be told of and nothing to be missed.
  */
 export const createLocalPayments = (database: Database, now: () => number = Date.now): PaymentsPort => {
@@ -60,26 +101,7 @@ export const createLocalPayments = (database: Database, now: () => number = Date
       const sessionId = `local_${randomBytes(18).toString('base64url')}`;
       return { sessionId, redirectUrl: `/local/checkout/${sessionId}`, expires: new Date(now() + openFor) };
     },
-    readCheckout: async (sessionId) => {
-      const [row] = await db.select().from(paymentSessions).where(eq(paymentSessions.id, sessionId));
-      if (!row || (row.status === 'open' && row.expires.getTime() <= now())) return { status: 'expired' };
-      if (row.status !== 'paid') return { status: row.status === 'expired' ? 'expired' : 'open' };
-      const start = row.paidDate ?? row.createdDate;
-      const ofTeam = row.teamName !== null || row.teamId !== null;
-      return {
-        status: 'paid',
-        purchase: {
-          provider,
-          sessionId,
-          eventId: `paid_${sessionId}`,
-          customerId: ofTeam ? `customer_${sessionId}` : `customer_${row.userId}`,
-          subscriptionId: subscriptionOf(sessionId),
-          testAccount: false,
-          start,
-          end: addInterval(start, row.interval),
-        },
-      };
-    },
+    readCheckout: (sessionId) => readCheckout(db, sessionId, now()),
     expireCheckout: async (sessionId) => {
       await db
         .update(paymentSessions)
@@ -89,25 +111,7 @@ export const createLocalPayments = (database: Database, now: () => number = Date
     openPortal: async ({ teamId }) => ({
       redirectUrl: teamId === undefined ? '/local/portal' : `/local/portal/${teamId}`,
     }),
-    readSubscription: async (id) => {
-      const [row] = await db
-        .select({ subscription: subscriptions, customer: customers })
-        .from(subscriptions)
-        .innerJoin(customers, eq(customers.id, subscriptions.customerId))
-        .where(ofLocal(id));
-      if (!row) return undefined;
-      const { status, cancelAtEnd, quantity, currentStart: start, currentEnd: end } = row.subscription;
-      const { interval, unitAmount, nextInterval, nextUnitAmount } = row.subscription;
-      const { providerId: customerId, testAccount } = row.customer;
-      const bill = await waitingBill(db, id, now());
-      const waiting = bill && { waiting: { quantity: bill.quantity } };
-      const price = { interval, unitAmount };
-      const next =
-        nextInterval === null || nextUnitAmount === null
-          ? undefined
-          : { next: { interval: nextInterval, unitAmount: nextUnitAmount } };
-      return { customerId, testAccount, status, cancelAtEnd, quantity, price, start, end, ...next, ...waiting };
-    },
+    readSubscription: (id) => readSubscription(db, id, now()),
     previewSeats: (id, request) => previewSeats(database, id, request),
     changeSeats: (id, order) => changeSeats(database, id, order, now()),
     previewPrice: (id, request) => previewPrice(database, id, request),

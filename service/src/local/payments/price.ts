@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { subscriptions } from '../../db/schema/billing.ts';
 import { addInterval } from '../../domain/billing/interval.ts';
 import type { PriceCost, PriceTarget, SeatOutcome } from '../../ports/payments.ts';
-import { lockSubscription, seatsText, type Subscription, writeInvoice } from './books.ts';
+import { lockSubscription, seatsText, type Subscription, writeInvoice } from './ledger.ts';
 import { pays } from './cards.ts';
 import { charge, prorate } from './proration.ts';
 

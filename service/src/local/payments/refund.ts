@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database, Tx } from '../../db/database.ts';
 import { invoices, subscriptions } from '../../db/schema/billing.ts';
 import type { Refund } from '../../ports/payments.ts';
-import { invoiceNumber, writeInvoice } from './books.ts';
+import { invoiceNumber, writeInvoice } from './ledger.ts';
 import { pageOf } from './seats.ts';
 
 /** What is not paid is not asked for any more. */

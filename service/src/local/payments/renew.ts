@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import { customers, invoices, paymentEvents, subscriptions } from '../../db/schema/billing.ts';
 import { localPlansJob } from '../../domain/billing/former-local.ts';
 import type { Job } from '../../ports/jobs.ts';
-import { confirmWithin, markChanged, seatsText, type Subscription, writeInvoice } from './books.ts';
+import { confirmWithin, markChanged, seatsText, type Subscription, writeInvoice } from './ledger.ts';
 import { pays } from './cards.ts';
 import { addInterval } from '../../domain/billing/interval.ts';
 import { provider } from './local.ts';

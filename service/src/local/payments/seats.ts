@@ -10,7 +10,7 @@ import {
   type Subscription,
   waitingBill,
   writeInvoice,
-} from './books.ts';
+} from './ledger.ts';
 import { needsConfirmation, pays } from './cards.ts';
 import { charge, prorate } from './proration.ts';
 

@@ -15,7 +15,7 @@ const fail = (details: object) => {
   throw new Error('It could not be reconciled.', { cause: details });
 };
 
-/** The local provider, whose books are the product's own. */
+/** The local provider, whose ledger is the product's own. */
 export const localWorld = (services: BillingServices, clock: Clock): World => {
   const { database } = services;
   return {

@@ -11,7 +11,7 @@ import type { List, PhrasingContent, RootContent } from 'mdast';
 import { type DocumentTree, isRightToLeft, isWarning, textOf, unfolded } from '../tree.ts';
 import { createInlines, type Notes, runs } from './inlines.ts';
 import { mathParagraphOf } from './math.ts';
-import { accent, hairline, mono, muted, shade, warning } from './look.ts';
+import { accent, hairline, mono, muted, shade, warning } from './style.ts';
 import { tableOf } from './table.ts';
 
 /** Names of the numberings in the document; each ordered list counts by itself. */
@@ -27,7 +27,7 @@ const levels = [
 ];
 
 /** How a block stands within others. */
-interface Place {
+interface Position {
   /** Twentieths of a point from the margin. */
   readonly left: number;
   readonly border?: IParagraphOptions['border'];
@@ -36,37 +36,41 @@ interface Place {
 const step = 400;
 const farthest = 6000;
 
-const within = ({ left, border }: Place, line = border): Place => ({
+const within = ({ left, border }: Position, line = border): Position => ({
   left: Math.min(farthest, left + step),
   ...(line ? { border: line } : {}),
 });
 const lineOf = (color: string) => ({ left: { style: BorderStyle.SINGLE, size: 16, space: 10, color } });
-const styleOf = ({ left, border }: Place) => ({
+const styleOf = ({ left, border }: Position) => ({
   ...(left > 0 ? { indent: { left } } : {}),
   ...(border ? { border } : {}),
 });
+
+const paragraph = (node: RootContent, children: ParagraphChild[], options: IParagraphOptions): Paragraph =>
+  new Paragraph({ ...options, bidirectional: isRightToLeft(textOf(node)), children });
+
+const formulaOf = (tex: string, position: Position): Paragraph => {
+  const math = mathParagraphOf(tex);
+  return math
+    ? new Paragraph({ ...styleOf(position), children: [math] })
+    : new Paragraph({
+        ...styleOf(position),
+        shading: { fill: shade },
+        children: runs(tex, { font: mono, size: 19 }),
+      });
+};
 
 /** Writes blocks as paragraphs and tables of Word. */
 export const createBlocks = (tree: DocumentTree, notes: Notes) => {
   const inlines = createInlines(tree, notes);
   let lists = 0;
 
-  const paragraph = (node: RootContent, children: ParagraphChild[], options: IParagraphOptions): Paragraph =>
-    new Paragraph({ ...options, bidirectional: isRightToLeft(textOf(node)), children });
-
-  const formulaOf = (tex: string, place: Place): Paragraph => {
-    const math = mathParagraphOf(tex);
-    return math
-      ? new Paragraph({ ...styleOf(place), children: [math] })
-      : new Paragraph({ ...styleOf(place), shading: { fill: shade }, children: runs(tex, { font: mono, size: 19 }) });
-  };
-
-  const listOf = (list: List, place: Place, depth: number): FileChild[] => {
+  const listOf = (list: List, position: Position, depth: number): FileChild[] => {
     const instance = (lists += 1);
     const reference = list.ordered ? numbering.ordered : numbering.bullets;
-    const inside = within(place);
+    const inside = within(position);
     const marked: IParagraphOptions = {
-      ...styleOf(place),
+      ...styleOf(position),
       numbering: { reference, level: Math.min(depth, deepest), instance },
       indent: { left: inside.left, hanging: 300 },
       spacing: { after: 60 },
@@ -86,35 +90,35 @@ export const createBlocks = (tree: DocumentTree, notes: Notes) => {
     });
   };
 
-  const strong = (node: RootContent, children: readonly PhrasingContent[], place: Place): Paragraph =>
-    paragraph(node, inlines(children, { bold: true }), { ...styleOf(place), keepNext: true });
+  const strong = (node: RootContent, children: readonly PhrasingContent[], position: Position): Paragraph =>
+    paragraph(node, inlines(children, { bold: true }), { ...styleOf(position), keepNext: true });
 
-  const one = (node: RootContent, place: Place): FileChild[] => {
-    const style = styleOf(place);
+  const one = (node: RootContent, position: Position): FileChild[] => {
+    const style = styleOf(position);
     switch (node.type) {
       case 'heading':
         return [paragraph(node, inlines(node.children), { ...style, heading: levels[node.depth - 1]! })];
       case 'paragraph':
         return [paragraph(node, inlines(node.children), style)];
       case 'list':
-        return [...listOf(node, place, 0), new Paragraph({ spacing: { after: 0, line: 120 } })];
+        return [...listOf(node, position, 0), new Paragraph({ spacing: { after: 0, line: 120 } })];
       case 'blockquote':
-        return all(node.children, within(place, lineOf('C4D8D2')));
+        return all(node.children, within(position, lineOf('C4D8D2')));
       case 'alert': {
-        const inside = within(place, lineOf(isWarning(node.kind) ? warning : accent));
+        const inside = within(position, lineOf(isWarning(node.kind) ? warning : accent));
         const title = runs(alertTitle(node.kind), { bold: true });
         return [new Paragraph({ ...styleOf(inside), keepNext: true, children: title }), ...all(node.children, inside)];
       }
       case 'details': {
         const [summary, rest] = unfolded(node);
-        return [strong(node, summary, place), ...all(rest, within(place))];
+        return [strong(node, summary, position), ...all(rest, within(position))];
       }
       case 'definitionList':
         return node.children.flatMap((part) =>
-          part.type === 'term' ? [strong(node, part.children, place)] : all(part.children, within(place)),
+          part.type === 'term' ? [strong(node, part.children, position)] : all(part.children, within(position)),
         );
       case 'formula':
-        return [formulaOf(node.value, place)];
+        return [formulaOf(node.value, position)];
       case 'code': {
         const shading = { fill: shade };
         return [new Paragraph({ ...style, shading, children: runs(node.value, { font: mono, size: 19 }) })];
@@ -129,6 +133,7 @@ export const createBlocks = (tree: DocumentTree, notes: Notes) => {
         return [paragraph(node, runs(textOf(node), { color: muted }), style)];
     }
   };
-  const all = (nodes: readonly RootContent[], place: Place): FileChild[] => nodes.flatMap((node) => one(node, place));
+  const all = (nodes: readonly RootContent[], position: Position): FileChild[] =>
+    nodes.flatMap((node) => one(node, position));
   return (nodes: readonly RootContent[]): FileChild[] => all(nodes, { left: 0 });
 };

@@ -9,7 +9,7 @@ import {
 import type { Link, PhrasingContent } from 'mdast';
 import type { MarkedAs } from '../nodes.ts';
 import { type DocumentTree, isMark, isRightToLeft, notesAtWords, textOf } from '../tree.ts';
-import { accent, hairline, mono } from './look.ts';
+import { accent, hairline, mono } from './style.ts';
 import { mathOf } from './math.ts';
 
 type Style = Omit<IRunOptions, 'text' | 'children'>;

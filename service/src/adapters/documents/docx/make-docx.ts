@@ -12,7 +12,7 @@ import {
 import type { DocumentTree } from '../tree.ts';
 import { createBlocks, numbering } from './blocks.ts';
 import { type Notes, runs } from './inlines.ts';
-import { muted, styles } from './look.ts';
+import { muted, styles } from './style.ts';
 
 const allLevels = Array.from({ length: 9 }, (_, level) => level);
 const indent = (level: number) => ({ paragraph: { indent: { left: 400 * (level + 1), hanging: 300 } } });

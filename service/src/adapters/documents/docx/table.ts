@@ -10,7 +10,7 @@ import {
 } from 'docx';
 import type { PhrasingContent, Table as TableNode } from 'mdast';
 import { columnShares, isRightToLeft, textOf } from '../tree.ts';
-import { hairline, shade } from './look.ts';
+import { hairline, shade } from './style.ts';
 
 /** Twentieths of a point: what lies between the margins of A4. */
 const width = 9026;

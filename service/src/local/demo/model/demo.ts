@@ -2,7 +2,7 @@ import type { ObjectStore } from '../../../ports/objects.ts';
 import type { ModelEvent, ModelPort, ModelRequest } from '../../../ports/model.ts';
 import { titleFrom } from '../../../formats/title.ts';
 import { pacer, type Sleep, sleep, wordsOf } from './pace.ts';
-import { plainStatements } from './remember.ts';
+import { plainStatements } from './plain-statements.ts';
 import { script } from './script.ts';
 
 export interface DemoModelOptions {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createEdge } from './edge.ts';
-import { leave } from './leave.ts';
+import { drain } from './drain.ts';
 
 const start = async () => {
   const answered = Promise.withResolvers<ServerResponse>();
@@ -28,7 +28,7 @@ const start = async () => {
 
 test('what streams when the edge leaves comes to its end, and nobody new is let in', async () => {
   const { server, url, streaming, response } = await start();
-  const left = leave(server, 60_000);
+  const left = drain(server, 60_000);
   await expect(fetch(`${url}/short`)).rejects.toThrow('fetch failed');
   response.end(' and last');
   expect(await streaming.text()).toBe('first and last');
@@ -37,7 +37,7 @@ test('what streams when the edge leaves comes to its end, and nobody new is let 
 
 test('what streams for longer than that is cut off', async () => {
   const { server, streaming } = await start();
-  const left = leave(server, 0);
+  const left = drain(server, 0);
   await expect(streaming.text()).rejects.toThrow('terminated');
   await left;
 });

@@ -5,7 +5,7 @@ export const fullName = ({ firstName, lastName }: Pick<Member, 'firstName' | 'la
   `${firstName} ${lastName}`.trim();
 
 /** Everybody of the team: those in paid seats, then the self-billed. */
-export const peopleOf = ({ members, nonPayingMembers }: Team): readonly Member[] => [...members, ...nonPayingMembers];
+export const membersOf = ({ members, nonPayingMembers }: Team): readonly Member[] => [...members, ...nonPayingMembers];
 
 /** Seats that are paid for: none once the plan has stopped. */
 export const paidSeats = (team: Team): number => (planStateOf(team) === 'stopped' ? 0 : team.stripeSubscriptionSeats);
