@@ -20,7 +20,7 @@ interface Indexes {
   readonly megabytes: Readonly<Record<string, number>>;
 }
 
-const read = <T>(data: string, file: string): T => JSON.parse(readFileSync(join(data, file), 'utf8')) as T;
+const read = (data: string, file: string): unknown => JSON.parse(readFileSync(join(data, file), 'utf8'));
 
 const indexFigures = ({ seconds, megabytes }: Indexes): Figure[] => [
   figure('building the indexes of the search, here', seconds, 's'),
@@ -50,7 +50,7 @@ export const search = async (say: (text: string) => void): Promise<Figure[]> => 
       const body = (await response.json()) as Page;
       return { took: performance.now() - since, body };
     };
-    const terms = read<string[]>(product.data, 'terms.json');
+    const terms = read(product.data, 'terms.json') as string[];
     const searches = new Map<string, number[]>(terms.map((term) => [term, []]));
     let cursor = '';
     const round = async () => {
@@ -102,7 +102,7 @@ export const search = async (say: (text: string) => void): Promise<Figure[]> => 
     return [
       figures.search,
       figures.list,
-      ...indexFigures(read(product.data, 'indexes.json')),
+      ...indexFigures(read(product.data, 'indexes.json') as Indexes),
       ...[...searches].map(([term, times]) => figure(`median for “${term}”, here`, median(times), 'ms')),
     ];
   } finally {
