@@ -44,6 +44,7 @@ const federationRuntime = () => {
     [join(runtime, 'index.cjs')]: join(runtime, 'index.js'),
     // An error has its code and the address of its page: the same sentences in each entry were 0.5 kB a time.
     [join(errors, 'desc.mjs')]: join(import.meta.dirname, 'federation-errors.js'),
+    [join(bundler, 'remotes.js')]: join(import.meta.dirname, 'federation-remotes.js'),
   };
 };
 

@@ -45,11 +45,7 @@ export const remoteConfig = (contract: RemoteContract, root: string): RsbuildCon
             shareStrategy: 'loaded-first',
             dts: false,
             manifest: true,
-            // A remote loads no other one: what does so is the shell's.
-            experiments: {
-              externalRuntime: true,
-              optimization: { target: 'web', disableSnapshot: true, disableRemote: true },
-            },
+            experiments: { externalRuntime: true, optimization: { target: 'web', disableSnapshot: true } },
           }),
         ],
       },

@@ -122,6 +122,18 @@ test('a visitor’s page says so, and holds nothing of the bars', async () => {
   expect(await page('/', member)).toContain('<html data-session="user" lang="en">');
 });
 
+test('a page is without the variants of a part that no browser shows there', async () => {
+  const [hello, chats] = ['<p data-for="visitor">Hello</p>', '<p data-for="free premium">Chats</p>'];
+  publishRemote(store, 'mf-chat', '1.1.0', {
+    surface: { fills: [{ slot: 'shell.main', expose: './page' }] },
+    parts: { './page': { html: hello + chats, css: '' } },
+  });
+  pin({ ...versions, 'mf-chat': '1.1.0' });
+  await start();
+  expect(frameIn(await page('/'))).toContain(`<div data-part="mf-chat ./page">${hello}</div>`);
+  expect(frameIn(await page('/', member))).toContain(`<div data-part="mf-chat ./page">${chats}</div>`);
+});
+
 test('two people get the same page, byte for byte', async () => {
   await start();
   const [one, other] = [await page('/', 'atrium_session=one; a=1'), await page('/?chat=2', 'b=3; atrium_session=two')];

@@ -1,6 +1,7 @@
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import type { StaticPart } from '../release/static-parts.ts';
 import { isMainScreen, placesFor } from './preloads.ts';
+import { withoutForeignVariants } from './variants.ts';
 
 /** What a page shows before any script has come. */
 export interface Frame {
@@ -35,5 +36,9 @@ export const frameFor = (set: ReleaseSet, parts: StaticParts, path: string, sign
     shown.push(title);
     return `<div data-part="${title}">${part.html}</div>`;
   });
-  return { html, css: [...styles].join(''), id: [main, signedIn, ...shown].join(' ') };
+  return {
+    html: withoutForeignVariants(html, signedIn),
+    css: [...styles].join(''),
+    id: [main, signedIn, ...shown].join(' '),
+  };
 };

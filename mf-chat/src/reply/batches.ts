@@ -2,8 +2,8 @@ import { Observable } from 'rxjs';
 import type { Typing } from './user-typing.ts';
 
 /**
- * Milliseconds between two commits of a streaming reply: fewer than one a frame, and no eye sees it. The commit after them
- * is the next frame’s, third of all at 60 a second, and takes what has come until then: text is seen within 60 ms.
+ * Milliseconds between two commits of a streaming reply: fewer than one a frame, and no eye sees it. The first frame after
+ * them takes all that has come until then, so that text is seen within 60 ms.
  */
 const commitEvery = 45;
 

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { withoutForeignVariants } from './variants.ts';
+
+const part =
+  '<div><p data-for="visitor">Sign <b>up</b><input data-for="visitor"/></p><p data-for="free premium">Chats</p>' +
+  '<section data-for="visitor free"><i></i></section><p data-for="unknown">…</p><hr data-for="visitor"/></div><p>Help</p>';
+
+test('a page with a session is without what only visitors see, one without has nothing else', () => {
+  expect(withoutForeignVariants(part, true)).toBe(
+    '<div><p data-for="free premium">Chats</p><section data-for="visitor free"><i></i></section>' +
+      '<p data-for="unknown">…</p></div><p>Help</p>',
+  );
+  expect(withoutForeignVariants(part, false)).toBe(
+    '<div><p data-for="visitor">Sign <b>up</b><input data-for="visitor"/></p>' +
+      '<section data-for="visitor free"><i></i></section><hr data-for="visitor"/></div><p>Help</p>',
+  );
+});
+
+test.each(['<p>Chats</p>', '<div data-for="visitor"><p>', '<div data-for="visitor"', ''])(
+  '%j stays as it is',
+  (html) => {
+    expect(withoutForeignVariants(html, true)).toBe(html);
+  },
+);
