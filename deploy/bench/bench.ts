@@ -15,6 +15,7 @@ import { firstPaint } from './first-paint.ts';
 import { fleet } from './fleet.ts';
 import { importing } from './import.ts';
 import { longChat } from './long-chat.ts';
+import { ownCanary } from './own-canary.ts';
 import { release } from './release.ts';
 import { returnVisit } from './return-visit.ts';
 import { search } from './search.ts';
@@ -33,6 +34,7 @@ const benches: Record<string, (say: (text: string) => void) => Promise<Figure[]>
   fleet,
   'return-visit': returnVisit,
   release,
+  'own-canary': ownCanary,
   auth,
   search,
   'chat-list': chatList,

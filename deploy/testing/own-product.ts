@@ -8,6 +8,9 @@ import { openStore } from '../release/store.ts';
 
 export interface OwnProduct {
   readonly url: string;
+  readonly data: string;
+  /** Its pins, a copy of the workspace's. */
+  readonly environments: string;
   stop(): Promise<void>;
 }
 
@@ -49,6 +52,8 @@ export const startStaging = async (data: string): Promise<OwnProduct> => {
   });
   return {
     url,
+    data,
+    environments,
     async stop() {
       child.kill('SIGTERM');
       await ended;
