@@ -21,7 +21,7 @@ const startModel = async (format: 'openai' | 'anthropic' | 'google', answer: str
       if (body.includes('You keep the summary of a chat')) return words(modelSummary);
       if (body.includes('Answer with a JSON array')) return words('[]');
       if (body.includes('Write a title')) return words('Tides and harbors');
-      return words(body.includes(bookQuestion) ? citingAnswer : answer);
+      return words(format === 'google' && body.includes(bookQuestion) ? citingAnswer : answer);
     },
   ]);
   return {
@@ -81,6 +81,17 @@ export const startProviders = async () => {
       contextWindow: 12_000,
       fallbacks: ['fast'],
     },
+    // Product admins have so many that they search them.
+    ...['Amber', 'Basalt', 'Coral', 'Dune', 'Ember', 'Flint'].map((label) => ({
+      id: label.toLowerCase(),
+      label,
+      ...(label === 'Ember' ? { thinks: true } : {}),
+      name: `gpt-${label.toLowerCase()}`,
+      provider: 'openai',
+      baseUrl: fast.url,
+      key,
+      access: { productAdmins: true },
+    })),
   ];
   return {
     fast,

@@ -3,25 +3,33 @@ import { join } from 'node:path';
 import { makeMemoryFolder } from '@atrium/shared-kernel/testing/memory-folder';
 import type { Page } from 'playwright/test';
 import { textsIn } from '../service/src/testing/archives.ts';
+import { expectAccessible } from './accessible.ts';
 import { ask, attach, composer, data, expect, password, test, watchProblems } from './fixtures.ts';
 import { answers, bookQuestion, modelSummary, startProviders } from './model-providers.ts';
 import { startProduct } from './product.ts';
 
 type Providers = Awaited<ReturnType<typeof startProviders>>;
 
-/** The product with three models behind providers of different wire formats, and a person who has logged in. */
-const withProviders = async (page: Page, journey: (providers: Providers) => Promise<void>): Promise<void> => {
+const logIn = async (page: Page, address: string, email: string): Promise<void> => {
+  await page.goto(`${address}/auth/login`);
+  await page.locator('#app').getByLabel('Email').fill(email);
+  await page.locator('#app').getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(composer(page)).toBeVisible();
+};
+
+/** The product with models behind three providers of different wire formats, and a person who has logged in. */
+const withProviders = async (
+  page: Page,
+  journey: (providers: Providers, address: string) => Promise<void>,
+): Promise<void> => {
   const providers = await startProviders();
   const folder = makeMemoryFolder('atrium-models-');
   cpSync(join(data(), 'store'), join(folder, 'store'), { recursive: true });
   const product = await startProduct(folder, providers.env);
   try {
-    await page.goto(`${product.url}/auth/login`);
-    await page.locator('#app').getByLabel('Email').fill('premium@atrium.test');
-    await page.locator('#app').getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Log in', exact: true }).click();
-    await expect(composer(page)).toBeVisible();
-    await journey(providers);
+    await logIn(page, product.url, 'premium@atrium.test');
+    await journey(providers, product.url);
   } finally {
     await product.stop();
     await providers.close();
@@ -34,6 +42,14 @@ const choose = async (page: Page, from: string, to: string) => {
   await picker(page, from).click();
   await page.getByRole('menuitemcheckbox', { name: new RegExp(`^${to}`) }).click();
   await expect(picker(page, to)).toBeVisible();
+};
+/** What is open is whole on a desktop, a tablet and a phone. */
+const inAllSizes = async (page: Page, role: 'menu' | 'dialog') => {
+  for (const width of [390, 1000, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(page.getByRole(role)).toBeInViewport({ ratio: 1 });
+    if (role === 'dialog') await expectAccessible(page);
+  }
 };
 const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
 const gauge = (page: Page) => page.getByRole('button', { name: /^Context: \d+% full/ });
@@ -65,10 +81,11 @@ test('a person chooses among models of three providers, runs out of budget, fill
 }) => {
   test.slow();
   const problems = watchProblems(page);
-  await withProviders(page, async ({ fast, thorough, brief }) => {
+  await withProviders(page, async ({ fast, thorough, brief }, address) => {
     await test.step('a model is chosen by what it can do and costs', async () => {
       await picker(page, 'Fast').click();
       await expect(page.getByText('For hard questions · Reads pictures · $$$')).toBeVisible();
+      await inAllSizes(page, 'menu');
       await page.keyboard.press('Escape');
       await choose(page, 'Fast', 'Thorough');
       await ask(page, first);
@@ -166,6 +183,21 @@ test('a person chooses among models of three providers, runs out of budget, fill
         const found = Object.entries(files).filter(([name]) => file.test(name));
         for (const text of texts) expect(found.map(([, content]) => content).join('\n'), `${file}`).toContain(text);
       }
+    });
+
+    await test.step('who may use many models searches them', async () => {
+      await page.goto('about:blank');
+      await page.context().clearCookies();
+      await logIn(page, address, 'admin@atrium.test');
+      await picker(page, 'Fast').press('Enter');
+      const search = page.getByRole('combobox', { name: 'Search models' });
+      await expect(search).toBeFocused();
+      await expect(page.getByRole('option')).toHaveCount(9);
+      await inAllSizes(page, 'dialog');
+      await search.fill('shows thoughts');
+      await expect(page.getByRole('option')).toHaveText([/^Ember/]);
+      await search.press('Enter');
+      await expect(picker(page, 'Ember')).toBeFocused();
     });
   });
   expect(problems).toEqual([]);
