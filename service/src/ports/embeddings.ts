@@ -12,11 +12,7 @@ export interface EmbeddingsPort {
   /** Its id in the catalog. */
   readonly model: string;
   /** A vector for each text, all of one length; throws a `ModelFailure` where it fails or `signal` is aborted. */
-  embed(
-    texts: readonly string[],
-    signal: AbortSignal,
-    options?: EmbedOptions,
-  ): Promise<readonly (readonly number[])[]>;
+  embed(texts: readonly string[], signal: AbortSignal, options?: EmbedOptions): Promise<readonly (readonly number[])[]>;
   /** Since when it fails, in milliseconds, and why; undefined while it works. Its text holds no key. */
   failing(): { readonly since: number; readonly why: string } | undefined;
 }

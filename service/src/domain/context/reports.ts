@@ -66,5 +66,5 @@ export const reportElsewhere = (report: ContextReport, { message, memory }: Ids)
   ...report,
   turns: report.turns.map((turn) => ({ ...turn, messageId: message(turn.messageId) })),
   memories: report.memories.flatMap((id) => memory(id) ?? []),
-  ...(report.files ? { files: report.files.map(({ url: _, ...file }) => file) } : {}),
+  ...(report.files ? { files: report.files.map((file) => ({ ...file, url: undefined })) } : {}),
 });

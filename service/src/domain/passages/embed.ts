@@ -106,7 +106,8 @@ const embedFile = async (services: Services, given: Embedding, key: string): Pro
     // Another instance may have had it until now.
     if ((await preparedAmong(db, [key], id)).length > 0) return;
     const texts = await textsFor(services, key);
-    const vectors = texts.length > 0 ? await vectorsFor(services, given, texts, { wait: fileWait, patient: true }) : undefined;
+    const vectors =
+      texts.length > 0 ? await vectorsFor(services, given, texts, { wait: fileWait, patient: true }) : undefined;
     if (!vectors) return;
     const stored = services.sealer.seal(encodeVectors(vectorsOf(vectors)));
     // A file that has gone meanwhile takes none.
