@@ -1,18 +1,35 @@
-import { checkEmbeddings, checkModel, tableOf } from './compose/check-models.ts';
+import { createOpenAiImages } from './adapters/images/openai-compatible.ts';
+import { checkEmbeddings, checkImages, checkModel, checkTranscription, tableOf } from './compose/check-models.ts';
 import { openModels } from './compose/model.ts';
-import { readConfig } from './config.ts';
+import { chooseTranscription } from './compose/transcription.ts';
+import { type Config, readConfig } from './config.ts';
+
+/** Models of these purposes write no answers: they have a check of their own. */
+const others: ReadonlySet<string> = new Set(['images', 'embeddings', 'transcription']);
+
+const checkAll = async ({ models, images, transcription }: Config) => {
+  const checked = [];
+  const writers = models.filter(({ entry }) => entry.for.some((purpose) => !others.has(purpose)));
+  // One after the other: those of one machine would slow each other down.
+  for (const model of await openModels(writers)) checked.push(await checkModel(model));
+  for (const model of models.filter(({ entry }) => entry.for.includes('embeddings')))
+    checked.push(await checkEmbeddings(model));
+  if (images) {
+    const listed = models.find(({ entry }) => entry.for.includes('images'));
+    const entry = listed?.entry ?? { id: 'images', name: images.model };
+    checked.push(await checkImages(entry, createOpenAiImages(images)));
+  }
+  const ears = chooseTranscription(transcription, {}, undefined);
+  if (ears?.entry) checked.push(await checkTranscription(ears.entry, ears));
+  return checked;
+};
 
 /** `node models.ts check`: asks each model that the environment names one question; what works, and how fast. */
 const run = async (): Promise<void> => {
   if (process.argv[2] !== 'check') throw new Error('Usage: pnpm models check');
-  const { models } = readConfig(process.env);
-  const asked = models.filter(({ entry }) => entry.for.some((purpose) => purpose !== 'images'));
-  if (asked.length === 0) throw new Error('No model is set up: give ATRIUM_MODELS, or MODEL_BASE_URL and MODEL_NAME.');
-  const checked = [];
-  // One after the other: those of one machine would slow each other down.
-  for (const model of await openModels(asked)) checked.push(await checkModel(model));
-  for (const model of asked.filter(({ entry }) => entry.for.includes('embeddings')))
-    checked.push(await checkEmbeddings(model));
+  const checked = await checkAll(readConfig(process.env));
+  if (checked.length === 0)
+    throw new Error('No model is set up: give ATRIUM_MODELS, or MODEL_BASE_URL and MODEL_NAME.');
   console.log(tableOf(checked));
   if (checked.some(({ failure }) => failure !== undefined)) process.exitCode = 1;
 };

@@ -1,7 +1,10 @@
 import type { ConfiguredModel } from '../adapters/model/catalog/read.ts';
 import { createEmbeddings } from '../adapters/model/embeddings.ts';
-import type { CatalogModel } from '../ports/model-catalog.ts';
+import { sniffPicture } from '../formats/sniff.ts';
+import type { ImagesPort } from '../ports/images.ts';
+import type { CatalogModel, ModelEntry } from '../ports/model-catalog.ts';
 import type { ModelRequest } from '../ports/model.ts';
+import type { TranscriptionPort } from '../ports/transcription.ts';
 
 export interface CheckedModel {
   readonly id: string;
@@ -12,8 +15,9 @@ export interface CheckedModel {
   readonly firstWord?: number;
   /** Tokens a second from then on; none: too short to tell. */
   readonly speed?: number;
-  /** Of a model for embeddings: numbers of a vector. */
-  readonly dimensions?: number;
+  /** Of a model that writes no answers: what it gave, and after how many milliseconds. */
+  readonly gave?: string;
+  readonly took?: number;
   /** The provider does not count tokens: they are estimated. */
   readonly estimated?: boolean;
 }
@@ -63,22 +67,75 @@ export const checkEmbeddings = async (model: ConfiguredModel, now = () => perfor
     const embedder = await createEmbeddings(model);
     const begun = now();
     const [vector = []] = await embedder.embed(['Where is the harbor?'], AbortSignal.timeout(longest));
-    return { id, name, firstWord: now() - begun, dimensions: vector.length };
+    return { id, name, took: now() - begun, gave: `vectors of ${vector.length} numbers` };
   } catch (error) {
     return { id, name, failure: error instanceof Error ? error.message : String(error) };
   }
+};
+
+const names = ({ id, name }: Pick<ModelEntry, 'id' | 'name'>) => ({ id, name });
+const why = (error: unknown) => ({ failure: error instanceof Error ? error.message : String(error) });
+
+/** Asks a model for one small picture, and measures. */
+export const checkImages = async (
+  entry: Pick<ModelEntry, 'id' | 'name'>,
+  images: ImagesPort,
+  now = () => performance.now(),
+): Promise<CheckedModel> => {
+  const begun = now();
+  const picture = await images.make({ prompt: 'A gray square.', inputs: [] }, AbortSignal.timeout(longest));
+  if (!picture.ok) return { ...names(entry), failure: picture.failure?.message ?? 'It did not answer in a minute.' };
+  const sniffed = await sniffPicture(picture.bytes);
+  if (!sniffed) return { ...names(entry), failure: 'What it made is no picture.' };
+  return { ...names(entry), took: now() - begun, gave: `a picture of ${Math.ceil(picture.bytes.length / 1024)} kB` };
+};
+
+/** A second without a sound: any model takes it, and none has words for it. */
+const silence = (): Uint8Array<ArrayBuffer> => {
+  const rate = 8000;
+  const wav = Buffer.alloc(44 + rate * 2);
+  wav.write('RIFF', 0);
+  wav.writeUInt32LE(wav.length - 8, 4);
+  wav.write('WAVEfmt ', 8);
+  wav.writeUInt32LE(16, 16);
+  // Plain samples, of one channel.
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(1, 22);
+  wav.writeUInt32LE(rate, 24);
+  wav.writeUInt32LE(rate * 2, 28);
+  wav.writeUInt16LE(2, 32);
+  wav.writeUInt16LE(16, 34);
+  wav.write('data', 36);
+  wav.writeUInt32LE(rate * 2, 40);
+  return new Uint8Array(wav);
+};
+
+/** Lets a model for voice notes hear a second of silence, and measures. */
+export const checkTranscription = async (
+  entry: Pick<ModelEntry, 'id' | 'name'>,
+  transcription: TranscriptionPort,
+  now = () => performance.now(),
+): Promise<CheckedModel> => {
+  const begun = now();
+  try {
+    await transcription.transcribe({ content: silence(), type: 'audio/wav' }, AbortSignal.timeout(longest));
+    return { ...names(entry), took: now() - begun, gave: 'heard a second of silence' };
+  } catch (error) {
+    return { ...names(entry), ...why(error) };
+  }
+};
+
+const told = ({ failure, firstWord = 0, speed, estimated, gave, took = 0 }: CheckedModel): string => {
+  if (failure !== undefined) return failure;
+  if (gave !== undefined) return `${gave} after ${Math.round(took)} ms`;
+  const pace = speed === undefined ? '' : `, ${estimated ? 'about ' : ''}${Math.round(speed)} tokens a second`;
+  return `first word after ${Math.round(firstWord)} ms${pace}`;
 };
 
 /** A line of a table for each model; the first column is as wide as the longest id. */
 export const tableOf = (checked: readonly CheckedModel[]): string => {
   const width = Math.max(...checked.map(({ id }) => id.length));
   return checked
-    .map(({ id, name, failure, firstWord = 0, speed, estimated, dimensions }) => {
-      if (failure !== undefined) return `✗ ${id.padEnd(width)}  ${name}: ${failure}`;
-      if (dimensions !== undefined)
-        return `✓ ${id.padEnd(width)}  ${name}: vectors of ${dimensions} numbers after ${Math.round(firstWord)} ms`;
-      const pace = speed === undefined ? '' : `, ${estimated ? 'about ' : ''}${Math.round(speed)} tokens a second`;
-      return `✓ ${id.padEnd(width)}  ${name}: first word after ${Math.round(firstWord)} ms${pace}`;
-    })
+    .map((one) => `${one.failure === undefined ? '✓' : '✗'} ${one.id.padEnd(width)}  ${one.name}: ${told(one)}`)
     .join('\n');
 };

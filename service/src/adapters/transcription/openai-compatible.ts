@@ -1,3 +1,4 @@
+import { withoutKeys } from '../model/diagnose.ts';
 import type { ModelEntry } from '../../ports/model-catalog.ts';
 import type { HeardUsage, TranscriptionPort, VoiceNote } from '../../ports/transcription.ts';
 
@@ -55,7 +56,8 @@ export const createTranscription = ({
       body: form,
       signal: AbortSignal.any([AbortSignal.timeout(time), ...(signal ? [signal] : [])]),
     });
-    if (!response.ok) throw new Error(`The transcription answered ${response.status}: ${await response.text()}`);
+    if (!response.ok)
+      throw new Error(`The transcription answered ${response.status}: ${withoutKeys(await response.text(), apiKey)}`);
     const { text, usage }: { readonly text?: unknown; readonly usage?: unknown } = Object(await response.json());
     if (usage) onUsage?.(usageIn(usage));
     if (typeof text !== 'string') throw new Error('The transcription answered without a text.');

@@ -72,10 +72,9 @@ describe('a transcription by an endpoint', () => {
   });
 
   it('fails where the endpoint does', async () => {
-    const { baseUrl } = await provider(500, 'Down.');
-    await expect(chooseTranscription({ baseUrl, model: 'm' }, {}, local)!.transcribe(note(webm(1)))).rejects.toThrow(
-      /answered 500: .*Down/,
-    );
+    const { baseUrl } = await provider(500, 'Down for topsecret.');
+    const transcription = chooseTranscription({ baseUrl, model: 'm', apiKey: 'topsecret' }, {}, local)!;
+    await expect(transcription.transcribe(note(webm(1)))).rejects.toThrow(/answered 500: .*Down for …/);
   });
 });
 
