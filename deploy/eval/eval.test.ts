@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { workspace } from '../release/data-folder.ts';
 import { evaluate, isGiven } from './evaluate.ts';
-import { extractiveSummary } from './extract.ts';
+import { extractiveSummary, wordLength } from './extract.ts';
 import { startEvaluated } from './product.ts';
 import { type ScriptedModel, startScriptedModel } from './scripted-model.ts';
 import { sources, tasksOf } from './sources.ts';
-import { percent, sharesOf, tableOf } from './table.ts';
+import { belowLimit, percent, sharesOf, tableOf } from './table.ts';
 import type { Task } from './task.ts';
 
 interface SummaryText {
@@ -88,6 +88,11 @@ it('a summary by extracts keeps what was told and drops what was asked', () => {
   expect(summary).toBe('Bread needs salt and time.\nOur landlord wants 4,182 euros.');
 });
 
+it('words are as long as those of their language', () => {
+  expect(wordLength('The oven comes in May, and the dough rises slowly today. '.repeat(9))).toBeCloseTo(5.2, 0);
+  expect(wordLength('我们租的仓库在青石巷，押金是六千八百元。'.repeat(9))).toBeLessThan(2.5);
+});
+
 it('the model that knows nothing summarizes where the service asks it to, no longer than it may', async () => {
   const { summaryRequest } = (await import(
     join(workspace, 'service/src/domain/context/summary-text.ts')
@@ -120,6 +125,17 @@ it('the table has a line for each kind, and the share before in brackets', () =>
   const table = tableOf(shares, { '8k': { all: { asked: 2, found: 2 } } });
   expect(table).toMatch(/^deep in a long chat +1 +100 %$/m);
   expect(table).toMatch(/^all +2 +50 % \(100 %\)$/m);
+});
+
+it('a share is below its limit where it falls below what was reached, and with an embedder below 95 %', () => {
+  const of = (found: number, asked = 60) => ({ '8k': { all: { asked, found } } });
+  expect(belowLimit(of(41), 'words', of(41))).toEqual([]);
+  expect(belowLimit(of(40), 'words', of(41))).toEqual([{ window: '8k', share: 66.7, limit: 68.3 }]);
+  expect(belowLimit(of(56), 'embedder', of(50))).toEqual([{ window: '8k', share: 93.3, limit: 95 }]);
+  expect(belowLimit(of(57), 'embedder', of(58))).toEqual([{ window: '8k', share: 95, limit: 96.7 }]);
+  // Of fewer questions another share is reached.
+  expect(belowLimit(of(10, 30), 'words', of(41))).toEqual([]);
+  expect(belowLimit(of(10, 30), 'embedder', {})).toMatchObject([{ limit: 95 }]);
 });
 
 describe('the real service', () => {

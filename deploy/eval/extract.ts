@@ -7,6 +7,12 @@ export const sentencesIn = (text: string): string[] =>
 const wordsIn = (text: string): Set<string> =>
   new Set([...words.segment(text.toLowerCase())].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment));
 
+/** Characters of a word in the language of a text, with what stands between words: six in English, not two in Chinese. */
+export const wordLength = (text: string): number => {
+  const some = text.slice(0, 4000);
+  return some.length / Math.max(1, [...words.segment(some)].filter(({ isWordLike }) => isWordLike).length);
+};
+
 /** The sentence of a text that shares most words with a question: what a model that knows nothing can answer. */
 export const bestSentence = (text: string, question: string): string => {
   const asked = wordsIn(question);

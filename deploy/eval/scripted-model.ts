@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Embed } from './embedder.ts';
-import { bestSentence, extractiveSummary } from './extract.ts';
+import { bestSentence, extractiveSummary, wordLength } from './extract.ts';
 
 interface Message {
   readonly role: string;
@@ -48,14 +48,11 @@ const usageOf = (asked: string, answer: string) => ({
   total_tokens: tokensAbout(asked) + tokensAbout(answer),
 });
 
-/** Characters of a word with the space behind it. */
-const wordLength = 6;
-
 /** A summary where that is what is asked for, no longer than it may be; the request of a chat may hold one, too. */
 const summaryIn = (system: string, text: string): string | undefined => {
   if (!system.startsWith('You keep the summary of a chat')) return undefined;
   const words = Number(/at most (\d+) words/.exec(system)?.[1] ?? 0);
-  return extractiveSummary(text, words * wordLength);
+  return extractiveSummary(text, Math.floor(words * wordLength(text)));
 };
 
 /** What it answers beside the chat: titles, and nothing to remember. */

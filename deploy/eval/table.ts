@@ -48,6 +48,25 @@ export const sharesOf = (outcomes: readonly Outcome[]): Shares => {
 export const percent = ({ asked, found }: Share): number =>
   asked === 0 ? 100 : Math.round((found / asked) * 1000) / 10;
 
+/** How passages are found: by words alone, or by meaning as well. */
+export type How = 'words' | 'embedder';
+/** Percent in each window. By words alone questions without the words of their source find nothing: there what was reached counts. */
+const wanted: Readonly<Record<How, number>> = { words: 0, embedder: 95 };
+
+/** The windows whose share is below what is wanted, or below what was reached for as many questions. */
+export const belowLimit = (
+  shares: Shares,
+  how: How,
+  reached: Shares,
+): { readonly window: string; readonly share: number; readonly limit: number }[] =>
+  Object.entries(shares).flatMap(([window, { all }]) => {
+    const recorded = reached[window]?.['all'];
+    const comparable = recorded !== undefined && recorded.asked === all?.asked;
+    const limit = Math.max(wanted[how], comparable ? percent(recorded) : 0);
+    const share = all ? percent(all) : 0;
+    return share < limit ? [{ window, share, limit }] : [];
+  });
+
 const cell = (share: Share | undefined, before: Share | undefined): string =>
   (share ? `${percent(share)} %${before ? ` (${percent(before)} %)` : ''}` : '').padStart(19);
 

@@ -7,6 +7,7 @@ import { schema, type Tx } from '../../db/database.ts';
 import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
 import { omissionsIn } from '../context/omissions.ts';
 import { estimateOf } from '../context/remember.ts';
+import type { CountTokens } from '../context/tokens.ts';
 import { type Asked, documentReader, type KeyedFile, numbered, withTexts } from '../passages/documents.ts';
 
 const { messageFiles, objectReadings, objects } = schema;
@@ -39,6 +40,8 @@ export interface RequestFiles {
   /** Characters of documents in all, and tokens where they are bounded. */
   readonly room: number;
   readonly tokens?: number | undefined;
+  /** How the model counts them; without it by the estimate. */
+  readonly count?: CountTokens | undefined;
 }
 
 const earlierFiles = async (db: Tx, branch: readonly string[]): Promise<Named[]> => {
@@ -104,8 +107,8 @@ const fileOf = (store: ObjectStore, { key, name: wireName, from }: Named, read: 
 
 const charactersOf = (files: readonly ModelFile[]): number =>
   files.reduce((sum, { document }) => sum + (document?.text.length ?? 0), 0);
-const tokensIn = (files: readonly ModelFile[]): number =>
-  files.reduce((sum, { document }) => sum + (document ? estimateOf(document.text) : 0), 0);
+const tokensIn = (files: readonly ModelFile[], count: CountTokens): number =>
+  files.reduce((sum, { document }) => sum + (document ? count(document.text) : 0), 0);
 
 const nameOf = ({ name, type, size, from }: ModelFile): ModelFile => ({ name, type, size, from });
 
@@ -146,14 +149,14 @@ const withDocuments = async (reader: Reader, all: readonly KeyedFile[], room: nu
 const withinTokens = async (
   reader: Reader,
   all: readonly KeyedFile[],
-  { room, tokens = Number.POSITIVE_INFINITY }: Pick<RequestFiles, 'room' | 'tokens'>,
+  { room, tokens = Number.POSITIVE_INFINITY, count = estimateOf }: Pick<RequestFiles, 'room' | 'tokens' | 'count'>,
 ): Promise<ModelFile[]> => {
   const files = numbered(await withDocuments(reader, all, room));
-  const taken = tokensIn(files);
+  const taken = tokensIn(files, count);
   if (taken <= tokens) return files;
   // A little less than the proportion, and at least one character: every round comes closer.
   const smaller = Math.floor(Math.min(room, charactersOf(files)) * (tokens / taken) * 0.95);
-  return smaller === 0 ? withDocuments(reader, all, 0) : withinTokens(reader, all, { room: smaller, tokens });
+  return smaller === 0 ? withDocuments(reader, all, 0) : withinTokens(reader, all, { room: smaller, tokens, count });
 };
 
 export interface GivenFiles {

@@ -71,6 +71,7 @@ const nextOf = async (
     collectionFiles: collection?.files ?? [],
     room: config.modelInput.documentCharacters,
     tokens: documentTokens(contextTokens, beside),
+    count: counter.count,
   });
   const { report } = planRequest({
     ...beside,

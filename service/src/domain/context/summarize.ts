@@ -19,7 +19,7 @@ import { cutMiddle } from './cut.ts';
 import { documentTokens, usualTokens } from './plan.ts';
 import { reportIn } from './reports.ts';
 import { keepNewestSummaries, summaryFor, summaryRevision, type SummaryRow } from './summaries.ts';
-import { summaryRequest } from './summary-text.ts';
+import { summaryRequest, tokensOfWord } from './summary-text.ts';
 import type { CountTokens } from './tokens.ts';
 
 const { chatSummaries, messages } = schema;
@@ -33,7 +33,8 @@ const left = 0.5;
 const stepsMost = 6;
 /** Messages that are read for one step. */
 const readMost = 60;
-const wordsOf = { part: 1 / 8, most: 700, ofToken: 0.6 } as const;
+/** A summary takes this part of the room for the chat, less than a plan gives it, and so many words at most. */
+const summaryPart = { room: 1 / 5, words: 700 } as const;
 
 interface Services extends Pick<Parts, 'database' | 'catalog' | 'config' | 'sealer' | 'now'> {
   readonly replies: Pick<ReplyHub, 'counterFor' | 'contextTokens'>;
@@ -193,12 +194,13 @@ const extend = async (
   const { db } = services.database;
   const { count } = services.replies.counterFor(model.entry.id);
   const { target, room, userId } = plan;
-  const words = Math.floor(Math.min(wordsOf.most, room * wordsOf.part * wordsOf.ofToken));
   let base = await summaryFor(db, chat.id, branch);
   for (let step = 0; step < stepsMost && (base?.covers ?? 0) < target; step += 1) {
     const from = base?.covers ?? 0;
     const { exchanges, end } = await nextPart(db, branch, from, target, room / 2, count);
     const { written = null, text = '' } = base ?? {};
+    const told = exchanges.map(({ prompt, content }) => `${prompt}\n${content}`).join('\n');
+    const words = Math.floor(Math.min(summaryPart.words, (room * summaryPart.room) / tokensOfWord(told, count)));
     const answer =
       exchanges.length === 0
         ? text

@@ -11,7 +11,7 @@ export const markLength = 32;
 /** The part of its share that a file's beginning may take: it says what the file is. */
 const beginning = 0.25;
 /** So many of the best bring along what stands before and behind them, once this part of the room is used. */
-const best = { hits: 4, before: 0.75 } as const;
+const best = { hits: 2, before: 0.75 } as const;
 
 /** What is given of a file: passages in their order, and where the first one is not among them, so many of its characters. */
 export interface Chosen {

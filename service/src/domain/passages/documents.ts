@@ -5,6 +5,7 @@ import { shareOut } from '../chats/share-out.ts';
 import { emptyPages, pagesWithout } from '../files/empty-pages.ts';
 import { choosePassages } from './choose.ts';
 import { type FileIndex, indexText } from './file-index.ts';
+import { keptOpen } from './opened.ts';
 import type { Question } from './rank.ts';
 import { indexesOf, passageTexts, type StoredIndex } from './store.ts';
 
@@ -20,6 +21,7 @@ export interface Asked extends Question {
   readonly embedder?: string | undefined;
 }
 
+const openWholes = keptOpen<string>('whole', ({ length }) => 2 * length);
 const gap = '[…]';
 const isPdf = ({ type }: ModelFile): boolean => type === 'application/pdf';
 
@@ -30,13 +32,21 @@ export const documentReader = (db: Tx, asked: Asked) => {
   const texts = new Map<string, Map<number, string>>();
 
   const readWholes = async (keys: readonly string[]): Promise<void> => {
+    for (const key of keys) {
+      const text = openWholes.get(key);
+      if (text !== undefined) wholes.set(key, text);
+    }
     const missing = keys.filter((key) => !wholes.has(key));
     if (missing.length === 0) return;
     const rows = await db
       .select({ key: objectReadings.key, text: objectReadings.text })
       .from(objectReadings)
       .where(inArray(objectReadings.key, missing));
-    for (const { key, text } of rows) wholes.set(key, text ?? '');
+    for (const { key, text } of rows) {
+      wholes.set(key, text ?? '');
+      // What has none may be read yet.
+      if (text) openWholes.put(key, text);
+    }
   };
 
   return {

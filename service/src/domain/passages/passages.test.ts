@@ -3,6 +3,8 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { passageIndexes } from '../../db/schema/files.ts';
 import type { ModelFile, ModelPort } from '../../ports/model.ts';
+import { modelFiles } from '../chats/model-files.ts';
+import { tokensOf } from '../context/tokens.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { named, upload } from '../../testing/files/upload.ts';
@@ -59,6 +61,20 @@ it('reads a long file in parts: its passages are stored sealed, and those that f
   const id = items.find((item) => item.type === 'chatId')!.chatId;
   await send([], { id, prompt: 'And what does paragraph 33 say?' });
   expect(given[0]!.document!.text).toContain('Paragraph 33 tells');
+});
+
+it('gives as much of a file as has room by the count of the model', async () => {
+  const file = await upload(client, 'report.txt', 'text/plain', report);
+  await send([file]);
+  const charactersOf = async (count: (text: string) => number) => {
+    const attached = [{ key: file.key, name: file.name }];
+    const asked = { prompt: 'bees' };
+    const wanted = { branch: [], attached, agentFiles: [], asked, room: 100_000, tokens: 2000, count };
+    const { files } = await modelFiles(test.db, test.services.objects, wanted);
+    expect(count(files[0]!.document!.text)).toBeLessThanOrEqual(2000);
+    return files[0]!.document!.text.length;
+  };
+  expect(await charactersOf((text) => tokensOf(text) / 2)).toBeGreaterThan(1.5 * (await charactersOf(tokensOf)));
 });
 
 it('stores the passages of a file of few pages too: it is not split anew for each prompt', async () => {

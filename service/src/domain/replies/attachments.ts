@@ -6,6 +6,7 @@ import { schema, type Tx } from '../../db/database.ts';
 import type { Parts } from '../parts.ts';
 import type { AgentRow } from '../agents/agents.ts';
 import { modelFiles } from '../chats/model-files.ts';
+import type { CountTokens } from '../context/tokens.ts';
 import { attach, type Attachment, type NamedFile } from '../files/attachments.ts';
 import { transcribeNote } from '../files/voice.ts';
 import { prepareFiles, questionVector } from '../passages/embed.ts';
@@ -53,6 +54,7 @@ export interface AttachmentHandler {
       readonly branch: readonly string[];
       readonly exchanges?: readonly { readonly prompt: string }[];
       readonly documentTokens?: number | undefined;
+      readonly count?: CountTokens | undefined;
       /** Files of the collection that the chat began in. */
       readonly collectionFiles?: readonly StoredFile[];
     },
@@ -105,7 +107,7 @@ export const attachmentHandler = (
       };
     },
     async store(tx, { prompt, attachments, vector }, message, agent, mode) {
-      const { id: messageId, branch, exchanges = [], documentTokens, collectionFiles } = message;
+      const { id: messageId, branch, exchanges = [], documentTokens, count, collectionFiles } = message;
       const rows = attachments.map(({ fileId, name, type, url, size, aspectRatio }, position) => {
         return { messageId, position, fileId, name, type, url, size, aspectRatio };
       });
@@ -128,6 +130,7 @@ export const attachmentHandler = (
         ...(collectionFiles ? { collectionFiles } : {}),
         room: services.config.modelInput.documentCharacters,
         tokens: documentTokens,
+        count,
       });
       prepareParts = () => prepareFiles(services, { embedder, user, log }, inParts);
       return { files: [...drawn, ...files], omissions };

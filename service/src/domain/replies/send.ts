@@ -125,6 +125,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
     branch,
     exchanges,
     documentTokens: room,
+    count: counter.count,
     collectionFiles: collection?.files ?? [],
   };
   const { files, omissions } = await store(tx, attached, message, agent, input.mode);
