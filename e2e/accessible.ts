@@ -3,7 +3,10 @@ import { expect, type Page } from 'playwright/test';
 
 /** What is wrong with the page for people who use it otherwise, in the theme that is on. */
 export const violationsOf = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 };
 

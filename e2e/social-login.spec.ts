@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
+import { violationsOf } from './accessible.ts';
 import { expect, forgetSession, test, url, watchProblems } from './fixtures.ts';
 
 const providers = [
@@ -124,8 +124,7 @@ for (const width of [1440, 390])
   test(`the pages of a sign-in at a provider have no accessibility violation at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     const check = async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      expect(await violationsOf(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     };
     await begin(page, 'Microsoft');

@@ -8,8 +8,11 @@ import { Builder, Capabilities, Key as Keys, Origin, type WebDriver } from 'sele
 import { freePort } from '../product.ts';
 import { type Engine, type Tab, viewport } from './engine.ts';
 
-/** Nobody watches: it draws without layers of their own, which a machine without graphics would put together. */
-const drawing = { WEBKIT_DISABLE_COMPOSITING_MODE: '1' };
+/** What spares the processor of a machine without graphics: no layers to put together, codecs listed once for all tabs. */
+const sparing = {
+  WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+  GST_REGISTRY: join(tmpdir(), 'atrium-gstreamer-registry.bin'),
+};
 
 /** With a microphone that hums, as the other engines have one here. */
 const capabilities = new Capabilities({
@@ -101,7 +104,7 @@ export const startWebKit = async (driverPath: string): Promise<Engine> => {
       const home = mkdtempSync(join(tmpdir(), 'atrium-webkit-'));
       const downloads = join(home, 'Downloads');
       mkdirSync(downloads);
-      const { driver, address } = await startDriver(driverPath, { ...drawing, DISPLAY: display, HOME: home });
+      const { driver, address } = await startDriver(driverPath, { ...sparing, DISPLAY: display, HOME: home });
       const session = await new Builder().usingServer(address).withCapabilities(capabilities).build();
       await session
         .manage()
