@@ -2,7 +2,7 @@ import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '#contracts/events';
 import type { Behavior } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject, distinctUntilChanged, map, merge, type Observable, skip } from 'rxjs';
+import { BehaviorSubject, distinctUntilChanged, map, merge, skip } from 'rxjs';
 import type { WorkspaceView } from '../remote.ts';
 
 export interface Selection {
@@ -28,10 +28,6 @@ export interface SelectionModel {
   /** A new chat, without agent and collection. */
   readonly startChat: () => void;
 }
-
-/** What becomes of a part of a value, without what it is now. */
-const changesOf = <T>(value$: Observable<T>, part: (value: T) => unknown) =>
-  value$.pipe(map(part), distinctUntilChanged(), skip(1));
 
 /**
  * Owner of the two replaying events `workspace.agentSelected` and `workspace.collectionSelected`. Settings and team
@@ -62,15 +58,19 @@ export const createSelectionModel = ({
     bus.emit(events.workspace.agentSelected, {});
   };
 
-  const otherTeam$ = changesOf(session.user$, (user) => user?.activeTeam);
-  merge(
-    bus.on(events.billing.settingsOpened),
-    bus.on(events.teams.adminOpened),
-    otherTeam$.pipe(scope.until()),
-  ).subscribe(clearAgent);
-  changesOf(session.user$, (user) => user?._id)
-    .pipe(scope.until())
-    .subscribe(() => select({}));
+  const otherTeam$ = session.user$.pipe(
+    map((user) => user?.activeTeam),
+    distinctUntilChanged(),
+    skip(1),
+    scope.until(),
+  );
+  merge(bus.on(events.billing.settingsOpened), bus.on(events.teams.adminOpened), otherTeam$).subscribe(clearAgent);
+  const otherUser$ = session.user$.pipe(
+    map((user) => user?._id),
+    distinctUntilChanged(),
+    skip(1),
+  );
+  otherUser$.pipe(scope.until()).subscribe(() => select({}));
   scope.add(() => select({}));
 
   return {
