@@ -1,29 +1,12 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { defineRemote, type FillCondition, type Infer } from '@atrium/shared-kernel/contracts/define';
+import { defineRemote } from '@atrium/shared-kernel/contracts/define';
 import * as dialogs from '#contracts/dialogs';
 import * as events from '#contracts/events';
-import * as workspace from '#contracts/slots/workspace';
+import { commands } from './commands.ts';
 import { settingsTabs } from './slots.ts';
 const person = [calls.profile.updateUser, calls.profile.deleteUser, calls.chat.listModels] as const;
 const use = [calls.teams.listTeams, calls.usage.getUsage, calls.usage.getModelUsage, calls.usage.setBudget] as const;
-const leadTo = (tab: NonNullable<Infer<typeof dialogs.billing.settings.props>['tab']>, when: FillCondition) =>
-  ({
-    slot: workspace.commands,
-    expose: './settings',
-    label: `Settings: ${tab}`,
-    icon: 'settings',
-    group: 'Settings',
-    props: { tab },
-    when,
-  }) as const;
-/** Each tab of the settings, for those who have it. */
-const commands = [
-  ...(['Personalization', 'Account', 'Notifications', 'Usage'] as const).map((tab) => leadTo(tab, { roles: ['user'] })),
-  leadTo('Billing', { roles: ['user'], plans: ['premium', 'lapsed'] }),
-  leadTo('Integrations', { roles: ['productAdmin'] }),
-];
 const wallet = [calls.billing.getCustomer, calls.billing.listInvoices, calls.billing.createPortalSession] as const;
-
 export default defineRemote({
   name: 'mf-billing',
   exposes: {

@@ -45,7 +45,9 @@ interface Walk {
 }
 
 const served = async ({ product }: Walk): Promise<ReleaseSet['remotes'][number] | undefined> => {
-  const set = (await (await fetch(`${product.url}/release-set.json`)).json()) as ReleaseSet;
+  const ask = () => fetch(`${product.url}/release-set.json`);
+  // A connection that was kept may end just as it is used again.
+  const set = (await (await ask().catch(ask)).json()) as ReleaseSet;
   return set.remotes.find(({ name }) => name === remote);
 };
 
