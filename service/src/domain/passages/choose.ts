@@ -62,12 +62,15 @@ const allotment = (files: readonly LongFile[]) => {
  * What is given of some files: the beginning of each, then the passages that fit the question best, whichever file they
  * are of, then what follows the beginnings.
  */
-export const choosePassages = (files: readonly LongFile[], question: Question): readonly Chosen[] => {
+export const choosePassages = (
+  files: readonly LongFile[],
+  question: Question,
+  ranked: readonly Hit[] = rankPassages(files, question),
+): readonly Chosen[] => {
   const given = allotment(files);
   for (const [file, { index, share }] of files.entries())
     if (index.length > 0 && !given.take({ file, passage: 0 }, share * beginning))
       given.head(file, Math.floor(share * beginning));
-  const ranked = rankPassages(files, question);
   const first = ranked.findIndex((hit) => {
     given.take(hit);
     return given.used() > best.before;

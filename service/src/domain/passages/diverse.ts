@@ -15,16 +15,22 @@ export const diverse = <T extends { readonly score: number }>(
   vectorOf: (one: T) => Float32Array,
 ): readonly T[] => {
   const vectors = candidates.map(vectorOf);
-  const said = new Float32Array(candidates.length);
-  const left = new Set(candidates.keys());
-  const worth = (at: number) => relevance * candidates[at]!.score - (1 - relevance) * said[at]!;
-  const chosen: T[] = [];
-  while (chosen.length < chosenMost && left.size > 0) {
+  const near = Float32Array.from(candidates, ({ score }) => relevance * score);
+  const worth = near.slice();
+  const taken = new Uint8Array(candidates.length);
+  const chosen: number[] = [];
+  while (chosen.length < Math.min(chosenMost, candidates.length)) {
     let best = -1;
-    for (const at of left) if (best < 0 || worth(at) > worth(best)) best = at;
-    left.delete(best);
-    chosen.push(candidates[best]!);
-    for (const at of left) said[at] = Math.max(said[at]!, product(vectors[at]!, vectors[best]!));
+    for (let at = 0; at < worth.length; at += 1)
+      if (taken[at] === 0 && (best < 0 || worth[at]! > worth[best]!)) best = at;
+    taken[best] = 1;
+    chosen.push(best);
+    for (let at = 0; at < worth.length; at += 1) {
+      if (taken[at] === 1) continue;
+      const without = near[at]! - (1 - relevance) * product(vectors[at]!, vectors[best]!);
+      if (without < worth[at]!) worth[at] = without;
+    }
   }
-  return [...chosen, ...[...left].toSorted((a, b) => worth(b) - worth(a)).map((at) => candidates[at]!)];
+  const left = [...candidates.keys()].filter((at) => taken[at] === 0).toSorted((a, b) => worth[b]! - worth[a]!);
+  return [...chosen, ...left].map((at) => candidates[at]!);
 };

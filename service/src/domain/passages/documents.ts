@@ -6,7 +6,7 @@ import { emptyPages, pagesWithout } from '../files/empty-pages.ts';
 import { choosePassages } from './choose.ts';
 import { type FileIndex, indexText } from './file-index.ts';
 import { keptOpen } from './opened.ts';
-import type { Question } from './rank.ts';
+import { type Hit, type Question, rankPassages } from './rank.ts';
 import { indexesOf, passageTexts, type StoredIndex } from './store.ts';
 
 const { objectReadings } = schema;
@@ -30,6 +30,7 @@ export const documentReader = (db: Tx, asked: Asked) => {
   const wholes = new Map<string, string>();
   const indexes = new Map<string, StoredIndex>();
   const texts = new Map<string, Map<number, string>>();
+  const rankings = new Map<string, readonly Hit[]>();
 
   const readWholes = async (keys: readonly string[]): Promise<void> => {
     for (const key of keys) {
@@ -75,6 +76,17 @@ export const documentReader = (db: Tx, asked: Asked) => {
         texts.set(key, new Map([...(texts.get(key) ?? []), ...found]));
       return texts;
     },
+    /** The passages of these files, the best first: how much room there is does not change that. */
+    ranked(keys: readonly string[]): readonly Hit[] {
+      const known = rankings.get(keys.join(' '));
+      if (known) return known;
+      const found = rankPassages(
+        keys.map((key) => indexes.get(key)!),
+        asked,
+      );
+      rankings.set(keys.join(' '), found);
+      return found;
+    },
     asked,
   };
 };
@@ -106,7 +118,8 @@ const passagesOf = async (
   if (long.length === 0) return new Map();
   const indexes = await reader.indexes(long.map(({ key }) => key));
   const files = long.map(({ key, share }) => ({ ...indexes.get(key)!, share }));
-  const chosen = choosePassages(files, reader.asked);
+  const ranked = reader.ranked(long.map(({ key }) => key));
+  const chosen = choosePassages(files, reader.asked, ranked);
   const positions = chosen.map(({ passages, head }) => (head > 0 ? [0, ...passages] : passages));
   const texts = await reader.texts(new Map(long.map(({ key }, at) => [key, positions[at]!])));
   return new Map(

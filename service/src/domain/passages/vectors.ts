@@ -71,10 +71,14 @@ const sampled = 64;
 /** Some numbers of one of the vectors, evenly taken, with length 1: enough to see what is said twice. */
 export const sampleOf = ({ dimensions, bytes }: Vectors, vector: number): Float32Array => {
   const step = Math.max(1, Math.floor(dimensions / sampled));
-  const numbers = Float32Array.from(
-    { length: Math.floor(dimensions / step) },
-    (_, at) => bytes[vector * dimensions + at * step]!,
-  );
-  const length = Math.hypot(...numbers) || 1;
-  return numbers.map((value) => value / length);
+  const sample = new Float32Array(Math.floor(dimensions / step));
+  let square = 0;
+  for (let at = 0; at < sample.length; at += 1) {
+    const value = bytes[vector * dimensions + at * step]!;
+    sample[at] = value;
+    square += value * value;
+  }
+  const length = Math.sqrt(square) || 1;
+  for (let at = 0; at < sample.length; at += 1) sample[at]! /= length;
+  return sample;
 };
