@@ -32,14 +32,14 @@ export const integrityPolicy = 'blocked-destinations=(script)';
  * The page's content security policy; it is as long for one remote as for a thousand. Scripts run only where their text
  * or their hash is in the page itself, or where one of those asks for them. That is the loader: only it may make a
  * script's address (Trusted Types), it has the hash of each entry from the signed set, and an entry has those of its
- * chunks. The second policy holds as well: whoever asks for it, no script comes from another host. Of scripts without an
- * address it says nothing, as the first one names these by their hashes, and to name them twice would double the header.
- * `styles`: texts of style elements that stand in the page beside those of `html`.
+ * chunks. The second policy holds as well: whoever asks for it, no script comes from another host. `styles`: texts of
+ * style elements that stand in the page beside those of `html`.
  */
 export const contentSecurityPolicy = (html: string, styles: readonly string[] = []): string => {
+  const own = inline(html, 'script');
   const page = [
     "default-src 'none'",
-    `script-src ${quoted([...inline(html, 'script'), ...namedIn(html)])} 'strict-dynamic'`,
+    `script-src ${quoted([...own, ...namedIn(html)])} 'strict-dynamic'`,
     `style-src 'self' ${quoted([...inline(html, 'style'), ...styles.map(hashOf)])}`.trim(),
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
@@ -57,5 +57,5 @@ export const contentSecurityPolicy = (html: string, styles: readonly string[] = 
     "require-trusted-types-for 'script'",
     "trusted-types atrium mf 'allow-duplicates'",
   ].join('; ');
-  return `${page}, script-src 'self' 'unsafe-inline'`;
+  return `${page}, script-src 'self' ${quoted(own)}`.trim();
 };
