@@ -17,6 +17,8 @@ const sources = globSync(['shared-kernel/**/*.{ts,tsx}', 'shell/src/**/*.{ts,tsx
     '**/testing/**',
     '**/*.test.*',
     '**/vendor/**',
+    // Reads sources in Node, never in a browser.
+    'shared-kernel/compiler/**',
     '**/openapi.ts',
     '**/failures/answer.ts',
   ],
