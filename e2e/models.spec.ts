@@ -66,7 +66,7 @@ const long = (about: string) => `Tell me more about ${about}. ${'Boats come and 
 
 /** What an archive of all data holds of this chat, by its file. */
 const exported: readonly (readonly [file: RegExp, texts: readonly string[]])[] = [
-  [/^data\.json$/, [first, afterBudget, ...Object.values(answers)]],
+  [/^data\.json$/, [first, afterBudget, ownSummary, ...Object.values(answers)]],
   [/^chats\/.*\.md$/, [first, afterBudget, ...Object.values(answers)]],
 ];
 
