@@ -128,6 +128,8 @@ const send = async (input: object) => {
   };
 };
 const text = (at: number) => `Turn ${at} of the river. ${'It runs to the sea. '.repeat(60)}`;
+/** Twenty of them go to an embedder in one request. */
+const sentence = (at: number) => `Turn ${at} of the river runs ${'past a field and a town, '.repeat(14)}to the sea.`;
 /** What there is to do, as a model has refused to do it until now, and what is done of it. */
 const ready: Readonly<Record<Work, () => Promise<{ order: Order; stored: () => Promise<unknown[]>; chatId: string }>>> =
   {
@@ -146,7 +148,7 @@ const ready: Readonly<Record<Work, () => Promise<{ order: Order; stored: () => P
         client,
         'r.txt',
         'text/plain',
-        Array.from({ length: 20 }, (_, at) => text(at)).join('\n\n'),
+        Array.from({ length: 20 }, (_, at) => sentence(at)).join('\n\n'),
       );
       const { chatId } = await send({ files: [named(file)] });
       await test.services.background.settled();

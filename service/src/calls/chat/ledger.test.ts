@@ -72,8 +72,10 @@ const send = async (client: TestClient, input: object) => {
   return { chatId, outcome: outcome?.type === 'end' ? outcome.outcome : undefined };
 };
 const long = (at: number) => `Turn ${at} of the river. ${'It runs to the sea. '.repeat(120)}`;
+/** Twenty of them go to an embedder in one request. */
+const sentence = (at: number) => `Turn ${at} of the river runs ${'past a field and a town, '.repeat(14)}to the sea.`;
 const fileOf = (client: TestClient) =>
-  upload(client, 'river.txt', 'text/plain', Array.from({ length: 20 }, (_, at) => long(at)).join('\n\n'));
+  upload(client, 'river.txt', 'text/plain', Array.from({ length: 20 }, (_, at) => sentence(at)).join('\n\n'));
 
 interface Way {
   readonly purpose: string;
