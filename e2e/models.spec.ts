@@ -97,7 +97,7 @@ test('a person chooses among models of three providers, runs out of budget, fill
       await composer(page).fill(afterBudget);
       await composer(page).press('Enter');
       await expect(
-        page.getByText(/^Your budget for this month is used up\. It starts anew on \w+ 1\. Choose another model/),
+        page.getByText(/^Your budget for this month is used up\. It resets on \w+ 1\. Choose another model/),
       ).toBeVisible();
       await expect(composer(page)).toHaveValue(afterBudget);
       expect(thorough.asked).toHaveLength(1);

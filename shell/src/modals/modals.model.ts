@@ -121,7 +121,19 @@ export const createModals = ({ navigation, directory, session, onMissing, random
     openByName: (name, props = {}) => openWith(name, () => props),
     async confirm(props) {
       const { size } = shellDialogs.confirm;
-      return (await push((key) => ({ kind: 'confirm', key, title: props.title, size, props }))) === true;
+      /** Who signs out by what is confirmed leaves the dialog before that is done. */
+      let doing = Promise.resolve(false);
+      const action = async () => {
+        const done = (async () => props.action?.())();
+        doing = done.then(
+          () => true,
+          () => false,
+        );
+        await done;
+      };
+      const asked = { ...props, action };
+      const result = await push((key) => ({ kind: 'confirm', key, title: props.title, size, props: asked }));
+      return result === true || doing;
     },
     close(key, result) {
       const one = held.find(({ modal }) => modal.key === key);

@@ -196,6 +196,22 @@ describe('the confirm dialog', () => {
     expect([yes, cancelled, escaped]).toEqual([[true], [false], [false]]);
   });
 
+  test.each([
+    ['done', true],
+    ['refused', false],
+  ])('that goes while its action runs answers with what became of that: %s', async (outcome, answer) => {
+    const doing = Promise.withResolvers<void>();
+    const answers = await ask({ action: () => doing.promise });
+    await userEvent.click(button('Delete'));
+    await userEvent.keyboard('{Escape}');
+    await settle();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(answers).toEqual([]);
+    if (outcome === 'done') doing.resolve();
+    else doing.reject(new Error('refused'));
+    await waitFor(() => expect(answers).toEqual([answer]));
+  });
+
   test('begins on its confirm button, but on Cancel where it warns of a danger', async () => {
     await ask({});
     expect(document.activeElement).toBe(button('Delete'));
