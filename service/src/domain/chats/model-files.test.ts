@@ -48,7 +48,7 @@ it('gives the newest files first, each once, and cuts those that are too long fo
   const [long, short, later] = [await text('long.txt', 4000), await text('short.txt', 100), await text('x.txt', 400)];
   const id = await send([long, short]);
   expect(lengths()).toEqual([
-    ['long.txt', 'prompt', 60, 4000],
+    ['long.txt', 'prompt', 80, 4000],
     ['short.txt', 'prompt', 'whole', 100],
   ]);
   expect(allOf()).toBeLessThanOrEqual(1000);
@@ -56,7 +56,7 @@ it('gives the newest files first, each once, and cuts those that are too long fo
   expect(lengths()).toEqual([
     ['x.txt', 'prompt', 'whole', 400],
     ['short.txt', 'prompt', 'whole', 100],
-    ['long.txt', 'chat', 50, 4000],
+    ['long.txt', 'chat', 40, 4000],
   ]);
   expect(allOf()).toBeLessThanOrEqual(1000);
 });
@@ -91,9 +91,10 @@ it('keeps a part of the room for the files of an agent', async () => {
   const agent = { title: 'Clerk', instruction: '', files: [{ name, type, url }] };
   const { body } = await client.call(calls.agents.createEditAgent, agent);
   await send([await text('long.txt', 4000)], { flowId: body.flow!._id });
+  // A passage is given whole or not at all: with its mark a second one is more than these 40 %.
   expect(lengths()).toEqual([
     ['long.txt', 'prompt', 60, 4000],
-    ['rules.txt', 'agent', 40, 4000],
+    ['rules.txt', 'agent', 20, 4000],
   ]);
 });
 
