@@ -3,8 +3,8 @@ import { defineRemote } from '@atrium/shared-kernel/contracts/define';
 import * as dialogs from '#contracts/dialogs';
 import * as events from '#contracts/events';
 import * as slots from '#contracts/slots';
+import { commands } from './commands.ts';
 
-const command = { slot: slots.workspace.commands, label: 'Team', icon: 'users' } as const;
 /** Its own dialogs, which it also opens. */
 const supplied = [
   { dialog: dialogs.teams.admin, expose: './admin' },
@@ -42,10 +42,7 @@ export default defineRemote({
       whenDisabled: 'You can’t join a team right now. Please try your link again later.',
     },
   ],
-  fills: [
-    { ...command, expose: './admin', when: { roles: ['teamMember'] } },
-    { ...command, expose: './new-team', when: { roles: ['teamless'] } },
-  ],
+  fills: commands,
   slots: [slots.teams.panelTabs],
   dialogs: supplied,
   opens: [dialogs.billing.settings, dialogs.workspace.editAgent, ...supplied.map(({ dialog }) => dialog)],

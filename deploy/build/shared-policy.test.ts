@@ -7,7 +7,8 @@ import { providedByShell, sharedModules, consumedByRemote } from './shared-polic
 const shell = join(workspace, 'shell');
 const sources = globSync('{shared-kernel,shell,mf-*}/**/*.{ts,tsx}', {
   cwd: workspace,
-  exclude: (path) => /node_modules|dist|testing|vendor/.test(path),
+  // `compiler` runs in Node only.
+  exclude: (path) => /node_modules|dist|testing|vendor|compiler/.test(path),
 })
   .filter((file) => !/\.test\.tsx?$/.test(file))
   .map((file) => ({ file, text: readFileSync(join(workspace, file), 'utf8') }));

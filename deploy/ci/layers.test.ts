@@ -65,11 +65,11 @@ const layers: Record<string, Record<string, readonly string[]>> = {
     // What puts them together, and starts.
     'config.ts': ['db', 'adapters'],
     imports: ['db', 'ports', 'adapters', 'domain'],
-    compose: ['log.ts', 'db', 'ports', 'adapters', 'domain', 'calls', 'config.ts', 'imports'],
+    compose: ['log.ts', 'db', 'ports', 'formats', 'adapters', 'domain', 'calls', 'config.ts', 'imports'],
     'app.ts': ['telemetry', 'calls', 'http', 'compose'],
     backup: ['db', 'adapters', 'config.ts'],
     'migrate.ts': ['db'],
-    'models.ts': ['compose', 'config.ts'],
+    'models.ts': ['adapters', 'compose', 'config.ts'],
     'main.ts': ['log.ts', 'telemetry', 'db', 'adapters', 'domain', 'config.ts', 'compose', 'app.ts'],
     // Only for a start on one machine.
     local: ['db', 'ports', 'formats', 'adapters', 'domain', 'calls', 'http', 'config.ts', 'compose'],
