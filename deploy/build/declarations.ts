@@ -21,8 +21,8 @@ const declaredIn = (owners: string): Map<string, Declared> =>
     }),
   );
 
-const copyOf = ({ file, text }: Declared): string =>
-  `// Declared in ${file}: \`pnpm declarations\` wrote it.\n${text.replaceAll("'@atrium/shared-kernel/", `'${kernelName}/`)}`;
+const copyOf = ({ file, text }: Declared, kernel: string): string =>
+  `// Declared in ${file}: \`pnpm declarations\` wrote it.\n${text.replaceAll("'@atrium/shared-kernel/", `'${kernel}/`)}`;
 
 interface Copy {
   /** Below the package that has it. */
@@ -32,7 +32,7 @@ interface Copy {
 }
 
 /** The copies that `contracts/<kind>.ts` of a package names, or that are there. */
-const copiesIn = (folder: string, declared: ReadonlyMap<string, Declared>): Copy[] => {
+const copiesIn = (folder: string, declared: ReadonlyMap<string, Declared>, kernel = kernelName): Copy[] => {
   const named = globSync(`contracts/${kinds}.ts`, { cwd: folder }).flatMap((file) =>
     [...readFileSync(join(folder, file), 'utf8').matchAll(/from '\.\/(\w+\/\w+\.ts)'/g)].map(([, path = '']) =>
       join('contracts', path),
@@ -41,7 +41,7 @@ const copiesIn = (folder: string, declared: ReadonlyMap<string, Declared>): Copy
   const there = globSync(`contracts/${kinds}/*.ts`, { cwd: folder });
   return [...new Set([...named, ...there])].toSorted().map((file) => {
     const owner = declared.get(/(\w+\/\w+)\.ts$/.exec(file)?.[1] ?? '');
-    return { file, text: owner && copyOf(owner) };
+    return { file, text: owner && copyOf(owner, kernel) };
   });
 };
 
@@ -49,10 +49,10 @@ const isThere = (path: string, text: string | undefined) => existsSync(path) && 
 
 /**
  * Writes into a package's `contracts/` what the packages in `owners` declare of what it names there; answers the files that
- * changed, below the package. What nobody there declares is left as it is.
+ * changed, below the package. What nobody there declares is left as it is. `kernel`: the name by which the package imports it.
  */
-export const writeCopies = (folder: string, owners: string): string[] =>
-  copiesIn(folder, declaredIn(owners)).flatMap(({ file, text }) => {
+export const writeCopies = (folder: string, owners: string, kernel?: string): string[] =>
+  copiesIn(folder, declaredIn(owners), kernel).flatMap(({ file, text }) => {
     const path = join(folder, file);
     if (text === undefined || isThere(path, text)) return [];
     mkdirSync(dirname(path), { recursive: true });

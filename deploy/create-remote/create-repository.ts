@@ -46,7 +46,7 @@ export const createRepository = (remote: string, folder: string, packages?: stri
   const files = templateFiles(repository);
   const others = templateFiles(template).filter((file) => !files.includes(file));
   const written = [...writeFiles(template, others, folder, all), ...writeFiles(repository, files, folder, all)];
-  return [...written, ...writeCopies(folder, workspace)].toSorted();
+  return [...written, ...writeCopies(folder, workspace, '@atrium/kernel')].toSorted();
 };
 
 const inPackageFile = (versions: Words): Words =>
