@@ -197,10 +197,13 @@ describe('the feed of changes by PostgreSQL alone', () => {
 
   it('knows nothing any more after more changes than an instance can hold', async () => {
     const { lost, changes } = await openFeed(createNoSignals(true), pool);
-    await pool.query(
+    // In one transaction: the feed looks by itself, and would find what came after them as something new.
+    const { on, end } = await begin();
+    await on.query(
       `insert into changes (audience, kind, ids) select 'person:' || n, 'memories', '{}' from generate_series(1, 10001) n`,
     );
-    await addMemory('m1');
+    await addMemory('m1', on);
+    await end('commit');
     await vi.waitFor(() => expect(lost).toHaveLength(1));
     await addMemory('m2');
     await vi.waitFor(() => expect(changes.flatMap(({ ids }) => ids)).toEqual(['m2']));
