@@ -1,6 +1,6 @@
 import type { PinnedRelease, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import { expect, test } from 'vitest';
-import { firstCalls, withFirstCalls } from './first-calls.ts';
+import { firstCalls, withFirstCalls } from './page.ts';
 
 const release = (name: string, surface: Partial<PinnedRelease['contract']>): PinnedRelease => ({
   name,

@@ -1,13 +1,38 @@
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { bannerOf } from './banner.ts';
 import type { CurrentRelease } from './choice.ts';
-import { firstCalls, withFirstCalls } from './first-calls.ts';
-import { type Frame, frameFor } from './frame.ts';
+import { frameFor, type Frame } from './frame.ts';
 import { disabledNote } from './disabled.ts';
 import { previewNotes } from './previews.ts';
 import { inspectable } from './inspectable.ts';
 import { contentSecurityPolicy } from './policy.ts';
-import { preloadLinks } from './preloads.ts';
+import { preloadLinks, askingModules } from './preloads.ts';
+import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
+
+/** Below the service base path: nothing else may be asked with a person's session. */
+const url = /^\/\w[\w/-]*(\?[\w=&{}%.+-]*)?$/;
+
+/** What the modules of a path ask for first, by their contracts. The calls of visitors are the shell's own. */
+export const firstCalls = (set: ReleaseSet, path: string, signedIn: boolean): string[] => [
+  ...new Set(
+    askingModules(set, path, signedIn)
+      .flatMap(({ release, exposes }) =>
+        (release.contract.first ?? []).filter(({ expose }) => exposes.includes(expose)),
+      )
+      .map((first) => first.url)
+      .filter((one) => url.test(one)),
+  ),
+];
+
+const mark = '<!--first-calls-->';
+
+/** Names the first calls in a page whose script asks for them while the code is on its way; a page without takes none. */
+export const withFirstCalls = (html: string, calls: readonly string[]): string =>
+  html.replace(
+    mark,
+    () =>
+      `<script type="application/json" id="first-calls">${JSON.stringify(calls).replaceAll('<', '\\u003c')}</script>`,
+  );
 
 export interface Page {
   readonly html: Buffer;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutForeignVariants } from './variants.ts';
+import { withoutForeignVariants } from './frame.ts';
 
 const part =
   '<div><p data-for="visitor">Sign <b>up</b><input data-for="visitor"/></p><p data-for="free premium">Chats</p>' +

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { contentHash } from './content-hash.ts';
+import { contentHash } from './workspace-builds.ts';
 
 let root = '';
 const write = (file: string, text: string) => {

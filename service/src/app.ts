@@ -11,13 +11,32 @@ import { addConsentCallbacks } from './http/consent-callbacks.ts';
 import { addIdentityCallbacks } from './http/identity-callbacks.ts';
 import { addInternalRoutes } from './http/internal.ts';
 import { addOperatorLogin } from './http/operator-login.ts';
-import { addOpenApi } from './http/openapi.ts';
+import { addOpenApi } from './http/reference-page.ts';
 import { addPaymentEvents } from './http/payment-events.ts';
 import { addSecurityHeaders } from './http/security.ts';
-import { discardBody } from './http/unread-body.ts';
 import type { Services } from './calls/services.ts';
 import type { LocalParts } from './compose/local-parts.ts';
 import { addTelemetry } from './telemetry/requests.ts';
+import type { IncomingMessage } from 'node:http';
+
+/** Milliseconds. */
+const longestRead = 10_000;
+
+/**
+ * Reads what is left of a request and forgets it. A connection that is closed before its request has come whole is reset,
+ * and the reset may overtake the answer. Whoever sends for too long is not waited for.
+ */
+const discardBody = (request: IncomingMessage): Promise<void> =>
+  new Promise((resolve) => {
+    if (request.readableEnded || request.destroyed) return resolve();
+    const timer = setTimeout(resolve, longestRead);
+    for (const event of ['end', 'close', 'error'] as const)
+      request.once(event, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    request.resume();
+  });
 
 const trustIn = (networks: readonly string[]) => {
   const trusted = new BlockList();

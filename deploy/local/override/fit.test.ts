@@ -6,7 +6,7 @@ import { providedKernelApi } from '../../release/kernel-api.ts';
 import { vendoredReleases } from '../../release/vendored-releases.ts';
 import { openStore, type Store } from '../../release/store.ts';
 import { emptyContract } from '../../release/record.ts';
-import { unfitFor } from './fit.ts';
+import { unfitFor } from './start-override.ts';
 
 let data = '';
 let store: Store;

@@ -1,17 +1,36 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { dataFolder, workspace } from '../../release/data-folder.ts';
-import { environmentNames } from '../../release/environment.ts';
+import { environmentNames, environmentsFolder } from '../../release/environment.ts';
 import { foreignClaims, surfaceClaims } from '../../release/ownership.ts';
-import { openStore } from '../../release/store.ts';
+import { openStore, type Store } from '../../release/store.ts';
 import { Problem } from '../problem.ts';
 import { buildSources } from './compiler.ts';
-import { unfitFor } from './fit.ts';
 import { ownersWith, refuseProduction } from './override-page.ts';
 import { createOverrideServer } from './override-server.ts';
 import { paths } from './paths.ts';
 import { setAt } from './set-at.ts';
 import { portOf } from '../../edge/port.ts';
+import { usedKernelApi, missingApi } from '../../release/kernel-api.ts';
+import { vendoredRelease } from '../../release/vendored-releases.ts';
+
+/** The record of a published shell: from the store, else what was kept beside the pins; undefined where there is none. */
+const recordOf = (store: Store, version: string, kept: string) => {
+  try {
+    return store.has('shell', version) ? store.read('shell', version) : vendoredRelease(kept, 'shell', version);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * What the sources of a remote take and an older shell does not give, a sentence each; empty where nothing is known of
+ * that shell. `root`: the remote's folder; `kept`: the folder of the pins.
+ */
+export const unfitFor = (root: string, shell: string, store: Store, kept = environmentsFolder): string[] =>
+  missingApi(usedKernelApi(root), recordOf(store, shell, kept)?.contract.gives).map(
+    (missing) => `It ${missing} in version ${shell}: what needs it will fail.`,
+  );
 
 /** What `pnpm dev mf-x --against staging` asks for. */
 export interface OverrideRequest {

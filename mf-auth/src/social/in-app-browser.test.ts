@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inAppBrowserOf } from './in-app-browser.ts';
+import { inAppBrowserOf } from './social-buttons.tsx';
 
 const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const android = 'Mozilla/5.0 (Linux; Android 15; Pixel 9 Build/AP4A; wv) AppleWebKit/537.36 (KHTML, like Gecko)';

@@ -1,12 +1,29 @@
 import { Button } from '@atrium/shared-kernel/ui/button';
-import { type ReactNode, useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useHost } from '../remote.ts';
 import { brandMarks } from './brand-marks.tsx';
-import { inAppBrowserOf } from './in-app-browser.ts';
 import { providerNames } from './providers.ts';
 import { useProviders, useStartSocialLogin } from './social.api.ts';
 import classes from './social-buttons.module.css';
 import { ButtonList, ButtonSpace, SocialFrame } from './social-frame.tsx';
+
+/** Browsers within other apps, by what their user agents carry. */
+const apps: readonly (readonly [RegExp, string])[] = [
+  [/Instagram/i, 'Instagram'],
+  [/FBAN|FBAV|FB_IAB|FBIOS/, 'Facebook'],
+  [/LinkedInApp/i, 'LinkedIn'],
+  [/MicroMessenger/i, 'WeChat'],
+  [/musical_ly|BytedanceWebview|TikTok|trill_/i, 'TikTok'],
+  [/\bLine\//, 'LINE'],
+  [/Snapchat/i, 'Snapchat'],
+  [/\[?Pinterest\//i, 'Pinterest'],
+  [/TwitterAndroid|Twitter for i/i, 'X'],
+  [/; wv\)/, 'this app'],
+];
+
+/** The app that shows the page in a browser of its own; undefined in a true browser. */
+export const inAppBrowserOf = (userAgent: string): string | undefined =>
+  apps.find(([pattern]) => pattern.test(userAgent))?.[1];
 
 /**
  * A button for each identity provider that is set up, at equal rank. `divider` stands between them and the form below,

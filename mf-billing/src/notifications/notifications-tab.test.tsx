@@ -8,7 +8,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
 import { SettingsDialog } from '../settings/settings-dialog.tsx';
-import { hourInWords, ownZone, zoneInWords } from './zone.ts';
+import { hourInWords, ownZone, zoneInWords } from './notifications-tab.tsx';
 
 afterEach(() => vi.useRealTimers());
 

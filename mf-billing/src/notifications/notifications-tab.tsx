@@ -5,12 +5,22 @@ import { Select } from '@atrium/shared-kernel/ui/select';
 import { Switch } from '@atrium/shared-kernel/ui/switch';
 import { useEffect, useState } from 'react';
 import type { ProfileDraft } from '../profile/draft.ts';
-import { type ProfileChange, useKeepZone } from '../profile/profile.api.ts';
+import { useKeepZone, type ProfileChange } from '../profile/profile.api.ts';
 import { useHost } from '../remote.ts';
 import { Section } from '../ui/section.tsx';
 import classes from './notifications-tab.module.css';
 import { createPush } from './push.model.ts';
-import { hourInWords, ownZone, zoneInWords } from './zone.ts';
+
+/** The time zone of this browser, by IANA's name. */
+export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** `Europe/Berlin` as people read it. */
+export const zoneInWords = (zone: string): string => zone.replaceAll('_', ' ').replaceAll('/', ', ');
+
+const words = new Intl.DateTimeFormat('en', { hour: 'numeric', timeZone: 'UTC' });
+
+/** An hour of the day, 0 to 23, as `9 AM`. */
+export const hourInWords = (hour: number): string => words.format(Date.UTC(2026, 0, 1, hour));
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourInWords(hour) }));
 const options = [{ value: 'off', label: 'No reminder' }, ...hours];

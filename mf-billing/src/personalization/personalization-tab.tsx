@@ -1,14 +1,36 @@
 import { fontSizes, type languages, type personalities } from '@atrium/shared-kernel/contracts/constants';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
-import { type ThemeName, useBehavior } from '@atrium/shared-kernel/remote';
+import { useBehavior, type ThemeName } from '@atrium/shared-kernel/remote';
 import { RadioGroup } from '@atrium/shared-kernel/ui/radio-group';
 import { Select } from '@atrium/shared-kernel/ui/select';
 import { limits, type ProfileDraft } from '../profile/draft.ts';
 import type { ProfileChange } from '../profile/profile.api.ts';
-import { type Contest, SavedField } from '../profile/saved-field.tsx';
+import { SavedField, type Contest } from '../profile/saved-field.tsx';
 import { useHost } from '../remote.ts';
-import { ModelSelect } from './model-select.tsx';
 import { Section } from '../ui/section.tsx';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { useQuery } from '@tanstack/react-query';
+
+interface Props {
+  /** The id of the one that was chosen. */
+  readonly chosen: string | undefined;
+  readonly onChoose: (id: string) => void;
+}
+
+/** The model that new chats are answered by. */
+const ModelSelect = ({ chosen, onChoose }: Props) => {
+  const { client } = useHost();
+  const { data } = useQuery({
+    queryKey: ['models'],
+    queryFn: ({ signal }) => client.call(calls.chat.listModels, {}, { signal }),
+  });
+  const models = data?.models ?? [];
+  // One that is gone, or not the person's any more, is answered for by the first.
+  const current = models.find(({ id }) => id === chosen) ?? models[0];
+  if (!current) return null;
+  const options = models.map(({ id, label }) => ({ value: id, label }));
+  return <Select label="Model for new chats" options={options} value={current.id} onChange={onChoose} />;
+};
 
 type Personality = (typeof personalities)[number];
 type Language = (typeof languages)[number];

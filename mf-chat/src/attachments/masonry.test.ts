@@ -1,6 +1,6 @@
 import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import { expect, test } from 'vitest';
-import { columnsOf } from './masonry.ts';
+import { columnsOf } from './user-attachments.tsx';
 
 const picture = (_id: string, aspectRatio?: number): UserFile => ({ _id, name: _id, type: 'image/png', aspectRatio });
 const ids = (pictures: readonly UserFile[]) => columnsOf(pictures).map((column) => column.map(({ _id }) => _id));

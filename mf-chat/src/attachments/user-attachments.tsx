@@ -6,9 +6,44 @@ import { ownPath } from '../links/safe-url.ts';
 import { useHost } from '../remote.ts';
 import { FileIcon, FileName, kindName } from '../ui/file-icon.tsx';
 import { AudioPlayer } from './audio-player.tsx';
-import { columnsOf } from './masonry.ts';
-import { useOpenFile } from './open-file.ts';
 import classes from './user-attachments.module.css';
+import { fileNotYours } from '@atrium/shared-kernel/contracts/sentences';
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { useOpenTab } from '../ui/use-open-tab.ts';
+
+/** Pictures by column, each put where there is most room; heights follow from the widths, which are equal. */
+export const columnsOf = (pictures: readonly UserFile[], count = 2): readonly (readonly UserFile[])[] => {
+  const columns = Array.from({ length: Math.min(count, pictures.length) }, () => ({
+    height: 0,
+    files: [] as UserFile[],
+  }));
+  for (const picture of pictures) {
+    const lowest = columns.reduce((best, column) => (column.height < best.height ? column : best));
+    lowest.files.push(picture);
+    lowest.height += 1 / (picture.aspectRatio ?? 1);
+  }
+  return columns.map(({ files }) => files);
+};
+
+/** Opens a stored file in a new tab, by a link that the service gives to whoever may read it (B8.32). */
+const useOpenFile = () => {
+  const { client, alerts, scope } = useHost();
+  const openTab = useOpenTab();
+  return async ({ url }: UserFile): Promise<void> => {
+    if (url === undefined) return;
+    try {
+      const input = { identifierString: url };
+      const answer = await client.call(calls.files.objectFromPresignedUrl, input, { signal: scope.signal });
+      openTab(answer.url, 'Your file is ready.');
+    } catch (error) {
+      if (scope.signal.aborted) return;
+      const message = messageOf(error, fileNotYours);
+      alerts.show({ message, type: 'error', time: toastTimes.medium });
+    }
+  };
+};
 
 interface Props {
   readonly files: readonly UserFile[];

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { CitationLink } from './citations-card.tsx';
-import { cardPlace } from './citations-position.ts';
+import { CitationLink, cardPlace } from './citations-card.tsx';
 
 const show = () => {
   render(

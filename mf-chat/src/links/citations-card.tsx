@@ -1,9 +1,32 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { hostOf } from './safe-url.ts';
 import { SiteIcon } from './citations-icon.tsx';
 import styles from './citations.module.css';
-import { type Box, cardPlace } from './citations-position.ts';
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Pixels to the edge of the window, and to the link (B9.09). */
+const card = { margin: 15, offset: 5 } as const;
+
+/** Where the card of a link stands: below it, above it where there is no room, within the window. */
+export const cardPlace = (link: Box, { width, height }: Size, room: Size): { left: number; top: number } => {
+  const below = link.bottom + card.offset;
+  const fits = below + height + card.margin <= room.height;
+  return {
+    left: Math.max(card.margin, Math.min(link.left, room.width - card.margin - width)),
+    top: fits ? below : Math.max(card.margin, link.top - card.offset - height),
+  };
+};
 
 const Card = ({ url, anchor }: { readonly url: string; readonly anchor: Box }) => {
   const card = useRef<HTMLSpanElement>(null);

@@ -13,9 +13,17 @@ import { useHost } from '../remote.ts';
 import type { LiveMessage } from '../reply/reply.ts';
 import { useCopy } from '../ui/use-copy.ts';
 import { AnswerVersions } from '../versions/answer-versions.tsx';
-import { asMarkdown } from '../versions/as-markdown.ts';
 import { DownloadActions } from './download-actions.tsx';
 import styles from './messages.module.css';
+import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
+import { citationsIn } from '@atrium/shared-kernel/markdown/citations';
+
+/** An answer as Markdown that stands alone: below it the list of its sources. */
+export const asMarkdown = (message: Pick<Message, 'content' | 'citations'>): string => {
+  const sources = citationsIn(message.citations).map((url, index) => `${index + 1}. <${url}>`);
+  const text = message.content.trim();
+  return sources.length === 0 ? text : [text, '', 'Sources:', '', ...sources].join('\n');
+};
 
 /** The button to report an answer, for a reader who may. */
 const ReportAction = ({ messageId, onReport }: Pick<AnswerActions, 'onReport'> & { readonly messageId: string }) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { advance, typingStart } from './typewriter.ts';
+import { advance, typingStart } from './thoughts.tsx';
 
 const thoughts = ['abcd', 'efgh'];
 

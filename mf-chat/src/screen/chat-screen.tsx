@@ -46,7 +46,7 @@ const FirstQuestion = lazyPart(async () => ({ default: (await loadVisitorPanel()
 const AboutAtrium = lazyPart(async () => ({ default: (await loadVisitorPanel()).AboutAtrium }));
 
 /** Parts that few chats have: they come in one file. */
-const loadRareParts = () => import(/* webpackChunkName: "rare-parts" */ './rare-parts.ts');
+const loadRareParts = () => import(/* webpackChunkName: "rare-parts" */ './rare-parts.tsx');
 /** Whose answers these are, where an agent answers. */
 const AgentBanner = lazyPart(async () => ({ default: (await loadRareParts()).AgentBanner }));
 const SharedGone = lazyPart(async () => ({ default: (await loadRareParts()).SharedGone }));

@@ -7,12 +7,39 @@ import { useQuery } from '@tanstack/react-query';
 import Bot from 'lucide-react/icons/bot';
 import MessageCircleQuestionMark from 'lucide-react/icons/message-circle-question-mark';
 import Users from 'lucide-react/icons/users';
-import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
+import { useEffect, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useHost } from '../remote.ts';
 import { createFirstQuestion } from './first-question.ts';
 import { QuestionForm } from './question-form.tsx';
-import { SampleAnswer } from './sample-answer.tsx';
 import styles from './visitor-panel.module.css';
+import { Markdown } from '../markdown/markdown.tsx';
+
+const question = 'Our team meeting runs over every week. What can we change?';
+
+const answer = `Meetings run over when people don’t know which decision they’re for. Three changes help most:
+
+| Change | Try it this week |
+| --- | --- |
+| Name the decision | Put it in the invite |
+| Share updates early | Post them in writing |
+| End sooner | Plan 25 minutes |
+
+**Start with the first one.** It costs nothing, and it shows which meetings you can cancel.
+
+Paste last week’s agenda, and I’ll draft the invite.`;
+
+/** An answer to look at, drawn as every answer is. */
+const SampleAnswer = () => (
+  <figure className={styles.sample} aria-labelledby="sample-answer">
+    <figcaption id="sample-answer" className={styles.heading}>
+      A sample answer
+    </figcaption>
+    <p className={styles.asked}>{question}</p>
+    <div className={styles.answer}>
+      <Markdown text={answer} streaming={false} />
+    </div>
+  </figure>
+);
 
 /** A field for what a visitor wants to know: its text waits for the account. Enter goes on, with Shift it adds a line. */
 export const FirstQuestion = ({ visitor }: { readonly visitor: boolean }) => {

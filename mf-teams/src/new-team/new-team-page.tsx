@@ -3,15 +3,36 @@ import { Link, useBehavior } from '@atrium/shared-kernel/remote';
 import { Wordmark } from '@atrium/shared-kernel/ui/brand';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { IntervalChoice } from '../price/interval-choice.tsx';
 import type { Interval } from '@atrium/shared-kernel/contracts/prices';
 import { Summary } from '../price/summary.tsx';
 import { useHost } from '../remote.ts';
 import { usePayNow } from './new-team.api.ts';
 import classes from './new-team-page.module.css';
-import { nameError, seatsError, seatsOf, seatsTyped } from './order.ts';
-import { type PayerLocation, payerLocationOf } from '../price/payer-location.ts';
+import { payerLocationOf, type PayerLocation } from '../price/payer-location.ts';
+import { clampSeats } from '@atrium/shared-kernel/contracts/validation';
+
+/** What stands in the seats field after typing: a number is clamped (A5.15), anything else stays to be corrected. */
+export const seatsTyped = (typed: string): string => {
+  const value = clampSeats(typed, limits);
+  return value === undefined ? typed : String(value);
+};
+
+/** The seats of an order, or undefined where they cannot be ordered. */
+export const seatsOf = (typed: string): number | undefined => {
+  const value = clampSeats(typed, limits);
+  return value === undefined || value < limits.min ? undefined : value;
+};
+
+/** Rules of a new team and their messages (A5.14). */
+export const nameError = (name: string): string | undefined =>
+  name.trim() === '' ? 'Club name is required.' : undefined;
+export const seatsError = (typed: string): string | undefined => {
+  const value = clampSeats(typed, limits);
+  if (value === undefined) return 'Invalid seats quantity, please enter a valid number.';
+  return value > 1 ? undefined : 'Seats quantity must be greater than 1.';
+};
 
 /** A new team as it is typed and chosen, and the way to its payment. */
 const useTeamOrder = (place: PayerLocation | undefined) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nameError, seatsError, seatsOf, seatsTyped } from './order.ts';
+import { nameError, seatsError, seatsOf, seatsTyped } from './new-team-page.tsx';
 
 describe('the seats of a new team', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { quantityError, quantityOf, quantityTyped } from './quantity.ts';
+import { quantityError, quantityOf, quantityTyped } from './seats-dialog.tsx';
 
 describe('the quantity of seats', () => {
   test.each([

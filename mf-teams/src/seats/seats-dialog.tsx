@@ -8,15 +8,31 @@ import { Button } from '@atrium/shared-kernel/ui/button';
 import { Checkbox } from '@atrium/shared-kernel/ui/checkbox';
 import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
 import { Field } from '@atrium/shared-kernel/ui/field';
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { useHost } from '../remote.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { amountsOf } from './amounts.ts';
 import { ConfirmPayment } from './confirm-payment.tsx';
 import { Cost } from './cost.tsx';
-import { quantityError, quantityOf, quantityTyped } from './quantity.ts';
 import { useProration, useUpdateSeats } from './seats.api.ts';
 import classes from './seats.module.css';
+import { clampSeats } from '@atrium/shared-kernel/contracts/validation';
+
+/** What stands in the field after typing: nothing for what is no number, else a whole number within limits (B5.07). */
+export const quantityTyped = (typed: string): string => {
+  const value = clampSeats(typed, limits);
+  return value === undefined ? '' : String(value);
+};
+
+/** Seats that can be asked for: undefined while the field is empty. */
+export const quantityOf = (typed: string): number | undefined => clampSeats(typed, limits);
+
+/** Why a quantity is no order, in words; a seat that somebody holds cannot be given back. */
+export const quantityError = (quantity: number | undefined, taken: number): string | undefined => {
+  if (quantity === undefined) return undefined;
+  if (quantity < limits.min) return `A team needs at least ${limits.min} seats.`;
+  return quantity < taken ? `${taken} members have a seat. Remove members before you reduce the seats.` : undefined;
+};
 
 const title = 'Adjust Team Seats';
 

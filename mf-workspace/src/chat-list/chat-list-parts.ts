@@ -1,13 +1,27 @@
 import * as events from '#contracts/events';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
-import type { Behavior } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject, map, merge, mergeMap } from 'rxjs';
+import type { Behavior, Scope } from '@atrium/shared-kernel/remote';
+import { BehaviorSubject, map, merge, mergeMap, filter, interval } from 'rxjs';
 import type { WorkspaceView } from '../remote.ts';
 import type { ChatTools, createChatTools } from './chat-tools.tsx';
 import { chatListInputs } from './chat-list.api.ts';
-import { type ChatListModel, createChatListModel } from './chat-list.model.ts';
+import { createChatListModel, type ChatListModel } from './chat-list.model.ts';
 import { createTitleTypingModel, type TypedTitles } from './title-typing.model.ts';
-import { createTodayModel } from './today.model.ts';
+
+const checkEvery = 60_000;
+
+/** A moment of the current day in the browser's time zone; a new one within a minute after midnight. */
+export const createTodayModel = (scope: Scope, clock: () => Date = () => new Date()): Behavior<Date> => {
+  const today$ = new BehaviorSubject(clock());
+  interval(checkEvery)
+    .pipe(
+      map(clock),
+      filter((now) => now.toDateString() !== today$.value.toDateString()),
+      scope.until(),
+    )
+    .subscribe(today$);
+  return today$;
+};
 
 export interface LoadedTools {
   /** Undefined until they are fetched. */

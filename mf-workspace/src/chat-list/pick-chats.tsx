@@ -8,7 +8,7 @@ import Download from 'lucide-react/icons/download';
 import FolderInput from 'lucide-react/icons/folder-input';
 import Trash from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { useHost } from '../remote.ts';
 import type { ChatGroup } from './chat-groups.ts';
 import type { ChatListModel } from './chat-list.model.ts';
@@ -17,7 +17,32 @@ import { deleteChats } from './delete-chats.ts';
 import { moveChats } from './move-chats.ts';
 import { titleOf } from './open-chat.ts';
 import styles from './pick-chats.module.css';
-import { extended, type Picks, picksOf, still, toggled } from './picks.ts';
+
+/** Chats that are selected, and the one from which a range with Shift begins. */
+interface Picks {
+  readonly ids: ReadonlySet<string>;
+  readonly anchor?: string | undefined;
+}
+
+const picksOf = (first: string | undefined): Picks => ({ ids: new Set(first ? [first] : []), anchor: first });
+
+/** Turns one over. */
+const toggled = ({ ids }: Picks, id: string): Picks => {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return { ids: next, anchor: id };
+};
+
+/** Adds all from the anchor to `id`, in the order of the list, both included. */
+const extended = (picks: Picks, id: string, order: readonly string[]): Picks => {
+  const [from, to] = [order.indexOf(picks.anchor ?? id), order.indexOf(id)];
+  if (from === -1) return toggled(picks, id);
+  const range = order.slice(Math.min(from, to), Math.max(from, to) + 1);
+  return { ids: new Set([...picks.ids, ...range]), anchor: picks.anchor ?? id };
+};
+
+/** What of the selection is still in the list, which may have changed meanwhile. */
+const still = ({ ids }: Picks, order: readonly string[]): readonly string[] => order.filter((id) => ids.has(id));
 
 interface Props {
   /** All loaded chats in the order in which they are shown. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slotsOf } from './row-slots.ts';
+import { slotsOf } from './windowed-rows.tsx';
 
 const slots = (before: Record<string, number>, ids: string, held?: string) =>
   Object.fromEntries(slotsOf(new Map(Object.entries(before)), ids.split(''), held));

@@ -2,7 +2,7 @@ import { createScope } from '@atrium/shared-kernel/remote';
 import { marbles } from '@atrium/shared-kernel/testing/marbles';
 import { map } from 'rxjs';
 import { test } from 'vitest';
-import { createTodayModel } from './today.model.ts';
+import { createTodayModel } from './chat-list-parts.ts';
 
 test('the day changes within a minute after midnight, and no more after the scope', () => {
   marbles(({ hot, expectObservable }) => {

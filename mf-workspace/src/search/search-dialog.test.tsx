@@ -9,8 +9,7 @@ import { expect, test } from 'vitest';
 import contract from '../../contract.ts';
 import { LeftBar } from '../left-bar/left-bar.tsx';
 import { chatOf, tagOf } from '../testing/chats.ts';
-import { cutAt } from './marked.tsx';
-import { SearchDialog } from './search-dialog.tsx';
+import { cutAt, SearchDialog } from './search-dialog.tsx';
 
 const tags = [tagOf({ name: 'Work' })];
 const messageId = 'e'.repeat(24);

@@ -9,14 +9,26 @@ import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import Search from 'lucide-react/icons/search';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { from, map } from 'rxjs';
 import { titleOf } from '../chat-list/open-chat.ts';
 import { useHost, type WorkspaceView } from '../remote.ts';
-import { type Filters, narrowedBy, noFilters, SearchFilters } from './filters.tsx';
-import { Marked } from './marked.tsx';
+import { narrowedBy, noFilters, SearchFilters, type Filters } from './filters.tsx';
 import { createSearchModel, type SearchState } from './search.model.ts';
 import styles from './search.module.css';
+
+/** `text` cut where it holds `term`, whatever the case, in any language: odd parts are matches. */
+export const cutAt = (text: string, term: string): string[] => {
+  if (term === '') return [text];
+  return text.split(new RegExp(`(${term.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')})`, 'giu'));
+};
+
+/** A text with what was searched for marked. */
+const Marked = ({ text, term }: { text: string; term: string }) =>
+  cutAt(text, term).map((part, index) =>
+    // oxlint-disable-next-line react/no-array-index-key -- the parts have nothing but their place
+    index % 2 === 1 ? <mark key={index}>{part}</mark> : <span key={index}>{part}</span>,
+  );
 
 const termMax = 500;
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });

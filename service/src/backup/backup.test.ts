@@ -8,7 +8,7 @@ import { runMigrations } from 'graphile-worker';
 import { Client, type ClientConfig, Pool } from 'pg';
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { compileCache } from '../adapters/compile-cache.ts';
-import { createLocalObjects } from '../adapters/objects/local.ts';
+import { createLocalObjects } from '../adapters/objects/choose.ts';
 import { newId } from '../db/id.ts';
 import { migrateDatabase, schemaSteps } from '../db/migrate.ts';
 import { createTestDatabase } from '../testing/app.ts';

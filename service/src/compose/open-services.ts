@@ -29,7 +29,7 @@ import { secretsOf } from '../db/secrets.ts';
 import { createSessions } from '../domain/accounts/sessions.ts';
 import { startChangeStreams } from '../domain/changes/change-streams.ts';
 import { createBackgroundTasks } from '../domain/background-tasks.ts';
-import { type Counting, createCounting } from '../domain/context/counting.ts';
+import { createCounting, type Counting } from '../domain/context/counting.ts';
 import { openFactors } from '../domain/context/factors.ts';
 import { createAttempts } from '../domain/identity/attempts.ts';
 import { startReplyHub } from '../domain/replies/hub.ts';
@@ -37,15 +37,24 @@ import { createImports } from '../imports/imports.ts';
 import type { ErrorLog } from '../log.ts';
 import { modelsFor } from '../domain/models/choice.ts';
 import { metered } from '../domain/usage/metered.ts';
-import type { Embedders } from '../ports/embeddings.ts';
+import type { Embedders, EmbeddingsPort } from '../ports/embeddings.ts';
 import type { MailPort } from '../ports/mail.ts';
-import { type CatalogModel, catalogOf, type ModelCatalog, type ModelEntry } from '../ports/model-catalog.ts';
+import { catalogOf, type CatalogModel, type ModelCatalog, type ModelEntry } from '../ports/model-catalog.ts';
 import type { SignedObjectStore } from '../ports/objects.ts';
 import type { LocalParts } from './local-parts.ts';
-import { openEmbedders } from './embedders.ts';
 import { openModes } from './modes.ts';
 import { choosePayments } from './payments.ts';
 import { chooseTranscription } from './transcription.ts';
+
+/** The models for embeddings: what is of secure chats goes only to one that is for these as well. */
+const openEmbedders = async (able: readonly ConfiguredModel[]): Promise<Embedders> => {
+  if (able.length === 0) return {};
+  const { createEmbeddings } = await import('../adapters/model/embeddings.ts');
+  const opened = new Map<ConfiguredModel, EmbeddingsPort>();
+  for (const model of able) opened.set(model, await createEmbeddings(model));
+  const secure = able.find(({ entry }) => entry.for.includes('secure'));
+  return { open: opened.get(able[0]!), secure: secure && opened.get(secure) };
+};
 
 /** The identity providers that are set up; without any, their stand-in where there is one. */
 const openIdentity = (

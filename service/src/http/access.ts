@@ -1,6 +1,6 @@
 import type { Access, CallDef } from '@atrium/shared-kernel/contracts/define';
 import { isPremium, type Viewer } from '../domain/accounts/viewer.ts';
-import { membershipOf } from '../domain/teams/membership.ts';
+import { membershipOf } from '../domain/teams/members.ts';
 import type { Services } from '../calls/services.ts';
 import { DomainError } from '../domain/domain-error.ts';
 

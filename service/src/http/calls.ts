@@ -7,7 +7,7 @@ import { findLocation } from '../domain/accounts/locations.ts';
 import type { Viewer } from '../domain/accounts/viewer.ts';
 import type { Services } from '../calls/services.ts';
 import { requireAccess, requireTeamAccess } from './access.ts';
-import { basedOn } from './based-on.ts';
+import { basedOn, requireSamePerson, sayPerson } from './preconditions.ts';
 import {
   attemptCookie,
   deviceCookie,
@@ -19,7 +19,6 @@ import {
 } from './cookies.ts';
 import { checkInput } from './input.ts';
 import { openLines } from './lines.ts';
-import { requireSamePerson, sayPerson } from './person.ts';
 import { refuseOtherSites, requireJson, requireOwnOrigin } from './security.ts';
 
 export const basePath = '/api';

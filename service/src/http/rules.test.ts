@@ -10,10 +10,9 @@ import type { Viewer } from '../domain/accounts/viewer.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import type { Settings } from '../domain/parts.ts';
 import { requireAccess, requireTeamAccess } from './access.ts';
-import { basedOn } from './based-on.ts';
+import { basedOn, requireSamePerson } from './preconditions.ts';
 import { toHttp } from './failure.ts';
 import { checkInput } from './input.ts';
-import { requireSamePerson } from './person.ts';
 import { addSecurityHeaders, refuseOtherSites, requireJson, requireOwnOrigin } from './security.ts';
 
 // The rules of a request as functions: what they do in the running service is tried in the files named after them.

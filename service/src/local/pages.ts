@@ -10,8 +10,13 @@ import { addInvoicePages } from './invoice-pages.ts';
 import { addIdentityPages } from './identity/pages.ts';
 import type { StandIn } from './identity/stand-in.ts';
 import { addMailPages } from './mail-pages.ts';
-import { hasTestClock } from './payments/test-clock.ts';
 import { addPortalPages } from './portal-pages.ts';
+
+/** Whether a subscription's time may be moved by hand: never where the product is public. */
+export const hasTestClock = ({
+  payments: { stripe },
+  public: isPublic,
+}: Pick<Config, 'payments' | 'public'>): boolean => !stripe && !isPublic;
 
 export interface PageParts {
   readonly config: Config;

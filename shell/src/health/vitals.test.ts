@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { runInThisContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { release, releaseSet } from '../testing/release.ts';
-import { ownerOf, ownerOfInteraction } from './vital-owner.ts';
-import { firstKeyVitals, measureVitals } from './vitals.ts';
+import { ownerOf, ownerOfInteraction, firstKeyVitals, measureVitals } from './vitals.ts';
 import type { Vital } from './health.model.ts';
 
 type Options = { generateTarget: (node: Node | null) => string };

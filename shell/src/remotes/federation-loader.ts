@@ -3,9 +3,65 @@ import type { Lifecycles } from '@atrium/shared-kernel/remote';
 import { getInstance, getRemoteEntry, getRemoteInfo } from '@module-federation/enhanced/runtime';
 import { budgets } from './budget.ts';
 import type { RemoteLoader } from './loader.ts';
-import { preload } from './preload.ts';
-import { createScriptUrls } from './script-url.ts';
-import { retryUntilLoaded } from './retry-until-loaded.ts';
+
+interface ScriptUrlPolicy {
+  /** The DOM takes the trusted object that this gives where its types say string. */
+  createScriptURL(url: string): string;
+}
+declare global {
+  /** Not in the DOM types of TypeScript, nor in every browser. */
+  // oxlint-disable-next-line no-var -- a property of the global object can only be declared so
+  var trustedTypes:
+    | { createPolicy(name: string, rules: { createScriptURL(url: string): string }): ScriptUrlPolicy }
+    | undefined;
+}
+
+/**
+ * The one way of the page to a script's address, where Trusted Types are enforced: `allowed` decides, everything else
+ * throws. A browser without them gets the plain address.
+ */
+export const createScriptUrls = (allowed: (url: string) => boolean): ((url: string) => string) => {
+  const check = (url: string) => {
+    if (!allowed(url)) throw new Error(`${url} is no script of this release set.`);
+    return url;
+  };
+  const { trustedTypes } = globalThis;
+  const policy = trustedTypes?.createPolicy('atrium', { createScriptURL: check });
+  return policy ? (url) => policy.createScriptURL(url) : check;
+};
+
+const pauses = { first: 400, longest: 10_000 };
+
+/**
+ * Asks for something until it comes, less and less often, and never rejects. For what is kept for the whole page:
+ * Module Federation would keep a failure as well, and a remote that was evaluated without a shared module stays broken.
+ */
+export const retryUntilLoaded = async <T>(ask: () => T | Promise<T>, pause = pauses.first): Promise<T> => {
+  try {
+    return await ask();
+  } catch {
+    await new Promise((resolve) => {
+      setTimeout(resolve, pause);
+    });
+    return retryUntilLoaded(ask, Math.min(2 * pause, pauses.longest));
+  }
+};
+
+/** Files of a module with their integrity, each asked for once in a page: the edge has named those of the first screen. */
+export const preload = ({ base, modules }: Release, expose: string): void => {
+  const { js = [], css = [] } = modules[expose] ?? {};
+  for (const { file, integrity } of [...js, ...css]) {
+    const link = document.createElement('link');
+    link.href = base + file;
+    if (
+      [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=preload]')].some(({ href }) => href === link.href)
+    )
+      continue;
+    Object.assign(link, { rel: 'preload', as: file.endsWith('.js') ? 'script' : 'style', integrity });
+    link.crossOrigin = 'anonymous';
+    document.head.append(link);
+  }
+};
 
 type Instance = NonNullable<ReturnType<typeof getInstance>>;
 

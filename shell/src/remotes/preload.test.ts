@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { release } from '../testing/release.ts';
-import { preload } from './preload.ts';
+import { preload } from './federation-loader.ts';
 
 afterEach(() => document.head.replaceChildren());
 

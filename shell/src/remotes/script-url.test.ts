@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createScriptUrls } from './script-url.ts';
+import { createScriptUrls } from './federation-loader.ts';
 
 const allowed = (url: string) => url === '/assets/mf-chat/1.0.0/entry.js';
 afterEach(() => vi.unstubAllGlobals());

@@ -1,6 +1,6 @@
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { expect, test } from 'vitest';
-import { redirectFor } from './redirects.ts';
+import { redirectFor } from './main-redirects.ts';
 
 const id = 'a'.repeat(24);
 const ended = new Date(Date.now() - 2 * 86_400_000).toISOString();

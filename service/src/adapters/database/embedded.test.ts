@@ -8,8 +8,7 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findBinaries } from './binaries.ts';
 import { startEmbedded, type EmbeddedPostgres } from './embedded.ts';
-import { lockFolder } from './ownership.ts';
-import { processStamp } from './process-stamp.ts';
+import { lockFolder, processStamp } from './ownership.ts';
 
 let base: string;
 const running: EmbeddedPostgres[] = [];

@@ -1,9 +1,35 @@
 import { existsSync } from 'node:fs';
 import * as z from 'zod';
-import { createMaxmindLocation } from './maxmind.ts';
-import type { LocationLog } from './mmdb.ts';
-import { createPackagedLocation } from './packaged.ts';
+import { createMmdbLocation, type LocationLog } from './mmdb.ts';
 import type { LocationPort } from '../../ports/location.ts';
+import type { CityResponse, Response } from 'mmdb-lib';
+import { createRequire } from 'node:module';
+
+type CountryRecord = Response & { readonly country_code?: string };
+
+const database = () =>
+  createRequire(import.meta.url).resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb');
+
+/** Locates by the database that comes with the service's packages: countries only. */
+export const createPackagedLocation = (log: LocationLog, file = database()): LocationPort =>
+  createMmdbLocation<CountryRecord>({
+    file,
+    log,
+    toLocation: ({ country_code: country }) => (country && country !== 'ZZ' ? { country } : {}),
+  });
+
+/** Locates by a City database of MaxMind (GeoLite2 or GeoIP2), or any of its shape. */
+export const createMaxmindLocation = (log: LocationLog, file: string): LocationPort =>
+  createMmdbLocation<CityResponse>({
+    file,
+    log,
+    toLocation: ({ country, subdivisions, postal, city }) => ({
+      ...(country?.iso_code ? { country: country.iso_code } : {}),
+      ...(subdivisions?.[0]?.iso_code ? { region: subdivisions[0].iso_code } : {}),
+      ...(postal?.code ? { postal: postal.code } : {}),
+      ...(city?.names?.en ? { city: city.names.en } : {}),
+    }),
+  });
 
 export const locationVariables = {
   MAXMIND_FILE: z

@@ -3,11 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeMmdb } from '../../testing/mmdb.ts';
-import { chooseLocation } from './choose.ts';
+import { chooseLocation, createMaxmindLocation, createPackagedLocation } from './choose.ts';
 import { readConfig } from '../../config.ts';
-import { createMaxmindLocation } from './maxmind.ts';
 import type { LocationLog } from './mmdb.ts';
-import { createPackagedLocation } from './packaged.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-location-'));
 const reported: string[] = [];

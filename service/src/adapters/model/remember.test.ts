@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainStatements } from '../../local/demo/model/plain-statements.ts';
+import { plainStatements } from '../../local/demo/model/demo.ts';
 import { askingToRemember, statementsFrom } from './remember.ts';
 
 describe('what a model remembers', () => {

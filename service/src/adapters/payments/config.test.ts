@@ -5,7 +5,7 @@ import { createTestApp } from '../../testing/app.ts';
 import { startStripe, type StripeStandIn } from '../../testing/stripe.ts';
 import { choosePayments } from '../../compose/payments.ts';
 import { createLocalParts } from '../../local/parts.ts';
-import { hasTestClock } from '../../local/payments/test-clock.ts';
+import { hasTestClock } from '../../local/pages.ts';
 
 const stripe = { STRIPE_SECRET_KEY: 'sk_live_1a2b', STRIPE_WEBHOOK_SECRET: 'whsec_1a2b' };
 /** No provider reads it before it is asked for something. */

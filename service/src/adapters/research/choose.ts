@@ -1,12 +1,16 @@
 import * as z from 'zod';
 import type { WarnLog } from '../../log.ts';
-import type { PageParts } from './page/read.ts';
+import { readPage, type PageParts } from './page/read.ts';
 import type { ResearchPort } from '../../ports/research.ts';
-import { brave } from './search/brave.ts';
-import type { SearchProvider } from './search/provider.ts';
-import { searxng } from './search/searxng.ts';
-import { tavily } from './search/tavily.ts';
-import { createWebResearch } from './web.ts';
+import { brave, searxng, tavily } from './search/engines.ts';
+import { searchWith, type SearchProvider } from './search/provider.ts';
+
+/** Research in the web, by a provider of searches. */
+export const createWebResearch = (provider: SearchProvider, parts: PageParts, log?: WarnLog): ResearchPort => ({
+  availability: { available: true },
+  search: (query, signal) => searchWith(provider, query, signal, log),
+  read: (url, signal) => readPage(parts, url, signal),
+});
 
 const text = () => z.string().trim().min(1).optional();
 export const researchVariables = {

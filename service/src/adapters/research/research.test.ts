@@ -2,12 +2,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { startProcess, type StartedProcess } from '../../testing/started-process.ts';
 import { createEgress } from '../egress/client.ts';
-import { chooseResearch } from './choose.ts';
-import { brave } from './search/brave.ts';
+import { chooseResearch, createWebResearch } from './choose.ts';
+import { brave, searxng, tavily } from './search/engines.ts';
 import type { SearchProvider } from './search/provider.ts';
-import { searxng } from './search/searxng.ts';
-import { tavily } from './search/tavily.ts';
-import { createWebResearch } from './web.ts';
 
 const key = 'key-1';
 const egress = createEgress();

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { type Provider, providerNames, type ProvenIdentity } from '../../ports/identity.ts';
+import { providerNames, type Provider, type ProvenIdentity } from '../../ports/identity.ts';
 import type { Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { identities, users } from '../../db/schema/accounts.ts';
@@ -9,8 +9,28 @@ import { connectionMail } from '../mail/connection.ts';
 import { welcomeMail } from '../mail/welcome.ts';
 import type { Parts } from '../parts.ts';
 import type { Viewer } from '../accounts/viewer.ts';
-import { socialWelcomeMail } from './welcome-mail.ts';
 import { DomainError } from '../domain-error.ts';
+import type { Mail } from '../../ports/mail.ts';
+import { greetingOf, renderEmail } from '../mail/brand.ts';
+
+/** Greets an account that was opened through an identity provider. */
+const socialWelcomeMail = (to: string, firstName: string, provider: string, origin: string): Mail => {
+  const name = greetingOf(firstName);
+  return {
+    to,
+    subject: 'Welcome to Atrium',
+    ...renderEmail({
+      preheader: `Your account is ready. You log in with ${provider}.`,
+      heading: name ? `Welcome, ${name}` : 'Welcome',
+      paragraphs: [
+        'Your account is ready. Ask a question and watch the answer appear, or upload a document and ask about it.',
+        `You log in with ${provider}: there is no password to remember.`,
+      ],
+      action: { label: 'Open Atrium', url: `${origin}/` },
+      reason: `You’re getting this email because an Atrium account was created with ${to}.`,
+    }),
+  };
+};
 
 export interface Entry {
   readonly userId: string;

@@ -1,3 +1,18 @@
+import { schema, type Tx } from '../../db/database.ts';
+
+/** Keeps what the prompt asks to be remembered, unless it is `known`; gives what was added. */
+export const storeMemory = async (
+  db: Tx,
+  userId: string,
+  prompt: string,
+  known: readonly string[],
+): Promise<string[]> => {
+  const memory = memoryIn(prompt);
+  if (memory === undefined || known.includes(memory)) return [];
+  await db.insert(schema.memories).values({ userId, memory });
+  return [memory];
+};
+
 const command = /^(?:please,?\s+|can you\s+|could you\s+)?remember(?:\s+|:\s*)(?:that\s+)?(?<what>.{3,500}?)[\s.!?]*$/i;
 const longestLine = 600;
 

@@ -8,7 +8,7 @@ import { expiryOf } from '../chats/temporary.ts';
 import { recordReport, withMemories } from '../context/reports.ts';
 import { summaryOf } from '../context/summaries.ts';
 import { documentTokens, isLong, planRequest, usualTokens } from '../context/plan.ts';
-import { storeMemory } from '../memories/store-memory.ts';
+import { storeMemory } from '../memories/memory-command.ts';
 import { type Groups, groupsOf } from '../models/access.ts';
 import { chooseModels, openModels } from '../models/choice.ts';
 import { teamModel } from '../models/team-model.ts';

@@ -8,8 +8,8 @@ import { createOpenAiCompatible } from '../../adapters/model/openai-compatible.t
 import type { ModelEvent, Replier } from '../../ports/model.ts';
 import type { ObjectStore } from '../../ports/objects.ts';
 import { createHtmlReader } from '../../adapters/research/page/in-workers.ts';
-import { searxng } from '../../adapters/research/search/searxng.ts';
-import { createWebResearch } from '../../adapters/research/web.ts';
+import { searxng } from '../../adapters/research/search/engines.ts';
+import { createWebResearch } from '../../adapters/research/choose.ts';
 import { startUpstream } from '../../testing/openai-upstream.ts';
 import { createResearcher } from './research.ts';
 

@@ -1,15 +1,28 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import type { Tx } from '../../db/database.ts';
+import type { Tx, Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { roleMembers, roles, teamMembers, teamRemovals } from '../../db/schema/teams.ts';
 import { teamBudgets } from '../../db/schema/usage.ts';
-import { type BasedOn, requireBase } from '../revision.ts';
+import { requireBase, type BasedOn } from '../revision.ts';
 import { madeAdminMail, removedFromTeamMail } from '../mail/teams.ts';
-import { type HandoverParts, heirOf, passSubscriptions } from './handover.ts';
+import { heirOf, passSubscriptions, type HandoverParts } from './handover.ts';
 import { lockTeam, lockTeamAs, requireMember, type TeamRow } from './lock-team.ts';
 import { adminsOf, adminsRevision, memberRevision, rolesOf } from './revisions.ts';
 import { logTeamChange } from './team-log.ts';
 import { DomainError } from '../domain-error.ts';
+
+/** How somebody belongs to a team; undefined where they do not. */
+export const membershipOf = async (
+  db: Db,
+  teamId: string,
+  userId: string,
+): Promise<{ readonly admin: boolean } | undefined> => {
+  const [membership] = await db
+    .select({ admin: teamMembers.admin })
+    .from(teamMembers)
+    .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, userId)));
+  return membership;
+};
 
 /** The team that a person sees once `lost` is gone: another of theirs, or none. */
 const switchAway = async (tx: Tx, userId: string, lost: string): Promise<void> => {

@@ -7,9 +7,8 @@ import { createEgress } from '../../egress/client.ts';
 import type { EgressAnswer, EgressClient } from '../../../ports/egress.ts';
 import type { Reading } from '../../../ports/extraction.ts';
 import { pageTextLimit } from '../../../ports/research.ts';
-import { decode } from './decode.ts';
+import { decode, readPage } from './read.ts';
 import { createHtmlReader } from './in-workers.ts';
-import { readPage } from './read.ts';
 import { readings } from './readable.ts';
 
 const readable = (html: string) => [...readings(html)].at(-1)!;

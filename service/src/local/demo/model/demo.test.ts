@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { NewObject, ObjectStore } from '../../../ports/objects.ts';
 import type { ModelEvent, ModelTurn } from '../../../ports/model.ts';
-import { createDemoModel } from './demo.ts';
-import { samples } from './library.ts';
-import { wordsOf } from './pace.ts';
+import { createDemoModel, wordsOf } from './demo.ts';
+import { samples } from './script.ts';
 
 const stored: (NewObject & { content: Uint8Array })[] = [];
 const objects = {

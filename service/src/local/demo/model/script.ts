@@ -1,10 +1,57 @@
-import type { ModelEvent, ModelRequest } from '../../../ports/model.ts';
+import type { ModelEvent, ModelRequest, ResearchStep } from '../../../ports/model.ts';
 import { memoryIn } from '../../../domain/memories/memory-command.ts';
 import { answerToFiles } from './files.ts';
-import { citationsOf, library, samples } from './library.ts';
 import { interviewed } from './interview.ts';
 import { asAgent, inTone, nameIn, plain } from './persona.ts';
-import { researched } from './research.ts';
+import { readFileSync } from 'node:fs';
+
+const label =
+  '*This is a research by the demo model: it has understood nothing, and shows the beginning of each source that a real model would be given.*';
+/** Characters of a source that are shown. */
+const shown = 280;
+
+const opening = (text: string): string => {
+  const line = text
+    .slice(0, 4000)
+    .replaceAll(/^\[Page \d+\]\s*/gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const cut = line.length > shown ? `${line.slice(0, shown).replace(/\s+\S*$/, '')}…` : line;
+  return cut.toWellFormed().replaceAll(/[\\`*_[\]<>|#!]/g, '\\$&');
+};
+
+/** What the demo model does in a step of a research: it searches for the question, and cites what it is given. */
+const researched = (step: ResearchStep): ModelEvent[] => {
+  if (step.step === 'plan') {
+    const query = step.question.replaceAll(/\s+/g, ' ').trim().slice(0, 120);
+    return [{ type: 'text', text: step.known > 0 || query === '' ? 'ENOUGH' : `QUERY: ${query}` }];
+  }
+  const parts = step.sources.map(({ text }, index) => `${index + 1}. ${opening(text)} [${index + 1}]`);
+  const body = parts.length === 0 ? 'There is nothing to show: no source was found.' : parts.join('\n');
+  return [{ type: 'text', text: `${label}\n\n${body}` }];
+};
+
+const read = (name: string) => readFileSync(`${import.meta.dirname}/answers/${name}.md`, 'utf8').trim();
+
+/** The demo model's texts, read once. */
+const library = {
+  markdown: read('markdown'),
+  table: read('table'),
+  cite: read('cite'),
+  conversation: read('conversation'),
+  paragraphs: read('paragraphs').split('\n\n'),
+  document: read('document'),
+} as const;
+
+/** Code samples by language, in the order of the file; a sample holds its own fence. */
+export const samples: ReadonlyMap<string, string> = new Map(
+  read('code')
+    .split(/\n\n(?=```)/)
+    .map((sample) => [/^```(\w+)/.exec(sample)?.[1] ?? '', sample]),
+);
+
+const citationsOf = (markdown: string): string[] =>
+  [...markdown.matchAll(/\[\d+\]\((https:[^)]+)\)/g)].map(([, url]) => url!);
 
 /** A step of an answer: an event as it is, or a document to store first. */
 export type Step = ModelEvent | { readonly type: 'makeDocument'; readonly name: string; readonly content: string };

@@ -1,10 +1,11 @@
+import type { CallDef } from '@atrium/shared-kernel/contracts/define';
+import type { FastifyRequest, FastifyReply } from 'fastify';
+import type { BasedOn } from '../domain/revision.ts';
+import { DomainError } from '../domain/domain-error.ts';
 import * as auth from '@atrium/shared-kernel/contracts/calls/auth';
 import * as passkeys from '@atrium/shared-kernel/contracts/calls/passkeys';
 import { getUser } from '@atrium/shared-kernel/contracts/calls/session';
-import type { CallDef } from '@atrium/shared-kernel/contracts/define';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Viewer } from '../domain/accounts/viewer.ts';
-import { DomainError } from '../domain/domain-error.ts';
 
 /** Calls that ask who is signed in, or say it themselves by a password, a passkey, a provider or a link. */
 const identifying: ReadonlySet<CallDef> = new Set<CallDef>([
@@ -27,4 +28,15 @@ export const requireSamePerson = (call: CallDef, request: FastifyRequest, viewer
 /** Says for whom the answer is: a page may have asked before it knew for whom it is made. */
 export const sayPerson = (reply: FastifyReply, viewer: Viewer | undefined): void => {
   reply.header('atrium-person', viewer?.id ?? 'none');
+};
+
+const list = /^\s*(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*\s*$/;
+
+/** The revisions in `If-Match` (RFC 9110, 13.1.1). Weak ones never match; `*` is any, and so says nothing. */
+export const basedOn = (call: CallDef, request: FastifyRequest): BasedOn => {
+  const header = call.basedOn && request.headers['if-match'];
+  if (!header || header.trim() === '*') return undefined;
+  if (!list.test(header)) throw new DomainError('invalid-revision');
+  const tags = header.matchAll(/(W\/)?"([^"]*)"/g);
+  return [...tags].flatMap(([, weak, tag]) => (weak || tag === undefined ? [] : [tag]));
 };

@@ -2,8 +2,8 @@ import { createScope } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject } from 'rxjs';
 import { expect, test } from 'vitest';
 import { ofPrompt } from '../reply/reply.ts';
-import { viewStateOf } from './view-state.ts';
-import { newThread, type Thread, withMessage } from './thread.ts';
+import { viewStateOf } from './use-chat.ts';
+import { newThread, type Thread, withMessage } from '../thread/thread.ts';
 
 const setUp = () => {
   const scope = createScope();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asMarkdown } from './as-markdown.ts';
+import { asMarkdown } from './message-actions.tsx';
 
 test('an answer is copied as it was written, and its sources stand below it', () => {
   expect(asMarkdown({ content: '# Tides\n\n- **Moon**\n' })).toBe('# Tides\n\n- **Moon**');
