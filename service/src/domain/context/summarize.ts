@@ -47,6 +47,7 @@ const modelOf = ({ catalog }: Services, { secure }: ChatRow, answered: string | 
 };
 
 const fileKinds: ReadonlySet<string> = new Set(['files', 'passages']);
+const chatKinds: ReadonlySet<string> = new Set(['turns', 'summary', 'recalled']);
 
 /** Tokens that the chat so far may have in a request like the one that was sent. */
 const roomOf = (stored: string | null, contextTokens: number | undefined): number => {
@@ -59,7 +60,7 @@ const roomOf = (stored: string | null, contextTokens: number | undefined): numbe
     documentTokens(contextTokens) ?? 0,
     sumOf((kind) => fileKinds.has(kind)),
   );
-  const others = sumOf((kind) => !fileKinds.has(kind) && kind !== 'turns' && kind !== 'summary');
+  const others = sumOf((kind) => !fileKinds.has(kind) && !chatKinds.has(kind));
   return Math.max(contextTokens / 4, contextTokens - files - others);
 };
 

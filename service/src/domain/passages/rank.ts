@@ -45,6 +45,8 @@ const weightsOf = ({ prompt, before = '' }: Question): Map<number, number> => {
 
 interface Scored extends Hit {
   readonly score: number;
+  /** How much its place in the ranking counts; without it, fully. */
+  readonly weight?: number;
 }
 const bestFirst = <T extends Scored>(hits: readonly T[]): readonly T[] =>
   hits.toSorted((a, b) => b.score - a.score || a.file - b.file || a.passage - b.passage);
@@ -70,7 +72,9 @@ const byWords = (files: readonly Searched[], question: Question): readonly Score
   return bestFirst(
     shared.flatMap(({ hit, terms }) => {
       const score = terms.reduce((sum, term) => sum + worth.get(term)!, 0);
-      return score < leastWeight ? [] : [{ ...hit, score }];
+      // What shares words with the turns before alone is about them, and may not be about the question.
+      const weight = terms.some((term) => weights.get(term) === 1) ? 1 : weightBefore;
+      return score < leastWeight ? [] : [{ ...hit, score, weight }];
     }),
   );
 };
@@ -85,7 +89,7 @@ const sentencesOf = (files: readonly Searched[], asked: readonly number[]) =>
   });
 
 /** By the nearest of their sentences; what the first ones say already comes later. */
-const byMeaning = (files: readonly Searched[], { vector: asked }: Question): readonly Hit[] => {
+const byMeaning = (files: readonly Searched[], { vector: asked }: Question): readonly Scored[] => {
   if (asked === undefined) return [];
   const nearest = bestFirst(sentencesOf(files, asked)).slice(0, nearestMost);
   return diverse(nearest, ({ file, vector }) => sampleOf(files[file]!.vectors!, vector));
@@ -98,8 +102,8 @@ export const rankPassages = (files: readonly Searched[], question: Question): re
   const fused = new Map<string, { readonly hit: Hit; readonly score: number }>();
   for (const ranking of [byWords(files, question), byMeaning(files, question)])
     for (const [rank, [id, [hit]]] of [...Map.groupBy(ranking, idOf)].entries()) {
-      const { file, passage } = hit!;
-      const score = (fused.get(id)?.score ?? 0) + 1 / (damping + rank);
+      const { file, passage, weight = 1 } = hit!;
+      const score = (fused.get(id)?.score ?? 0) + weight / (damping + rank);
       fused.set(id, { hit: { file, passage }, score });
     }
   return [...fused.values()].toSorted((a, b) => b.score - a.score).map(({ hit }) => hit);

@@ -14,6 +14,7 @@ import { chooseModels, openModels } from '../models/choice.ts';
 import { teamModel } from '../models/team-model.ts';
 import { type Mode, modeOf } from '../modes/modes.ts';
 import { securing, staysSecure } from '../modes/secure.ts';
+import { openRecall } from '../recall/recall.ts';
 import { storable } from '../text.ts';
 import { reserveUsage } from '../usage/reservations.ts';
 import type { Admit } from './admission.ts';
@@ -128,7 +129,11 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
     count: counter.count,
     collectionFiles: collection?.files ?? [],
   };
-  const { files, omissions } = await store(tx, attached, message, agent, input.mode);
+  const { files, omissions, asked } = await store(tx, attached, message, agent, input.mode);
+  // Only what may not hold all of the chat is worth a search in it.
+  const mayLack =
+    input.mode !== 'image' && (long || files.length > 0 || agent !== undefined || collection !== undefined);
+  const recall = mayLack ? await openRecall(tx, branch, asked) : undefined;
   const planned = planRequest({
     asker: sender,
     agent,
@@ -141,6 +146,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
     branch,
     contextTokens,
     summary: fresh ? undefined : await summaryOf(tx, chat.id, branch),
+    recall,
     counter,
   });
   await recordReport(tx, messageId, await withMemories(tx, sender.id, planned.report), secure?.seal);
@@ -155,6 +161,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
       system: planned.system,
       turns: planned.turns,
       prompt: planned.prompt,
+      recalled: planned.recalled,
       files,
       documentTokens: room,
       owner: sender.id,
