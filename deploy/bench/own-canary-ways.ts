@@ -21,7 +21,7 @@ export interface Way {
   /** What of the files that this version alone has is answered otherwise, and how. */
   readonly fault?: {
     readonly of: 'entry' | 'script' | 'style' | 'later';
-    readonly answer: 'abort' | 'hang' | 'cut' | { status: number } | { contentType: string; body: string };
+    readonly answer: 'abort' | 'hang' | 'slow' | 'cut' | { status: number } | { contentType: string; body: string };
   };
   readonly inStore?: true;
   /** Page unless told. */

@@ -158,7 +158,7 @@ export const requestPage = ({ environment, one, token, mayApprove, isOwn }: Requ
       ${
         lines.length > 0
           ? markup`<div>
-              <h3>${state === 'refused' ? 'Why it was not done' : 'What happened'}</h3>
+              <h2>${state === 'refused' ? 'Why it was not done' : 'What happened'}</h2>
               ${linesText(lines)}
             </div>`
           : ''
