@@ -31,7 +31,7 @@ test('a remote of another team adds to settings, composer, bars, palette and pag
     await page.getByRole('button', { name: 'Wrong words' }).click();
     await expect
       .poll(() => said.join('\n'))
-      .toContain('[mf-guest] broke the contract of the slot chat.composerActions');
+      .toContain('mf-guest broke the contract of the slot chat.composerActions');
     await expect(composer(page)).toHaveValue('Words of the guest');
     await composer(page).fill('');
 
