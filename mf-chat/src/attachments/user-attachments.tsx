@@ -67,10 +67,35 @@ const noteOn = ({ name }: UserFile, omissions: readonly Omission[] = []): string
   return found && notes[found.kind];
 };
 
+const FileChips = ({ files, omissions }: Pick<Props, 'files' | 'omissions'>) => {
+  const open = useOpenFile();
+  return (
+    <ul className={classes.chips} aria-label="Attached files">
+      {files.map((file) => (
+        <li key={file._id}>
+          <button
+            type="button"
+            className={classes.chip}
+            aria-label={`Open ${file.name}`}
+            onClick={() => void open(file)}
+          >
+            <FileIcon type={file.type} />
+            <span className={classes.text}>
+              <FileName name={file.name} />
+              <span className={classes.kind}>
+                {[kindName(file.type), noteOn(file, omissions)].filter(Boolean).join(' · ')}
+              </span>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
 /** Pictures of a message in two columns, its other files as chips, its voice note with a player (B2.20). */
 export const UserAttachments = ({ files, voiceNote, omissions }: Props) => {
   const { dialogs: shown, navigation } = useHost();
-  const open = useOpenFile();
   const [broken, setBroken] = useState<readonly string[]>([]);
   // What this browser cannot show of its own file, as HEIC, may be shown as the service keeps it.
   const sourceOf = ({ tempUrl, url = '' }: UserFile) =>
@@ -105,28 +130,7 @@ export const UserAttachments = ({ files, voiceNote, omissions }: Props) => {
         </div>
       )}
       {files.length > pictures.length && (
-        <ul className={classes.chips} aria-label="Attached files">
-          {files
-            .filter((file) => !pictures.includes(file))
-            .map((file) => (
-              <li key={file._id}>
-                <button
-                  type="button"
-                  className={classes.chip}
-                  aria-label={`Open ${file.name}`}
-                  onClick={() => void open(file)}
-                >
-                  <FileIcon type={file.type} />
-                  <span className={classes.text}>
-                    <FileName name={file.name} />
-                    <span className={classes.kind}>
-                      {[kindName(file.type), noteOn(file, omissions)].filter(Boolean).join(' · ')}
-                    </span>
-                  </span>
-                </button>
-              </li>
-            ))}
-        </ul>
+        <FileChips files={files.filter((file) => !pictures.includes(file))} omissions={omissions} />
       )}
       {note !== undefined && <AudioPlayer src={note} />}
     </div>

@@ -42,22 +42,13 @@ const SendButtons = ({ streaming, sendable, onStop }: Pick<Props, 'streaming' | 
   </>
 );
 
+/** Files that are pasted as such: a text processor offers a picture of its text beside the text. */
+const pastedFiles = ({ clipboardData: { files, types } }: ClipboardEvent): File[] =>
+  types.includes('text/plain') ? [] : [...files];
+
 /** Enter sends, or queues while an answer is written; with Shift or Ctrl it adds a line; while an input method composes, Enter is the input method's. */
-export const Composer = ({
-  text,
-  edition,
-  streaming,
-  sendable,
-  inputRef,
-  field,
-  above,
-  tools,
-  extras,
-  onType,
-  onSend,
-  onStop,
-  onFiles,
-}: Props) => {
+export const Composer = (props: Props) => {
+  const { text, edition, streaming, sendable, inputRef, field, above, tools, extras, onType, onSend, onStop } = props;
   const [placeholder] = useState(() => suggestion(Math.random()));
   const send = () => {
     if (sendable) onSend();
@@ -78,11 +69,10 @@ export const Composer = ({
     onType(area.value);
   };
   const paste = (event: ClipboardEvent) => {
-    const { files, types } = event.clipboardData;
-    // A text processor offers a picture of its text beside the text.
-    if (files.length === 0 || types.includes('text/plain')) return;
+    const files = pastedFiles(event);
+    if (files.length === 0) return;
     event.preventDefault();
-    onFiles?.([...files]);
+    props.onFiles?.(files);
   };
   return (
     <form

@@ -42,11 +42,8 @@ interface Props {
   readonly message: LiveMessage;
 }
 
-/**
- * The end of an interview: the form opens by itself where it was asked for, not in other tabs, and can be opened again
- * from here as long as the chat is there. What was saved is edited from then on.
- */
-export const AgentReady = ({ message }: Props) => {
+/** The agent of a message, as it was drafted and as it was saved, and what opens its form. */
+const useCreatedAgent = (message: LiveMessage) => {
   const remote = useHost();
   const { dialogs: shown, bus } = remote;
   const [made] = useState(() => createCreatedAgents(remote));
@@ -87,10 +84,19 @@ export const AgentReady = ({ message }: Props) => {
     });
     return () => watching.unsubscribe();
   }, [bus, made, messageId, savedId]);
-  if (!draft) return null;
   const edit = async () => {
     keep(await shown.open(dialogs.workspace.editAgent, { agentId: savedId }));
   };
+  return { draft, saved, review, edit };
+};
+
+/**
+ * The end of an interview: the form opens by itself where it was asked for, not in other tabs, and can be opened again
+ * from here as long as the chat is there. What was saved is edited from then on.
+ */
+export const AgentReady = ({ message }: Props) => {
+  const { draft, saved, review, edit } = useCreatedAgent(message);
+  if (!draft) return null;
   return (
     <section className={styles.card} aria-label="Your agent">
       <span className={styles.icon} aria-hidden>
