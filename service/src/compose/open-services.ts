@@ -103,17 +103,9 @@ const sideModel = (catalog: ModelCatalog): CatalogModel => {
   return modelsFor(catalog, 'titles')[0] ?? everybodys ?? catalog.models[0]!;
 };
 
-/** Puts the services of one process together on a database that is open and migrated. */
-export const openServices = async (parts: ServiceParts): Promise<Services> => {
-  const { config, database, log, local, now } = parts;
-  const secrets = () => secretsOf(config.dataFolder, config.secretKeys);
-  const { dataFolder, objects: s3 } = config;
-  const store = outside('objects', await openObjects({ dataFolder, s3, secrets, now }), [
-    'signedGet',
-    'signedPut',
-    'verifies',
-  ]);
-  const objects = recordObjects(store, database.db);
+/** The models that are set up, each for its use, and what counts what they are given. */
+const openCatalog = async (parts: ServiceParts, objects: SignedObjectStore) => {
+  const { config, database, log, local } = parts;
   const models = await parts.catalog(objects);
   const counting = createCounting({
     find: (id) => models.find(id)?.entry,
@@ -126,6 +118,17 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
   const others = [...embedding.map(({ entry }) => entry), ...(transcription?.entry ? [transcription.entry] : [])];
   const catalog = guarded(models, others, (...use) => counting.observe(...use));
   const aside = sideModel(catalog);
+  return { catalog, counting, transcription, embedding, aside };
+};
+
+/** Puts the services of one process together on a database that is open and migrated. */
+export const openServices = async (parts: ServiceParts): Promise<Services> => {
+  const { config, database, log, local, now } = parts;
+  const secrets = () => secretsOf(config.dataFolder, config.secretKeys);
+  const { dataFolder, objects: s3 } = config;
+  const store = await openObjects({ dataFolder, s3, secrets, now });
+  const objects = recordObjects(outside('objects', store, ['signedGet', 'signedPut', 'verifies']), database.db);
+  const { catalog, counting, transcription, embedding, aside } = await openCatalog(parts, objects);
   const extraction = outside('extraction', createExtraction({ folder: join(config.dataFolder, 'reading'), log }));
   const payments = outside('payments', await choosePayments(config, database, local, now, log));
   const egress = outside('egress', createEgress({ log }));
