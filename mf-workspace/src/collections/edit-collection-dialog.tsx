@@ -23,7 +23,7 @@ import { useCollections } from './collections.api.ts';
 import styles from './collections.module.css';
 import { CollectionContext, type SavesContext } from './collection-context.tsx';
 import { AppearancePicker } from './appearance-picker.tsx';
-import { colorOptions, defaultLook, iconOptions } from './appearances.tsx';
+import { colorOptions, defaultAppearance, iconOptions } from './appearances.tsx';
 
 const nameMax = 100;
 
@@ -95,7 +95,7 @@ const CollectionForm = (given: Given) => {
     (before, now) => now !== undefined && before?.revision !== now.revision,
   );
   const [name, setName] = useState(tag?.name ?? '');
-  const [{ icon, color }, setAppearance] = useState<Appearance>(tag ?? defaultLook);
+  const [{ icon, color }, setAppearance] = useState<Appearance>(tag ?? defaultAppearance);
   const [missing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const context = useRef<SavesContext>(null);

@@ -82,7 +82,7 @@ const openMail = ({ config, database: { db }, log, now = Date.now }: ServicePart
   const { smtp, mailbox } = config;
   if (!smtp) return createMailbox();
   const { deliver } = outside('mail', { deliver: createSmtp(smtp) });
-  return createOutbox({ db, addToTask: addToGraphile, deliver, keepLetters: mailbox, log, now });
+  return createOutbox({ db, addToTask: addToGraphile, deliver, keepEmails: mailbox, log, now });
 };
 
 /** Models that nobody asks inside of a transaction, and that count what they are used for. */
@@ -117,8 +117,8 @@ const openCatalog = async (parts: ServiceParts, objects: SignedObjectStore) => {
   const embedding = (parts.embeddings?.() ?? config.models).filter(({ entry }) => entry.for.includes('embeddings'));
   const others = [...embedding.map(({ entry }) => entry), ...(transcription?.entry ? [transcription.entry] : [])];
   const catalog = guarded(models, others, (...use) => counting.observe(...use));
-  const aside = sideModel(catalog);
-  return { catalog, counting, transcription, embedding, aside };
+  const side = sideModel(catalog);
+  return { catalog, counting, transcription, embedding, side };
 };
 
 /** Puts the services of one process together on a database that is open and migrated. */
@@ -128,7 +128,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
   const { dataFolder, objects: s3 } = config;
   const store = await openObjects({ dataFolder, s3, secrets, now });
   const objects = recordObjects(outside('objects', store, ['signedGet', 'signedPut', 'verifies']), database.db);
-  const { catalog, counting, transcription, embedding, aside } = await openCatalog(parts, objects);
+  const { catalog, counting, transcription, embedding, side } = await openCatalog(parts, objects);
   const extraction = outside('extraction', createExtraction({ folder: join(config.dataFolder, 'reading'), log }));
   const payments = outside('payments', await choosePayments(config, database, local, now, log));
   const egress = outside('egress', createEgress({ log }));
@@ -152,8 +152,8 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     research,
     documents: outside('documents', createDocuments({ log })),
     transcription: transcription && outside('transcription', transcription),
-    model: aside.port,
-    sideEntry: aside.entry,
+    model: side.port,
+    sideEntry: side.entry,
     catalog,
     sessions,
     identity: outside('identity', identity.identity),

@@ -90,10 +90,10 @@ describe('asking for a change of address', () => {
     const taken = await change(ada, email.toUpperCase(), password);
     expect(taken.text).toBe(free.text);
     expect(taken.status).toBe(200);
-    const [letter, ...more] = await emailsTo(app, email);
+    const [sent, ...more] = await emailsTo(app, email);
     expect(more).toEqual([]);
-    expect(letter?.subject).toBe('You already have an Atrium account');
-    expect(letter?.plain).not.toContain('changeHash');
+    expect(sent?.subject).toBe('You already have an Atrium account');
+    expect(sent?.plain).not.toContain('changeHash');
     expect(await emailsTo(app, email.toUpperCase())).toEqual([]);
   });
 

@@ -13,8 +13,8 @@ const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none'
 
 /** Where that is: the proxy in front knows the country best, the database of locations the rest of it. */
 export const locationOf = async (location: LocationPort, { ip, country }: Whereabouts): Promise<NetworkLocation> => {
-  const place = await location.locate(ip);
-  return country === undefined || country === unknownCountry || country === place.country ? place : { country };
+  const found = await location.locate(ip);
+  return country === undefined || country === unknownCountry || country === found.country ? found : { country };
 };
 
 /** A place in words, as `Cape Town, South Africa`; none where nothing is known. */

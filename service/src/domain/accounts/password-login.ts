@@ -37,10 +37,10 @@ export const userOfPassword = async (
     .from(users)
     .where(eq(sql`lower(${users.email})`, account));
   const browser = await knownBrowser(parts.database, deviceToken, user?.id ?? 'nobody');
-  const place = browser ? `browser ${browser.key}` : `${account} ${network}`;
+  const source = browser ? `browser ${browser.key}` : `${account} ${network}`;
   const ofAccount = [
-    [loginOfNetwork, place],
-    [loginOfNetworkSlowly, place],
+    [loginOfNetwork, source],
+    [loginOfNetworkSlowly, source],
   ] as const;
   // Strangers who use up the points of an account do not keep its owner out of the browser at home.
   const ofEverywhere = browser ? [] : ([[loginOfAccount, account]] as const);

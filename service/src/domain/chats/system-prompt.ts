@@ -10,7 +10,7 @@ export interface Asker {
   readonly aiDisplayName?: string | null | undefined;
 }
 
-const manner = {
+const tone = {
   explorer: 'Be curious: offer related ideas and a question that leads further, without padding.',
   serious: 'Be precise and sober: facts first, no jokes, no small talk.',
   casual: 'Be relaxed and friendly, in plain words.',
@@ -40,7 +40,7 @@ export const systemPrompt = ({ asker, agent, collection, memories, files = [], n
   [
     'You are the assistant of Atrium, a chat workspace. Answer in Markdown.',
     `You talk with ${asker.aiDisplayName?.trim() || asker.firstName}.`,
-    asker.aiPersonality ? manner[asker.aiPersonality] : '',
+    asker.aiPersonality ? tone[asker.aiPersonality] : '',
     asker.aiLanguage ? `In English use ${spelling[asker.aiLanguage]} spelling.` : '',
     agent ? actAs(agent) : '',
     filesInWords(files, 'agent'),

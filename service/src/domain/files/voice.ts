@@ -6,7 +6,7 @@ import type { WarnLog } from '../../log.ts';
 import type { Parts } from '../parts.ts';
 import { storable } from '../text.ts';
 import { noAmounts } from '../usage/amounts.ts';
-import { countedAside } from '../usage/aside.ts';
+import { countedSideRequest } from '../usage/side-request.ts';
 import { mayRead } from './references.ts';
 import { DomainError } from '../domain-error.ts';
 
@@ -53,11 +53,11 @@ export const transcribeNote = async (
   if (!sound) throw new DomainError('voice-note-unreadable');
   const note = { content: new Uint8Array(content), type: sound.type };
   const { entry: model } = transcription;
-  const aside = { user: userId, purpose: 'transcription', patience, log } as const;
+  const sideRequest = { user: userId, purpose: 'transcription', patience, log } as const;
   const asked = { ...noAmounts, seconds: secondsOf(content.length, sound.seconds) };
   const words = await (
     model
-      ? countedAside(services, { ...aside, model, asked }, (signal, report) =>
+      ? countedSideRequest(services, { ...sideRequest, model, asked }, (signal, report) =>
           // What is not reported in tokens is counted by the length of the note.
           transcription.transcribe(note, signal, (used) => report({ seconds: asked.seconds, ...used })),
         )

@@ -15,7 +15,7 @@ const deviceStays = 400 * day;
 /** Nobody tries to deliver it by then. */
 const undeliverableStays = 7 * day;
 /** Letters that have left: the mailbox shows the newest of them. */
-export const lettersKept = 500;
+export const emailsKept = 500;
 
 const removeSessions = (db: Db, now: number) => db.delete(sessions).where(lt(sessions.expires, new Date(now)));
 
@@ -42,8 +42,8 @@ const removePaymentSessions = (db: Db, now: number) =>
     .delete(paymentSessions)
     .where(and(ne(paymentSessions.status, 'paid'), lt(paymentSessions.expires, new Date(now - checkoutStays))));
 
-const removeLetters = (db: Db, now: number) => {
-  const newest = db.select({ id: mails.id }).from(mails).orderBy(desc(mails.id)).limit(lettersKept);
+const removeEmails = (db: Db, now: number) => {
+  const newest = db.select({ id: mails.id }).from(mails).orderBy(desc(mails.id)).limit(emailsKept);
   const old = and(isNotNull(mails.sentDate), notInArray(mails.id, newest));
   const undeliverable = and(
     isNull(mails.sentDate),
@@ -65,5 +65,5 @@ export const housekeeping = ({ db }: Database, now: () => number = Date.now): re
   { name: 'remove-passkey-challenges', every: 'hour', run: () => removePasskeyChallenges(db, now()) },
   { name: 'remove-devices', every: 'day', run: () => removeDevices(db, now()) },
   { name: 'remove-payment-sessions', every: 'day', run: () => removePaymentSessions(db, now()) },
-  { name: 'remove-letters', every: 'day', run: () => removeLetters(db, now()) },
+  { name: 'remove-letters', every: 'day', run: () => removeEmails(db, now()) },
 ];
