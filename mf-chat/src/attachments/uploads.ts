@@ -28,7 +28,7 @@ interface Job extends Accepted {
 interface Drafts {
   readonly draft$: Behavior<Draft>;
   readonly change: (change: Partial<Draft>) => void;
-  /** Changes a file in whatever chat's draft it is; `change` answers undefined for one that goes. */
+  /** Changes a file, whichever chat's draft has it. Where `change` returns undefined the file is removed. */
   readonly changeFile: (id: string, change: (file: UserFile) => UserFile | undefined) => void;
 }
 
@@ -74,7 +74,7 @@ const createPreviews = () => {
   };
 };
 
-/** Uploads of drafts: each goes on while another chat is on the screen, and ends with the screen (B4.28, B4.29). */
+/** Uploads the files of drafts. An upload continues while another chat is shown, and ends with the screen (B4.28, B4.29). */
 export const createUploads = (
   { client, alerts, scope }: Pick<ChatRemote, 'client' | 'alerts' | 'scope'>,
   drafts: Drafts,

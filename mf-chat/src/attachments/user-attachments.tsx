@@ -27,7 +27,7 @@ export const columnsOf = (pictures: readonly UserFile[], count = 2): readonly (r
   return columns.map(({ files }) => files);
 };
 
-/** Opens a stored file in a new tab, by a link that the service gives to whoever may read it (B8.32). */
+/** Opens a stored file in a new tab. The service gives the link, and only to people who may read the file (B8.32). */
 const useOpenFile = () => {
   const { client, alerts, scope } = useHost();
   const openTab = useOpenTab();
@@ -60,7 +60,7 @@ const notes: Readonly<Record<string, string>> = {
 };
 const stemOf = (name: string): string => name.replace(/\.[^.]+$/, '');
 
-/** What was not read of a file, in a few words; the sentence stands with the answer. */
+/** Says in a few words what was not read of a file. The answer has the whole sentence. */
 const noteOn = ({ name }: UserFile, omissions: readonly Omission[] = []): string | undefined => {
   const names = (one: string) => one === name || (name.endsWith('.txt') && stemOf(one) === stemOf(name));
   const found = omissions.find((one) => one.kind in notes && one.names?.some(names));
@@ -97,7 +97,7 @@ const FileChips = ({ files, omissions }: Pick<Props, 'files' | 'omissions'>) => 
 export const UserAttachments = ({ files, voiceNote, omissions }: Props) => {
   const { dialogs: shown, navigation } = useHost();
   const [broken, setBroken] = useState<readonly string[]>([]);
-  // What this browser cannot show of its own file, as HEIC, may be shown as the service keeps it.
+  // Some browsers cannot show the chosen file itself, as HEIC: the copy that the service converted is tried next.
   const sourceOf = ({ tempUrl, url = '' }: UserFile) =>
     [tempUrl, ownPath(url, navigation.origin)].find((one) => one !== undefined && !broken.includes(one));
   const isShown = (file: UserFile) => file.type.startsWith('image/') && sourceOf(file) !== undefined;

@@ -46,9 +46,9 @@ interface Followed {
   readonly again: () => void;
 }
 
-/** Changes of the collection's chats that are made elsewhere. */
+/** Follows what other parts, tabs and people change in the collection's chats. */
 const followOthers = ({ client, bus }: View, { scope, tagId, state$, dispatch, again }: Followed) => {
-  /** A chat that came into the collection elsewhere. */
+  /** Another part or tab has added the chat to the collection. */
   const welcome = async (chatId: string, tags: Tag[]) => {
     try {
       const { chat } = await client.call(calls.chat.focusChat, { chatId }, { signal: scope.signal });
@@ -129,8 +129,8 @@ const readPages = ({ client, scope, tagId, state$, more$, dispatch }: Paged) => 
 };
 
 /**
- * The chats of one collection (B2.16): pages by cursor, kept up to date by what other parts tell. `known` is what was
- * seen of it before; it is shown while the first page is fetched again.
+ * The chats of one collection (B2.16), read in pages by a cursor and kept up to date by events. `known` is what was shown
+ * of it before, and is shown until the first page has been fetched again.
  */
 export const createCollectionModel = (
   view: View,

@@ -91,7 +91,7 @@ const AboveText = ({
 );
 
 interface RecordProps {
-  /** Why the last recording did not begin; else empty. */
+  /** Why the last recording did not begin; empty where it did. */
   readonly noMicrophone: string;
   readonly onRecord: () => void;
   readonly onRefuse: (why: string) => void;
@@ -149,8 +149,9 @@ const Tools = ({ thread, drafts, model, draft, modes, onChoose }: ToolsProps) =>
   );
 };
 
-/** The composer over its draft: what is attached, recorded and proposed stands above the text. */
-export const ComposerPanel = ({ thread, drafts, model, inputRef, gauge, onChoose, onTyped, onSent, onStop }: Props) => {
+/** The composer with its draft. Attachments, recordings and proposals are shown above the text. */
+export const ComposerPanel = (props: Props) => {
+  const { thread, drafts, model, inputRef, gauge, onTyped, onSent, onStop } = props;
   const recording = useBehavior(drafts.recording$);
   const help = useBehavior(model.help$);
   const [noMicrophone, setNoMicrophone] = useState('');
@@ -158,7 +159,6 @@ export const ComposerPanel = ({ thread, drafts, model, inputRef, gauge, onChoose
   const draft = useBehavior(help > 0 ? drafts.draft$ : drafts.shape$);
   const { text } = draft;
   const modes = { ...draft.modes, secure: draft.modes.secure || thread.secure };
-  const streaming = isWaiting(thread);
 
   usePreloadedMarkdown(text !== '');
 
@@ -171,7 +171,7 @@ export const ComposerPanel = ({ thread, drafts, model, inputRef, gauge, onChoose
     <Composer
       text={text}
       edition={draft}
-      streaming={streaming}
+      streaming={isWaiting(thread)}
       sendable={thread.load === 'ready' && (recording || !isBlank(draft))}
       inputRef={inputRef}
       onType={(typed) => {
@@ -194,7 +194,7 @@ export const ComposerPanel = ({ thread, drafts, model, inputRef, gauge, onChoose
           }}
         />
       }
-      tools={<Tools {...{ thread, drafts, model, draft, modes, onChoose }} />}
+      tools={<Tools {...props} draft={draft} modes={modes} />}
       extras={
         <>
           {gauge && <Suspense fallback={null}>{gauge}</Suspense>}

@@ -67,7 +67,7 @@ const createLoadedUploads = (remote: ChatRemote, drafts: DraftModel, refuse: Com
   };
 };
 
-/** What the composer does with the draft; what a first look does not need comes when it is used. */
+/** What the composer does with the draft. Code that the first screen does not need is loaded when it is used. */
 export const createComposerModel = (
   remote: ChatRemote,
   thread: Pick<ThreadModel, 'thread$' | 'send'>,
@@ -94,7 +94,7 @@ export const createComposerModel = (
     const { draft, restore } = drafts.take();
     const result = await thread.send(draft);
     if (result.taken) return;
-    restore({ sendId: result.sendId, ...(result.unheard ? { voiceNote: undefined } : {}) });
+    restore({ sendId: result.sendId, ...(result.noSpeech ? { voiceNote: undefined } : {}) });
   };
 
   const toggle = (mode: Mode) => {

@@ -9,13 +9,13 @@ import { suggestion } from './suggestions.ts';
 
 interface Props {
   text: string;
-  /** Another one where the text is to be put in, whatever stands there. */
+  /** Changes where `text` has to replace what the field shows. */
   edition?: unknown;
   streaming: boolean;
   /** There is something to send, and a chat that is known. */
   sendable: boolean;
   inputRef: Ref<HTMLTextAreaElement>;
-  /** Attributes of the field, where it stands in the page before any script has come. */
+  /** More attributes, for the field that is in the page before any script has run. */
   field?: Readonly<Record<string, string>>;
   /** Above the text: what is attached, recorded or proposed. */
   above?: ReactNode;
@@ -42,7 +42,7 @@ const SendButtons = ({ streaming, sendable, onStop }: Pick<Props, 'streaming' | 
   </>
 );
 
-/** Files that are pasted as such: a text processor offers a picture of its text beside the text. */
+/** The files that were pasted; none beside a text, because text processors also offer a picture of it. */
 const pastedFiles = ({ clipboardData: { files, types } }: ClipboardEvent): File[] =>
   types.includes('text/plain') ? [] : [...files];
 

@@ -14,7 +14,7 @@ type CreatedAgent = Pick<Agent, '_id' | 'title'>;
 const isAgent = (value: unknown): value is CreatedAgent =>
   typeof value === 'object' && value !== null && '_id' in value && 'title' in value;
 
-/** Which agents were saved at the ends of interviews, by the ids of their messages: kept in the browser, for all its tabs. */
+/** Which agents were saved after interviews, by the ids of their messages. Stored in the browser, for all its tabs. */
 const createCreatedAgents = ({ storage }: Pick<ChatRemote, 'storage'>) => {
   const keyOf = (messageId: string) => `agentMade.${messageId}`;
   return {
@@ -66,7 +66,7 @@ const useCreatedAgent = (message: LiveMessage) => {
     keep(await shown.open(dialogs.workspace.editAgent, { ...read }));
     // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- of the message only its agent counts
   }, [shown, context, keep]);
-  // A message that was sent from here goes by a name of its own; another tab knows it by the service's.
+  // A message that this tab has sent keeps its local key. Other tabs know it by the service's id.
   const arrived = message.seq > 0 && message.key !== messageId;
   const opens = arrived && !saved;
   const begun = useRef(false);

@@ -1,7 +1,7 @@
 import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { type RefObject, Suspense } from 'react';
-import { WelcomeCards } from '../added/places.tsx';
+import { WelcomeCards } from '../added/slots.tsx';
 import { useHost } from '../remote.ts';
 import type { useStickToEnd } from '../scroll/use-stick-to-end.ts';
 import type { Selection } from '../thread/selection.ts';
@@ -22,7 +22,7 @@ const CollectionView = lazyPart(async () => ({
   default: (await import('../collection/collection-view.tsx')).CollectionView,
 }));
 
-/** For whoever cannot chat yet: a field for a first question, and what Atrium is. */
+/** For visitors and people without a plan: a field for a first question, and what Atrium is. */
 const loadVisitorPanel = () => import('../welcome/visitor-panel.tsx');
 const FirstQuestion = lazyPart(async () => ({ default: (await loadVisitorPanel()).FirstQuestion }));
 const AboutAtrium = lazyPart(async () => ({ default: (await loadVisitorPanel()).AboutAtrium }));
@@ -45,7 +45,7 @@ export interface PartProps {
 export const Header = ({ chat, thread, selection, view: { fresh, guided, plain } }: PartProps) => {
   const title = useBehavior(chat.title$);
   const flow = plain ? selection.flow : thread.flow;
-  // While the first answer comes, so does the name.
+  // The name of a new chat arrives while its first answer streams.
   const named = thread.load === 'ready' && !thread.messages.some(({ pending }) => pending);
   return (
     <>
@@ -72,14 +72,8 @@ interface ContentProps extends PartProps {
   readonly input: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** The welcome of Atrium or of an agent; for whoever cannot chat yet also a first question, and what Atrium is. */
-const Greeting = ({
-  chat,
-  selection,
-  access,
-  onCard,
-  input,
-}: Pick<ContentProps, 'chat' | 'selection' | 'access' | 'onCard' | 'input'>) => {
+/** The welcome of Atrium or of an agent. Without a plan it also has a field for a first question, and says what Atrium is. */
+const Greeting = ({ chat, selection, access, onCard, input }: ContentProps) => {
   const user = useBehavior(useHost().session.user$);
   const outside = access === 'visitor' || access === 'free';
   return (
@@ -107,7 +101,8 @@ const Greeting = ({
 };
 
 /** The welcome, the chats of a collection, or the messages. */
-export const Content = ({ chat, thread, selection, view, access, scroller, scroll, onCard, input }: ContentProps) => {
+export const Content = (props: ContentProps) => {
+  const { chat, thread, view, access, scroller, scroll } = props;
   const { thread: model, found, report, versions } = chat;
   const { shared, empty, fresh, collection, guided, plain, drafted } = view;
   const reveal = useBehavior(found.found$);
@@ -118,7 +113,7 @@ export const Content = ({ chat, thread, selection, view, access, scroller, scrol
           <CollectionView key={collection._id} tag={collection} scroller={scroller} />
         </Suspense>
       )}
-      {plain && <Greeting {...{ chat, selection, access, onCard, input }} />}
+      {plain && <Greeting {...props} />}
       {!fresh && empty && thread.load === 'failed' && (
         <FailureState
           title={shared ? 'Failed to get shared chat.' : 'Failed to get chat messages.'}
@@ -141,7 +136,7 @@ export const Content = ({ chat, thread, selection, view, access, scroller, scrol
               scroll={scroll}
               reveal={reveal}
               onReveal={found.arrive}
-              onLook={found.look}
+              onChoose={found.choose}
               onReport={shared ? undefined : report}
             />
             {drafted && <AgentReady key={drafted.key} message={drafted} />}

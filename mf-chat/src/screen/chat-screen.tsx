@@ -1,6 +1,6 @@
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { Suspense, useRef, useEffect, type ChangeEvent, type RefObject } from 'react';
-import { ComposerActions } from '../added/places.tsx';
+import { ComposerActions } from '../added/slots.tsx';
 import { DropArea } from '../attachments/drop-area.tsx';
 import { ComposerPanel } from '../composer/composer-panel.tsx';
 import { useHost } from '../remote.ts';
@@ -52,7 +52,7 @@ const lengthWarning = 'Your chat is getting long. Keeping chats focused helps de
 /** What the choice of files offers first; what is dropped or pasted is judged the same. */
 const choosable = 'image/*,.heic,.heif,text/*,.pdf,.docx,.pptx,.xlsx,.xml,.json,.md,.csv,.yaml,.yml,.ts,.tsx,.py,.sh';
 
-/** The region is there before its messages, so that screen readers notice them. */
+/** The region is rendered before it has messages, so that screen readers announce them. */
 const Queue = ({ chat: { queue, thread, drafts } }: Pick<PartProps, 'chat'>) => {
   const queued = useBehavior(queue.queued$);
   const waiting = useBehavior(thread.waiting$);
@@ -74,7 +74,7 @@ interface OverProps extends Pick<PartProps, 'thread' | 'view'> {
   readonly toEnd: (how: 'smooth') => void;
 }
 
-/** What stands above the content: in a new chat whether it is to stay, else the way to the end. */
+/** Shown over the content: the switch for a temporary chat in a new one, else the button that jumps to the end. */
 const Over = ({ thread: { temporary }, view: { fresh, plain }, model, settled, atEnd, toEnd }: OverProps) => {
   if (!fresh) return atEnd ? null : <JumpToEnd onClick={() => toEnd('smooth')} />;
   return <Suspense fallback={null}>{settled && plain && <TemporarySwitch on={temporary} model={model} />}</Suspense>;
@@ -161,7 +161,7 @@ export const ChatScreen = () => {
         bottom={
           <>
             {thread.lengthWarning && <p className={styles.warning}>{lengthWarning}</p>}
-            {premium && thread.load !== 'gone' && <Writing {...{ chat, thread, view, input, chooser, toEnd }} />}
+            {premium && thread.load !== 'gone' && <Writing {...part} {...{ input, chooser, toEnd }} />}
             {(access === 'visitor' || access === 'free') && <JoinBar visitor={access === 'visitor'} />}
           </>
         }

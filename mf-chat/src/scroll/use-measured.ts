@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** The heights of rows as they were measured last, by their keys; told to `changed` once they are. */
+/** The last measured heights of rows, by their keys. `changed` is called with each measurement. */
 export const useMeasured = (changed: () => void) => {
   const [known] = useState(() => new Map<string, number>());
   const observer = useRef<ResizeObserver>(undefined);

@@ -46,7 +46,7 @@ export const useCopyAddress = () => {
       await copyWhenThere(text);
       alerts.show({ message: 'Copied to clipboard.', type: 'info', time: toastTimes.short });
     } catch {
-      // What kept the link from being made has been told by then.
+      // Why the link could not be made was shown before.
       const made = await text.then(
         () => true,
         () => false,
@@ -66,7 +66,7 @@ export const useGiveLink = (chatId: string | undefined) => {
   const queries = useQueryClient();
   const copyAddress = useCopyAddress();
   const [busy, setBusy] = useState<Deed>();
-  /** What can be given away in other ways, where the browser has no sheet of its own for that. */
+  /** The link itself, to share in other ways where the browser has no share sheet. */
   const [address, setAddress] = useState<string>();
 
   const tell = (error: unknown) =>
