@@ -69,7 +69,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** What holds however instances hear of one another. `never` is longer than a test: then only what they hear helps. */
+/** Tests for every kind of signals. `never` is longer than a test, so that only signals can deliver a change in time. */
 const never = 600_000;
 const feedsBy = (createSignals: () => ChangeSignals, hears: boolean) => {
   /** An instance that reads; the other one writes. */

@@ -21,7 +21,7 @@ afterAll(() => app.close());
 const said = 'If an account uses this address, we’ve sent it a link to set a new password.';
 const fresh = 'Newer-Engine2';
 let asked = 0;
-/** Each from an address of its own. */
+/** Each request comes from another address. */
 const post = (path: string, payload: object, headers: Record<string, string> = {}) => {
   asked += 1;
   return app.visitor.request({

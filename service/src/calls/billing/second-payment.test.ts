@@ -107,7 +107,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
       { status: 'due' },
     ]);
     expect(await emailSubjectsTo(user)).toEqual([]);
-    // It went back, and nobody wrote that down.
+    // The refund was made, but the ledger does not have it.
     const broken = vi.spyOn(mail, 'send').mockRejectedValueOnce(new Error('Ended.'));
     await expect(event(second, 'twice')).rejects.toThrow('Ended.');
     away.mockRestore();

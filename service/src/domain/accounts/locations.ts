@@ -1,6 +1,6 @@
 import type { LocationPort, NetworkLocation } from '../../ports/location.ts';
 
-/** Where somebody asks from, as far as the way here tells. */
+/** The location of a request, as far as its proxy and its address show it. */
 export interface Whereabouts {
   readonly ip: string;
   /** Two letters, as the proxy in front says; none without such a proxy. */
@@ -17,7 +17,7 @@ export const locationOf = async (location: LocationPort, { ip, country }: Wherea
   return country === undefined || country === unknownCountry || country === found.country ? found : { country };
 };
 
-/** A place in words, as `Cape Town, South Africa`; none where nothing is known. */
+/** A location in words, as `Cape Town, South Africa`; none where nothing is known. */
 export const locationInWords = ({ country, city }: NetworkLocation): string | undefined => {
   const known = country !== undefined && /^[A-Z]{2}$/.test(country) && country !== 'XX' && country !== 'ZZ';
   const words = [city, known ? countries.of(country) : undefined].filter(Boolean);

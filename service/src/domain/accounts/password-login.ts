@@ -42,7 +42,7 @@ export const userOfPassword = async (
     [loginOfNetwork, source],
     [loginOfNetworkSlowly, source],
   ] as const;
-  // Strangers who use up the points of an account do not keep its owner out of the browser at home.
+  // A known browser has a limit of its own, so that attempts by strangers do not lock the owner out of it.
   const ofEverywhere = browser ? [] : ([[loginOfAccount, account]] as const);
   await consumePoints(parts, [...ofAccount, [loginOfAddress, network], ...ofEverywhere], 'too-many-logins');
   const right = await checkPassword(user?.passwordHash, password);

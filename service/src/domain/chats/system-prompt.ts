@@ -35,7 +35,7 @@ export interface SystemPromptParts {
   readonly now: Date;
 }
 
-/** What the model is told before the chat: how to answer, whom, as which agent, and what it remembers. */
+/** The system prompt: how to answer, whom, as which agent, and with which memories. */
 export const systemPrompt = ({ asker, agent, collection, memories, files = [], now }: SystemPromptParts): string =>
   [
     'You are the assistant of Atrium, a chat workspace. Answer in Markdown.',
@@ -48,7 +48,7 @@ export const systemPrompt = ({ asker, agent, collection, memories, files = [], n
     filesInWords(files, 'collection'),
     files.length > 0 ? aboutFiles : '',
     memories.length > 0 ? `What you remember of them:\n${memories.map((memory) => `- ${memory}`).join('\n')}` : '',
-    // Last: what stands before it is the same tomorrow, and providers need not read it again.
+    // The date comes last: what precedes it stays the same for days, so that providers can cache it.
     `Today is ${now.toISOString().slice(0, 10)}.`,
   ]
     .filter((part) => part !== '')

@@ -10,14 +10,14 @@ import { countedSideRequest } from '../usage/side-request.ts';
 import { mayRead } from './references.ts';
 import { DomainError } from '../domain-error.ts';
 
-/** Bytes of a note: what providers take. */
+/** The most bytes of a note that providers accept. */
 const noteMost = 25 * 1024 * 1024;
 /** Milliseconds that a model has for a note. */
 const patience = 120_000;
 /** Bytes of a second of speech: at least, usually, and at most. */
 const rates = { least: 500, usual: 4000, most: 32_000 } as const;
 
-/** Seconds as a recording says, as far as its bytes bear it out: what it says is its maker's. */
+/** The seconds that a recording declares, limited by its bytes, because a declared length may be forged. */
 const secondsOf = (bytes: number, said = bytes / rates.usual): number =>
   Math.min(bytes / rates.least, Math.max(bytes / rates.most, said));
 

@@ -8,11 +8,11 @@ import { paymentSessions } from '../../db/schema/billing.ts';
 import { mails } from '../../db/schema/mail.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** A checkout can say for this long that it is over. */
+/** How long an ended checkout can still show that it has ended. */
 const checkoutStays = 7 * day;
-/** A browser's cookie has gone by then. */
+/** The browser's cookie has expired by then. */
 const deviceStays = 400 * day;
-/** Nobody tries to deliver it by then. */
+/** No delivery is attempted after this time. */
 const undeliverableStays = 7 * day;
 /** Letters that have left: the mailbox shows the newest of them. */
 export const emailsKept = 500;
