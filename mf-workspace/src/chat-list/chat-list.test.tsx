@@ -179,7 +179,7 @@ describe('a chat of another tab', () => {
     retitle('Sailing');
     expect(linksShown()).not.toContain('Sailing');
     await waitFor(() => expect(linksShown()).toEqual(['Sailing']));
-    // The tab that named it hears of it as well.
+    // The tab that named it gets the event as well.
     act(() => host.bus.emit(events.chat.named, { chatId: chat._id, title: 'Sailing' }));
     expect(linksShown()).toEqual(['Sailing']);
     retitle('Rowing');
