@@ -6,6 +6,16 @@ import type { AddToTask, Task } from '../../ports/jobs.ts';
 import type { MailPort } from '../../ports/mail.ts';
 import type { Deliver } from './smtp.ts';
 
+/** Keeps every mail in the database, where the page `/local/mail` shows it. */
+export const createMailbox = (): MailPort => ({
+  send: async (tx, { to, replyTo, subject, plain, html }) => {
+    await tx
+      .insert(mails)
+      .values({ recipient: to, replyTo: replyTo ?? null, subject, plain, html, sentDate: new Date() });
+  },
+  tasks: [],
+});
+
 export interface OutboxParts {
   readonly db: Db;
   readonly addToTask: AddToTask;
