@@ -9,7 +9,7 @@ import type { ThreadModel } from '../thread/thread.model.ts';
 import styles from './shared-parts.module.css';
 
 /** Milliseconds between two calls that keep the chat. Without one for an hour the service deletes it. */
-const toldEvery = 20 * 60_000;
+const reportEvery = 20 * 60_000;
 const over = 'This temporary chat has ended.';
 
 interface SwitchProps {
@@ -38,7 +38,7 @@ const useKept = (chatId: string | undefined) => {
   useEffect(() => {
     if (chatId === undefined) return undefined;
     let ended = false;
-    const tell = (open: boolean) =>
+    const report = (open: boolean) =>
       client.call(calls.chat.keepChat, { chatId, open }, { keepalive: !open }).catch((error: unknown) => {
         // Otherwise the next call comes in time, or the chat ends after its hour.
         if (ended || !open || !isFailure(error, calls.chat.keepChat, 'unknown-chat')) return;
@@ -46,10 +46,10 @@ const useKept = (chatId: string | undefined) => {
         alerts.show({ message: over, type: 'error', time: toastTimes.medium });
       });
     // The end of a chat is reported once, and then no more calls are made for it.
-    const open = () => void (ended || tell(true));
-    const close = () => void (ended || tell(false));
+    const open = () => void (ended || report(true));
+    const close = () => void (ended || report(false));
     open();
-    const timer = setInterval(open, toldEvery);
+    const timer = setInterval(open, reportEvery);
     globalThis.addEventListener('pagehide', close);
     globalThis.addEventListener('pageshow', open);
     return () => {
@@ -66,7 +66,7 @@ const useKept = (chatId: string | undefined) => {
  * Until the chat has begun or was left, the tab stores only for whom the new chat is temporary. It does not apply to
  * another person.
  */
-const useRemembered = (begins: boolean, { setTemporary }: SwitchProps['model']) => {
+const useStoredChoice = (begins: boolean, { setTemporary }: SwitchProps['model']) => {
   const { session, storage } = useHost();
   const user = useBehavior(session.user$)?._id;
   useEffect(() => {
@@ -84,7 +84,7 @@ interface NoteProps extends Pick<SwitchProps, 'model'> {
 /** Says what a temporary chat is, above its composer. */
 export const TemporaryNote = ({ chatId, model }: NoteProps) => {
   useKept(chatId);
-  useRemembered(chatId === undefined, model);
+  useStoredChoice(chatId === undefined, model);
   return (
     <p className={styles.note} role="status">
       <strong>Temporary chat</strong> It isn’t added to your chats or memories, and it’s gone once you leave it.

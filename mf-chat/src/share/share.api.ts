@@ -69,7 +69,7 @@ export const useGiveLink = (chatId: string | undefined) => {
   /** The link itself, to share in other ways where the browser has no share sheet. */
   const [address, setAddress] = useState<string>();
 
-  const tell = (error: unknown) =>
+  const showFailure = (error: unknown) =>
     alerts.show({ message: messageOf(error, failed), type: 'error', time: toastTimes.medium });
   const makeLink = async (): Promise<string> => {
     if (chatId === undefined) return navigation.origin;
@@ -78,14 +78,14 @@ export const useGiveLink = (chatId: string | undefined) => {
       void queries.invalidateQueries({ queryKey });
       return addressOf(navigation.origin, id);
     } catch (error) {
-      tell(error);
+      showFailure(error);
       throw error;
     }
   };
   const share = async (address: Promise<string>): Promise<void> => {
     const url = await address.catch(() => undefined);
     if (url === undefined) return;
-    if (device.share) await device.share({ title: sharedTitle, url }).catch(tell);
+    if (device.share) await device.share({ title: sharedTitle, url }).catch(showFailure);
     else setAddress(url);
   };
   const give = async (deed: Deed): Promise<void> => {

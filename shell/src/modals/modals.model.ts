@@ -9,7 +9,7 @@ import type { OwnedNavigation } from '../router/navigation.ts';
 export type ConfirmProps = Parameters<Dialogs['confirm']>[0];
 
 interface Frame {
-  /** The query parameter that stands for this dialog while it is open. */
+  /** The query parameter of this dialog while it is open. */
   readonly key: string;
   readonly title: string;
   readonly size: ModalSize;

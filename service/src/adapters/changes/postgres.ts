@@ -42,7 +42,7 @@ const xmaxOf = (snapshot: string) => BigInt(snapshot.split(':')[1] ?? '0');
 const follows = (first: Position, last: Position): boolean =>
   first.database === last.database && xmaxOf(first.snapshot) <= xmaxOf(last.snapshot);
 
-/** Changes are stored for a day; whoever was away for longer reads everything anew. */
+/** Changes are stored for a day. A browser that was away for longer reads everything again. */
 const known = 23 * 60 * 60 * 1000;
 /** More changes than these are too many for a browser, and for an instance. */
 const most = { missed: 1000, batch: 10_000 } as const;

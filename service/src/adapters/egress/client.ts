@@ -120,7 +120,7 @@ export const createEgress = ({
         return await follow(first, limits, signal ? AbortSignal.any([signal, deadline]) : deadline, 0);
       } catch (error) {
         const reason = whyThrown(error, deadline, signal);
-        // Which site a person or a model named is nobody's business; that no site can be reached is the operator's.
+        // The log does not name the site, which is private to the person. Operators only need to know that sites fail.
         if (reason === 'network') log?.warn({ type: nameOf(error), code: codeOf(error) }, 'A site was not reached.');
         return failed(reason);
       }

@@ -20,7 +20,7 @@ export interface OutboxParts {
   readonly db: Db;
   readonly addToTask: AddToTask;
   readonly deliver: Deliver;
-  /** Somebody reads what was sent on the mailbox page; otherwise a letter with its links goes as soon as it has left. */
+  /** The mailbox page shows what was sent. Without it an email is deleted with its links once it was delivered. */
   readonly keepEmails: boolean;
   readonly log: { warn(details: object, message: string): void };
   readonly now: () => number;

@@ -57,16 +57,16 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
   it.each([
     ['by the page', async (user: User, id: string) => void (await check(user, id))],
     ['by an event', async (_: User, id: string) => event(id)],
-  ])('that is told %s goes back, and the payer is told once', async (_, tell) => {
+  ])('that is told %s goes back, and the payer is told once', async (_, report) => {
     const user = await at.app.createUser();
     const [first, second] = await payTwice(() => ask(user));
-    await tell(user, first);
-    await tell(user, second);
+    await report(user, first);
+    await report(user, second);
     expect(await kept(user.id)).toEqual([1000]);
     expect(await at.paidBy(user.id)).toHaveLength(2);
     expect(await plansOf(user.id)).toHaveLength(1);
     expect(await emailSubjectsTo(user)).toEqual(['We refunded your second payment']);
-    await Promise.all([tell(user, second), tell(user, first), event(second), job()]);
+    await Promise.all([report(user, second), report(user, first), event(second), job()]);
     expect(await kept(user.id)).toEqual([1000]);
     expect(await emailSubjectsTo(user)).toHaveLength(1);
     expect((await check(user, second)).body).toEqual({ success: true, paidTwice: true });

@@ -47,7 +47,7 @@ const send = async (client: TestClient, input: SendInput) => {
   await test.services.background.settled();
   const chatId = items.find((item) => item.type === 'chatId')!.chatId;
   const id = items.find((item) => item.type === 'id')!.id;
-  return { chatId, id, told: items.flatMap((item) => (item.type === 'omission' ? [item.omission.kind] : [])) };
+  return { chatId, id, omitted: items.flatMap((item) => (item.type === 'omission' ? [item.omission.kind] : [])) };
 };
 /** A chat of so many messages, which do not all fit. */
 const longChat = async (client: TestClient, count = 12) => {
@@ -133,8 +133,8 @@ describe('the summary of older messages', () => {
     const client = await person();
     const { chatId, ids } = await longChat(client);
     expect(requests[0]!.prompt).toContain('The Elbe');
-    const { told } = await send(client, { id: chatId, prompt: 'Last' });
-    expect(told).toEqual(['messages-summarized']);
+    const { omitted } = await send(client, { id: chatId, prompt: 'Last' });
+    expect(omitted).toEqual(['messages-summarized']);
     expect(given.at(-1)!.system).toContain('They spoke of rivers.');
     const { last, summary } = await read(client, chatId);
     expect(summary).toMatchObject({ text: 'They spoke of rivers.', edited: false });
@@ -190,8 +190,8 @@ describe('the summary of older messages', () => {
     const client = await person();
     summaryOf = () => Promise.reject(new Error('The model is away.'));
     const { chatId } = await longChat(client);
-    const { told } = await send(client, { id: chatId, prompt: 'Last' });
-    expect(told[0]).toBe('messages-left-out');
+    const { omitted } = await send(client, { id: chatId, prompt: 'Last' });
+    expect(omitted[0]).toBe('messages-left-out');
     expect((await read(client, chatId)).summary).toBeUndefined();
   });
 

@@ -47,9 +47,9 @@ async function* withoutBlock(events: AsyncIterable<ModelEvent>): AsyncGenerator<
     if (inside) continue;
     const begins = held.search(opening);
     inside = begins !== -1;
-    const told = inside ? held.slice(0, begins) : held.slice(0, held.search(perhapsOpening));
-    if (told !== '') yield { type: 'text', text: told };
-    held = inside ? held.slice(begins) : held.slice(told.length);
+    const text = inside ? held.slice(0, begins) : held.slice(0, held.search(perhapsOpening));
+    if (text !== '') yield { type: 'text', text };
+    held = inside ? held.slice(begins) : held.slice(text.length);
   }
   const agent = inside ? draftIn(held) : undefined;
   if (agent) yield { type: 'function', function: 'agentCreator', agent };

@@ -90,7 +90,7 @@ it('removes unpaid checkouts a week after their end; what was paid stays', async
   expect(kept.toSorted()).toEqual(['open', 'paid', 'recent']);
 });
 
-it('keeps the newest letters, and all that have not left yet', async () => {
+it('keeps the newest emails, and all that were not delivered yet', async () => {
   const mailOf = (at: number, sent = true) => ({
     id: at.toString(16).padStart(24, '0'),
     recipient: 'a@example.test',
@@ -108,7 +108,7 @@ it('keeps the newest letters, and all that have not left yet', async () => {
   expect(subjects).toHaveLength(emailsKept + 1);
 });
 
-it('removes letters that could not be delivered a week after, and none that still may be', async () => {
+it('removes emails that could not be delivered a week after, and none that still may be', async () => {
   await app.db.delete(mails);
   const mailOf = (subject: string, age: number, error: string | null) => ({
     recipient: 'a@example.test',

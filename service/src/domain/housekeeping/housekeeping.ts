@@ -14,7 +14,7 @@ const checkoutStays = 7 * day;
 const deviceStays = 400 * day;
 /** No delivery is attempted after this time. */
 const undeliverableStays = 7 * day;
-/** Letters that have left: the mailbox shows the newest of them. */
+/** Delivered emails that are stored: the mailbox shows the newest of them. */
 export const emailsKept = 500;
 
 const removeSessions = (db: Db, now: number) => db.delete(sessions).where(lt(sessions.expires, new Date(now)));

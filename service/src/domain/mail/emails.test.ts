@@ -67,7 +67,7 @@ const sent: Readonly<Record<string, (firstName: string) => Mail>> = {
   'a new passkey': (firstName) => newPasskeyMail({ ...person, firstName, time, origin, device: 'Chrome on Windows' }),
 };
 
-describe.each(Object.entries(sent))('the letter of %s', (_what, make) => {
+describe.each(Object.entries(sent))('the email about %s', (_what, make) => {
   it('goes to the reader with a subject of one line, and says its whole text in both forms', () => {
     const { to, subject, plain, html } = make('Ada');
     expect(to).toBe('ada@example.test');
