@@ -15,7 +15,7 @@ export const violationsOf = async (page: Page): Promise<string[]> => {
  * contract suite of the shell shows that a person's choice sets it.
  */
 export const expectAccessible = async (page: Page): Promise<void> => {
-  // Colors that are still fading into the other theme have a contrast that nobody chose.
+  // During the transition between themes, colors have contrasts that belong to neither.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const theme of ['light', 'dark']) {
     await page.locator('html').evaluate((html, chosen) => html.setAttribute('data-theme', chosen), theme);

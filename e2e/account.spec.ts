@@ -44,12 +44,12 @@ test('the e-mail is changed by the password and a link, and the old address no l
   });
 
   await test.step('the link in the mailbox makes the change', async () => {
-    const letter = page.getByRole('link').filter({ hasText: `To ${email}` });
+    const received = page.getByRole('link').filter({ hasText: `To ${email}` });
     await expect(async () => {
       await page.goto(url('/local/mail'));
-      await expect(letter).toBeVisible({ timeout: 500 });
+      await expect(received).toBeVisible({ timeout: 500 });
     }).toPass();
-    await letter.click();
+    await received.click();
     await page.frameLocator('iframe').getByRole('link', { name: 'Confirm new address' }).click();
     await page.waitForURL(/\/auth\/change/);
     await expect

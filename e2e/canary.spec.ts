@@ -65,7 +65,7 @@ const visitsOf = async (name: string, version: string, metric: string): Promise<
   return metrics.find((one) => one?.metric === metric)?.visits ?? 0;
 };
 
-/** Who meets the broken component first: it is told before anybody could leave. */
+/** The first person with the broken component: their report arrives before they could leave the page. */
 const firstVisit = async (browser: Browser, cohort: number, version: string): Promise<void> => {
   const context = await browser.newContext();
   await context.addCookies([cohortCookie(cohort)]);
@@ -77,7 +77,7 @@ const firstVisit = async (browser: Browser, cohort: number, version: string): Pr
   await context.close();
 };
 
-/** A browser that nobody saw before, somewhere, tells how long its page took until a field took a key. */
+/** A new browser at another address reports how long its page took until a field accepted input. */
 const tell = async (cohort: number, version: string, value: number, at: number): Promise<void> => {
   const page = await fetch(url('/'), { headers: { cookie: signed(cohort) } });
   await page.body?.cancel();
@@ -147,7 +147,7 @@ test('a canary whose pages got slow is rolled back by itself, by what a real pag
     const context = await browser.newContext();
     await context.addCookies([cohortCookie(drawn)]);
     const page = await context.newPage();
-    // Where this is told, what measures the page has come as well.
+    // Where this was reported, the code that measures the page is loaded as well.
     const loads = page.waitForRequest((request) => request.url().endsWith('/api/reportReleases'));
     await page.goto(url('/auth/login'));
     await page.getByRole('textbox', { name: 'Email' }).pressSequentially('al');

@@ -20,7 +20,7 @@ interface Journey {
   readonly answer: (page: Page) => Locator;
 }
 
-/** A first chat: it streams, gets its title, and stands after a reload and after a crash of the service. */
+/** A first chat: it streams, gets its title, and is still there after a reload and after a crash of the service. */
 export const chatJourney = async (
   page: Page,
   { url, productPid, prompt, title, answer }: Journey,

@@ -14,7 +14,7 @@ const send = async (page: Page, prompt: string): Promise<void> => {
   await composer(page).press('Enter');
 };
 
-/** Sends a prompt and waits until a good part of its answer has come. */
+/** Sends a prompt and waits until a good part of its answer has arrived. */
 const begin = async (page: Page, prompt: string): Promise<void> => {
   await send(page, prompt);
   await expect(answers(page).last().getByRole('paragraph').nth(3)).toBeVisible();

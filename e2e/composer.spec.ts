@@ -147,7 +147,7 @@ test('a session that ended while a message was sent loses nothing of it', async 
   await expect(button(page, 'Remove mine.txt')).toBeVisible();
   await composer(page).fill('Remember me');
   await context.clearCookies();
-  // The page loads anew by itself, for whoever is signed in by then.
+  // The page reloads by itself, for the person who is signed in by then.
   const loaded = page.waitForEvent('load');
   await composer(page).press('Enter');
   await loaded;

@@ -16,7 +16,7 @@ interface Place {
   /** What is on the same page and must go on. */
   readonly beside?: Seen;
 }
-/** Where each remote is seen, and as whom. */
+/** On which page, and with which account, each remote is visible. */
 const places: Record<RemoteName, Place> = {
   'mf-auth': { path: '/auth/login' },
   'mf-chat': {
@@ -98,7 +98,7 @@ for (const [name, { path, as, beside }] of placesOf) {
 }
 
 test('hangs: the page says that it is still loading, then what failed, and the others work', async ({ browser }) => {
-  // Each for itself, and all at once: what they wait for is the same time.
+  // In parallel, because each of them waits for the same timeouts.
   const hang = async ([name, { path, as, beside = mainScreen }]: (typeof placesOf)[number]) => {
     const context = await browser.newContext();
     try {

@@ -4,7 +4,7 @@ import type { OperatorView } from '@atrium/deploy/edge/operator-page';
 import { crashingTab } from '@atrium/deploy/testing/crashing-tab';
 import { type Fault, pin, pinned, publishFault, restore } from './releases.ts';
 
-/** One remote stands for all: how a fault is met does not depend on whose it is. */
+/** One remote is enough: faults are handled the same, whichever remote has them. */
 const name = 'mf-teams';
 const path = '/team';
 const entry = `**/assets/${name}/**/remoteEntry.*.js`;
@@ -20,7 +20,7 @@ const withFault = async (fault: Fault, run: () => Promise<void>) => {
     restore(data(), before);
   }
 };
-/** What the page tells the service of the remote until now: every five seconds, where a beacon's body is not seen. */
+/** What the page has reported about the remote. Reports are sent every five seconds; the body of a beacon cannot be read. */
 const told = (page: Page, kind: string) =>
   page.waitForRequest(
     (request) => {
@@ -59,7 +59,7 @@ test('an entry that is broken, cut off, a page, or out of reach: the panel names
       await context.close();
     }
   };
-  // All at once: what they wait for is the same time.
+  // In parallel, because all of them wait for the same timeouts.
   await Promise.all(Object.values(answers).map(meet));
 });
 

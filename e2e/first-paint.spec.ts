@@ -34,7 +34,7 @@ const boxes = (page: Page, within: '#frame' | '#app') =>
     const seen = [...document.querySelectorAll(parts.map((part) => `${root} ${part}`).join())].filter((part) =>
       part.checkVisibility({ visibilityProperty: true }),
     );
-    // What a remote shows in the rows of its bar comes with its data.
+    // The rows of a bar arrive with the remote's data.
     const still = seen.filter((part) => part.localName !== 'li' || part.closest('section[aria-label=Welcome], form'));
     return still.map((part) => {
       const { x, y, width, height } = part.getBoundingClientRect();
@@ -64,7 +64,7 @@ const watchShifts = (page: Page) =>
     });
   });
 
-/** The first visit tells the browser who it is; what comes after begins with what it knows. */
+/** The first visit stores in the browser who is signed in. Later visits begin with that. */
 const visit = async (page: Page) => {
   await page.goto(url());
   await expect(page.locator('#frame')).toHaveCount(0);

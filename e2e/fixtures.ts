@@ -9,7 +9,7 @@ export const data = (): string => process.env['ATRIUM_JOURNEYS_DATA'] ?? '';
 export const password = 'Atrium1!';
 
 interface Fixtures {
-  /** Leaves the product with the session of a seeded account; the log-in form has a journey of its own. */
+  /** Leaves the product with the session of a seeded account. Another journey tests the log-in form. */
   login: (email: string) => Promise<void>;
   /** Opens an address of the product, and waits until its remotes have taken over from the page's own HTML. */
   navigate: (path: string) => Promise<void>;
@@ -33,7 +33,7 @@ export const forgetSession = async (page: Page): Promise<void> => {
 export const test = base.extend<Fixtures>({
   page: async ({ page }, provide) => {
     await provide(page);
-    // An answer that a journey changes may still be on its way when the journey is over; that is no failure of it.
+    // A route of the journey may still be handling an answer when the journey ends. That is no failure.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
   navigate: async ({ page }, provide) => {
@@ -71,7 +71,7 @@ export const ask = async (page: Page, prompt: string): Promise<void> => {
   await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 60_000 });
 };
 
-/** Fails the test on a script that the page's policy refused, and on an error that nobody caught. */
+/** Fails the test on scripts that the page's policy refused, and on uncaught errors. */
 export const watchProblems = (page: Page): string[] => {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));

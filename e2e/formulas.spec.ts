@@ -21,7 +21,7 @@ const hostile = [
   'This is the end of it.',
 ].join('\n\n');
 
-/** Answers with this content in all that the service tells of a chat. */
+/** Replaces the content of every message that the service sends of a chat. */
 const withContent = (page: Page, content: string) =>
   page.route(
     (address) => address.pathname.startsWith('/api/'),

@@ -10,11 +10,11 @@ interface Started {
   readonly stop: () => Promise<void>;
 }
 
-/** A product on a data folder of its own; the store that the build step filled saves the builds. */
+/** A product on its own data folder. It uses the store that the build step has filled, so that nothing is built again. */
 const startOne = async (): Promise<Started> => {
   const data = makeMemoryFolder('atrium-journeys-');
   if (existsSync(builtStore)) cpSync(builtStore, join(data, 'store'), { recursive: true });
-  // Pins of its own: a journey changes them as an operator does.
+  // A copy of the pins, because journeys change them as operators do.
   const pins = join(data, 'pins');
   cpSync(join(import.meta.dirname, '../deploy/environments'), pins, { recursive: true });
   const product = await startProduct(data, { DEMO_TOKENS_PER_SECOND: '120', ATRIUM_ENVIRONMENTS: pins });

@@ -6,7 +6,7 @@ import { openStore } from '@atrium/deploy/release/store';
 const name = 'mf-guest';
 const version = '1.0.0';
 
-/** What each of its modules does when it is mounted. */
+/** The behavior of each module when it is mounted. */
 const modules: Readonly<Record<string, string>> = {
   './good': "domElement.textContent = 'Drawn by the guest';",
   './broken': "throw new Error('the guest is broken');",
@@ -47,7 +47,7 @@ globalThis.${`${name}@${version}`.replaceAll(/[^A-Za-z0-9]/g, '_')} = {
   })),
 };`;
 
-/** Publishes a remote of another team, which fills slots of the product's remotes: some of its modules are broken. */
+/** Publishes a remote of another team that fills slots of the product's remotes. Some of its modules are broken. */
 export const publishGuest = (data: string): ReleaseRecord => {
   const store = openStore(join(data, 'store'));
   mkdirSync(store.root, { recursive: true });

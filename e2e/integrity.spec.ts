@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { data, expect, test, url } from './fixtures.ts';
 import { filesOf, pin, pinned, publishAs, restore } from './releases.ts';
 
-/** Changes one byte of a file, and of its compressed form alike; the returned function puts it back. */
+/** Changes one byte of a file and of its compressed copy. The returned function restores both. */
 const tamper = (file: string): (() => void) => {
   const [plain, small] = [readFileSync(file), readFileSync(`${file}.br`)];
   const changed = Buffer.from(plain);
@@ -36,7 +36,7 @@ test('a byte changed in the store never runs: the previous good version serves i
         try {
           await page.goto(url('/auth/login'));
           await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible({ timeout: 40_000 });
-          // The button stands in the page before any script has come.
+          // The button is part of the page's HTML, before any script has run.
           const line = () => reported.find((one) => one.includes('mf-auth@9.2.0'));
           await expect.poll(line, { timeout: 40_000 }).toContain('The previous version took over.');
         } finally {

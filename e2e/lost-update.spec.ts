@@ -85,7 +85,7 @@ test('two admins who edit one agent at once do not undo each other', async ({ pa
   await first.getByRole('button', { name: 'Save' }).click();
   await expect(first).toBeHidden();
 
-  // The form has heard of it before it is saved.
+  // The form gets the other change before it is saved.
   await second.getByLabel('Name').fill('Chief clerk');
   const note = second.getByRole('alert');
   await expect(note).toContainText('Answer at length, with sources.');

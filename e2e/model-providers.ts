@@ -6,7 +6,7 @@ const busy = { status: 503, body: { error: { code: 503, message: 'No capacity.',
 /** The summary that a model writes when it is asked for one. */
 export const modelSummary = 'The person asked about tides and harbors.';
 
-/** What is asked about a long file, and the answer that cites one of its passages and one that nobody gave it. */
+/** A question about a long file, and an answer that cites one of its passages and one that the request did not hold. */
 export const bookQuestion = 'How many berths does the harbor book name?';
 const citingAnswer = 'It names forty berths [#1], and no more [#99].';
 
@@ -33,7 +33,7 @@ const startModel = async (format: 'openai' | 'anthropic' | 'google', answer: str
   };
 };
 
-/** The sentence that each of the models answers with, by the id of its entry. */
+/** The answer of each model, by the id of its entry. */
 export const answers = {
   fast: 'This is the fast one, with the moon.',
   thorough: 'This is the thorough one, with all of the sky.',

@@ -4,7 +4,7 @@ import { ask, expect, test, url } from './fixtures.ts';
 // 320 px: a small phone, and a window of 1280 px at 400 %.
 test.use({ viewport: { width: 320, height: 640 } });
 
-/** What nobody gets to: beside the screen, and in nothing that scrolls. Empty where all is well. */
+/** Elements that cannot be reached: outside of the screen and in nothing that scrolls. Should be empty. */
 const outOfReach = (page: Page) =>
   page.evaluate(() => {
     const wide = document.documentElement.clientWidth;

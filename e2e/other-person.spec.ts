@@ -25,10 +25,10 @@ const settled = async (page: Page, ...more: string[]) => {
   };
   await expect.poll(comes, { intervals: [500] }).toBe(false);
 };
-/** How releases fare is told a few seconds after the start, which is a call like any other. */
+/** The report on releases is sent a few seconds after the start, and counts as a call like any other. */
 const withoutReports = (page: Page) => page.route('**/api/reportReleases', (route) => route.fulfill({ json: {} }));
 
-/** Everything of the chats of whoever is signed in. */
+/** Everything that the chats of the signed-in person hold. */
 const chatsOf = async (page: Page) => {
   const list = (await (await page.request.get(url('/api/globalChats'))).json()) as { chats: { _id: string }[] };
   const chats = list.chats.map(async ({ _id }) => (await page.request.get(url(`/api/chat?chatId=${_id}`))).text());
@@ -59,7 +59,7 @@ test.describe('in the tab of somebody who has gone', () => {
     await login(priya);
     await navigate('/');
     await settled(page);
-    // Another program of the same browser changes who is signed in: no tab is told.
+    // The session changes without any tab that could notify the others.
     await signIn(page.request, milo);
     const before = await chatsOf(page);
     await composer(page).fill('A secret of Priya');
@@ -154,7 +154,7 @@ test('a page whose code comes after somebody else has signed in never shows what
   const answered = page.waitForResponse('**/api/globalChats');
   await page.reload({ waitUntil: 'commit' });
   await answered;
-  // As another tab does, which says whom it has signed in.
+  // The same way in which another tab announces whom it has signed in.
   await signIn(page.request, milo);
   const { _id } = (await (await page.request.get(url('/api/user'))).json()) as { _id: string };
   await page.evaluate((id) => localStorage.setItem('atrium.session', id), _id);

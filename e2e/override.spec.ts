@@ -5,7 +5,7 @@ import { data, expect, test, url, watchProblems } from './fixtures.ts';
 
 const workspace = join(import.meta.dirname, '..');
 
-/** A copy of a remote's sources, which a test may change while nobody else reads them. */
+/** A copy of a remote's sources that a test may change, because nothing else uses it. */
 const sourcesOf = (name: string): string => {
   const folder = join(data(), 'sources', name);
   mkdirSync(folder, { recursive: true });

@@ -80,10 +80,10 @@ test('a second payment that arrives all the same goes back, and an email says so
   });
   await test.step('an email says so', async () => {
     await page.goto(url('/local/mail'));
-    const letter = page.getByRole('listitem').filter({ hasText: email }).filter({ hasText: 'second payment' });
-    await expect(letter).toHaveCount(1);
-    await letter.getByRole('link').click();
-    const text = page.frameLocator('iframe[title="The letter"]');
+    const received = page.getByRole('listitem').filter({ hasText: email }).filter({ hasText: 'second payment' });
+    await expect(received).toHaveCount(1);
+    await received.getByRole('link').click();
+    const text = page.frameLocator('iframe[title="The email"]');
     await expect(text.getByText('Refunded', { exact: true })).toBeVisible();
     await expect(text.getByText('$10.00', { exact: true })).toBeVisible();
   });

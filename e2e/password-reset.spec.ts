@@ -21,15 +21,15 @@ const logIn = async (page: Page, email: string, secret: string): Promise<void> =
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 };
 
-/** Follows the link of a letter in the mailbox, as its reader does. */
+/** Follows the link of an email in the mailbox, as its reader does. */
 const followLink = async (page: Page, email: string, subject: RegExp, label: RegExp): Promise<void> => {
-  const letter = page.getByRole('listitem').filter({ hasText: email }).filter({ hasText: subject }).first();
+  const received = page.getByRole('listitem').filter({ hasText: email }).filter({ hasText: subject }).first();
   await expect(async () => {
     await page.goto(url('/local/mail'));
-    await expect(letter).toBeVisible({ timeout: 500 });
+    await expect(received).toBeVisible({ timeout: 500 });
   }).toPass();
-  await letter.getByRole('link').click();
-  await page.frameLocator('iframe[title="The letter"]').getByRole('link', { name: label }).first().click();
+  await received.getByRole('link').click();
+  await page.frameLocator('iframe[title="The email"]').getByRole('link', { name: label }).first().click();
 };
 
 test('a person who forgot the password sets a new one by the link of a mail', async ({ page }) => {

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 
 const root = join(import.meta.dirname, '..');
 
-/** The whole product as `npm start` runs it, in a process of its own. */
+/** The whole product in a child process, as `npm start` runs it. */
 export interface Product {
   readonly url: string;
   readonly data: string;

@@ -29,7 +29,7 @@ test('a remote is replaced by a new version with only its line of the release se
   expect(pinned(data(), 'mf-auth').version).not.toBe('9.1.0');
   expect(remotes).toHaveLength(5);
 
-  // Only whoever opens its address has a preview, until they end it.
+  // Only people who open its address have the preview, until they end it.
   const { address } = await release(data(), 'preview', 'local', 'mf-auth@9.1.0');
   const banner = page.getByRole('complementary', { name: 'Previews' });
   await page.goto(url(`/auth/login${String(address).slice(1)}`));
@@ -43,7 +43,7 @@ test('a remote is replaced by a new version with only its line of the release se
   await expect(banner).toHaveCount(0);
   await release(data(), 'preview', 'local', 'mf-auth@9.1.0', '--end');
 
-  // A group has its version from the next page on, by what the service says of its people.
+  // Members of a group get its version with their next page, because the service names their groups.
   const given = async () => {
     const set = (await (await page.request.get(url('/release-set.json'))).json()) as ReleaseSet;
     return set.remotes.find(({ name }) => name === 'mf-auth')?.version;
@@ -60,7 +60,7 @@ test('a remote is replaced by a new version with only its line of the release se
   expect(await given()).toBe(usual);
 });
 
-/** What opens a dialog or a bar of a remote from where another one stands. */
+/** Controls of other remotes that open a dialog or a bar of the disabled one. */
 const openers: Readonly<Record<string, RegExp>> = { 'mf-billing': /Settings$/, 'mf-workspace': /Memory/ };
 const turnedOff = 'This part of Atrium is turned off for now. Please try again later.';
 

@@ -2,7 +2,7 @@ import { exfiltrations, payloads } from '../mf-chat/src/markdown/safety/payloads
 import { ask, expect, test, url, watchProblems } from './fixtures.ts';
 
 const evil = 'https://evil.test/p?q=secret';
-/** All shapes in one answer: each with labels of its own, so that its definitions are its own. */
+/** All shapes in one answer. Each has its own labels, so that definitions do not mix. */
 const everything = [...exfiltrations, ...payloads]
   .map((shape, at) => shape.replaceAll('[r]', `[r${at}]`).replaceAll('[b]', `[b${at}]`).replaceAll('[^1]', `[^n${at}]`))
   .concat('This is the end of all shapes.')

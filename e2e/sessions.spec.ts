@@ -31,9 +31,9 @@ test('a new browser is told by mail, once, and is signed out from the first one'
     await logIn(other, email);
     await other.request.post(url('/api/auth/logout'), { data: {}, headers: headers() });
     await logIn(other, email);
-    const letters = await newSignIns(page, email);
-    await expect(letters).toHaveCount(1);
-    await letters.click();
+    const received = await newSignIns(page, email);
+    await expect(received).toHaveCount(1);
+    await received.click();
     await expect(page.frameLocator('iframe').getByText('Firefox on Windows', { exact: true })).toBeVisible();
   });
 

@@ -212,7 +212,7 @@ test('the first data are asked for before the code is there, and none of them wa
   await expect(
     page.getByRole('complementary', { name: 'Chats' }).getByRole('link', { name: /./ }).nth(3),
   ).toBeVisible();
-  // Who is signed in is asked again as soon as the page hears of the log-in.
+  // The page fetches the session again as soon as another tab announces the log-in.
   for (const call of first.filter((one) => one !== 'user')) expect(asked.filter((one) => one === call)).toHaveLength(1);
 });
 

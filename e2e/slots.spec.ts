@@ -46,7 +46,7 @@ test('a remote of another team adds to settings, composer, bars, palette and pag
     await expect(page.getByText('All of the screen')).toBeVisible();
     const place = await page.locator('[data-filler]').filter({ hasText: 'All of the screen' }).boundingBox();
     expect(place?.width).toBeLessThan(1000);
-    // What is huge covers nothing of its owner.
+    // A huge module covers nothing of the remote that owns the slot.
     await tabs.filter({ hasText: 'Account' }).click();
     await expect(page.getByLabel('First name')).toBeVisible();
     await page.getByRole('dialog', { name: 'Settings' }).getByRole('button', { name: 'Close' }).click();

@@ -20,7 +20,7 @@ interface At extends Pick<Stage, 'page' | 'email'> {
   readonly things: Things;
 }
 
-/** How a change is made, and what a screen then shows that nobody touches. Each is made twice, in another way each time. */
+/** How a change is made, and what an idle screen then shows. Each change is made twice, in a different way each time. */
 interface Row {
   readonly screen: Screen;
   readonly make: (at: At, round: 1 | 2) => Promise<unknown>;

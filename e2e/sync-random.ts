@@ -59,7 +59,7 @@ const withChat = (act: (actor: Actor, chatId: string) => Promise<unknown>) => as
   if (chatId) await act(actor, chatId);
 };
 
-/** What is done at the service, in the words of its calls. */
+/** The actions of a run, each as calls of the service. */
 const byCall: Readonly<Record<string, (actor: Actor) => Promise<unknown>>> = {
   rename: withChat((actor, chatId) => attempt(actor, calls.chat.renameChat, { chatId, title: nameOf(actor, 'Title') })),
   pin: withChat((actor, chatId) => attempt(actor, calls.chat.pinChat, { chatId, pinned: actor.random.next() < 0.5 })),
@@ -198,7 +198,7 @@ const byHand: typeof byCall = {
     if (count > 0) await items.nth(random.below(count)).getByRole('button').first().click(soon);
   }),
   away: async ({ page, random }) => {
-    // What is being sent when the network goes is told to have failed, on this screen alone.
+    // A request that is under way when the network fails is reported as failed, on this screen only.
     await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' });
     await page.context().setOffline(true);
     await page.waitForTimeout(500 + random.below(2500));

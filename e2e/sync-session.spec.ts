@@ -26,7 +26,7 @@ test('two people in one browser: each tab is of who is signed in, also one that 
   const chatId = await send(page, 'A secret of Augusta');
   await call(page, calls.chat.renameChat, { chatId, title: 'A secret' });
   const { tab, other, end } = await openStage(page, browser, ada);
-  // A log-in of its own, which goes on when the first one ends.
+  // A second session, which survives the end of the first one.
   await other.context().clearCookies();
   await signIn(other.request, ada);
   const grace = await newPerson(browser, 'grace-tabs');

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright/test';
 import { headers, signUp } from './device-journey.ts';
 import { expect, url } from './fixtures.ts';
 
-/** Makes one call as whoever is signed in in the page's browser; no screen of it knows. */
+/** Makes a call with the session of the page's browser, without any of its screens. */
 export const call = async <C extends CallDef>(
   page: Page,
   { method, path }: C,

@@ -13,7 +13,7 @@ const makeCollection = async (page: Page, name: string) => {
 const openRow = (page: Page) =>
   page.getByRole('region', { name: 'Chats', exact: true }).locator('a[aria-current=page]');
 const expectTicked = async (page: Page, collection: string) => {
-  // A row that is drawn anew in this instant, as by the title of its chat, closes its menu: one opens it once more.
+  // A row that is rendered again right now, as when its title arrives, closes its menu. Then the menu is opened again.
   await expect(async () => {
     await openRow(page).hover({ timeout: 2000 });
     await openRow(page)
@@ -71,7 +71,7 @@ test('a chat is found by what was said in it, and opened by keys', async ({ page
   await login(premium);
   await navigate('/');
   await page.getByRole('button', { name: 'Search chats' }).click();
-  // Nobody waits for the field: what is typed before it is there stands in it.
+  // People type before the field is ready. What they typed is in it afterwards.
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.type('never full while somebody');
   const found = page.getByRole('listbox', { name: 'Chats found' }).getByRole('option');

@@ -90,7 +90,7 @@ afterAll(async () => {
 });
 
 type Loaded = Record<string, { load(): Promise<string> }>;
-/** Runs the entries of versions in a page and loads all their chunks at once, as often as told. */
+/** Runs the entries of versions in a page and loads all their chunks in parallel, the given number of times. */
 const run = async (versions: string[], times = 1): Promise<string[]> => {
   const page = await browser.newPage();
   try {

@@ -11,7 +11,7 @@ const sources = globSync(['{shell,mf-*}/src/**/*.{ts,tsx}', 'shared-kernel/**/*.
 
 /** Writes into a stream that is somebody else's property, as `model.help$.next(0)`. */
 const foreignWrites = (source: string) => source.match(/\.\w+\$\.next\(/g) ?? [];
-/** Names of subjects in what a file exports as types: whoever holds one can write into it. */
+/** Names of subjects in the exported types of a file: any code that holds a subject can write into it. */
 const openSubjects = (file: string, source: string): string[] =>
   parseSync(file, source).program.body.flatMap((statement) => {
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : null;

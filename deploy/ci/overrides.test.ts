@@ -20,7 +20,7 @@ const fileOf = (from: string, request: string): string | undefined => {
   return [path, `${path}.ts`, `${path}.tsx`].find((file) => /\.tsx?$/.test(file) && existsSync(file));
 };
 
-/** Every file of the workspace that a process or a page may come to from one of its files. */
+/** Every file of the workspace that a file imports, directly or through others. */
 const reachedFrom = (entry: string): string[] => {
   const reached = new Set([join(workspace, entry)]);
   for (const file of reached)

@@ -2,7 +2,7 @@ import type { PinnedSet } from '../release/deployable.ts';
 import type { RecordedEvent, ReleaseRecord } from '../release/record.ts';
 import type { Stage } from '@atrium/shared-kernel/testing/contract-suite';
 import { exampleOf } from '@atrium/shared-kernel/testing/example';
-import { expectDrawn } from './places.ts';
+import { expectDrawn } from './selectors.ts';
 import { type Sent, send } from './stage.ts';
 
 const examplesOf = ({ name, payload }: RecordedEvent): Sent[] =>
@@ -24,8 +24,8 @@ export const conversation = (record: ReleaseRecord, { shell, remotes }: Pick<Pin
 };
 
 /** Says it all to whoever stands in the page, and finds what is in the place unharmed. */
-export const tell = async (stage: Stage, all: readonly Sent[], place: string): Promise<void> => {
+export const tell = async (stage: Stage, all: readonly Sent[], selector: string): Promise<void> => {
   const thrown = await send(stage, all);
   if (thrown.length > 0) throw new Error(thrown.join(' | '));
-  await expectDrawn(stage.page, place);
+  await expectDrawn(stage.page, selector);
 };

@@ -8,7 +8,7 @@ import { exampleOf } from '@atrium/shared-kernel/testing/example';
 import { expect } from 'playwright/test';
 import * as z from 'zod/mini';
 import { conversation, tell } from './conversation.ts';
-import { dialogPlace, expectDrawn, isOfShell, leftBehind, routePlace, slotPlace } from './places.ts';
+import { dialogSelector, expectDrawn, isOfShell, leftBehind, routeSelector, slotSelector } from './selectors.ts';
 import { probePath } from './probe.ts';
 import type { Proof } from './proof.ts';
 
@@ -43,8 +43,8 @@ export const proveRemote = async (
 ): Promise<void> => {
   const { page, go, open } = stage;
   const { toIt, fromIt } = conversation(record, set);
-  const stands = async (where: string, place: string) => {
-    if (toIt.length > 0) await check(`stands what the others say, ${where}`, () => tell(stage, toIt, place));
+  const stands = async (where: string, selector: string) => {
+    if (toIt.length > 0) await check(`stands what the others say, ${where}`, () => tell(stage, toIt, selector));
   };
   const surface = record.release?.contract ?? { routes: [], dialogs: [], fills: [] };
   await check('claims only what is its own', async () => {
@@ -59,10 +59,10 @@ export const proveRemote = async (
     await check(then ? `leads from ${path} to ${then}` : `draws ${path}`, async () => {
       await go(addresses[path] ?? path);
       if (then) await expect(page).toHaveURL(({ pathname }) => pathname === then);
-      await expectDrawn(page, routePlace);
+      await expectDrawn(page, routeSelector);
       expect(new URL(page.url()).pathname).toBe(then ?? path);
     });
-    await stands(`at ${path}`, routePlace);
+    await stands(`at ${path}`, routeSelector);
     await check(`leaves nothing of ${path} behind`, () => leave(stage));
   }
 
@@ -70,33 +70,33 @@ export const proveRemote = async (
   for (const { dialog } of surface.dialogs) {
     await check(`draws the dialog ${dialog}`, async () => {
       await open(dialog, given[dialog] ?? propsOf(record, dialog));
-      await expectDrawn(page, dialogPlace);
+      await expectDrawn(page, dialogSelector);
     });
-    await stands(`in the dialog ${dialog}`, dialogPlace);
+    await stands(`in the dialog ${dialog}`, dialogSelector);
     await check(`leaves nothing of the dialog ${dialog} behind`, async () => {
       await page.goBack();
       await expectNothingLeft(stage);
     });
   }
 
-  const places = surface.fills
+  const selectors = surface.fills
     .filter(({ slot }) => isOfShell(slot))
-    .map(({ slot }) => ({ slot, place: slotPlace(slot) }));
+    .map(({ slot }) => ({ slot, selector: slotSelector(slot) }));
   const drawSlots = (when: string) =>
-    check(`draws ${places.map(({ slot }) => slot).join(' and ')}${when}`, async () => {
+    check(`draws ${selectors.map(({ slot }) => slot).join(' and ')}${when}`, async () => {
       await go('/');
-      for (const { place } of places) await expectDrawn(page, place);
+      for (const { selector } of selectors) await expectDrawn(page, selector);
     });
-  if (places.length > 0) {
+  if (selectors.length > 0) {
     await drawSlots('');
-    for (const { slot, place } of places) await stands(`in ${slot}`, place);
+    for (const { slot, selector } of selectors) await stands(`in ${slot}`, selector);
     await check('leaves nothing of its slots behind', () => leave(stage));
     await drawSlots(' again');
   }
   if (fromIt.length > 0)
     await check('says what the others understand', async () => {
       await go('/');
-      await expectDrawn(page, routePlace);
-      await tell(stage, fromIt, routePlace);
+      await expectDrawn(page, routeSelector);
+      await tell(stage, fromIt, routeSelector);
     });
 };

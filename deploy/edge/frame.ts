@@ -1,6 +1,6 @@
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import type { StaticPart } from '../release/static-parts.ts';
-import { isMainScreen, placesFor } from './preloads.ts';
+import { isMainScreen, areasFor } from './preloads.ts';
 
 const tags = /<(\/?)[a-z][^<>]*?(\/?)>/gi;
 const marked = /\sdata-for="([^"]*)"/;
@@ -54,12 +54,12 @@ export const frameFor = (set: ReleaseSet, parts: StaticParts, path: string, sign
   if (!shell) return undefined;
   const styles = new Set([shell.css]);
   const shown = new Array<string>();
-  const places = new Map(placesFor(set, path, signedIn).map((one) => [one.place, one]));
+  const areas = new Map(areasFor(set, path, signedIn).map((one) => [one.area, one]));
   const html = shell.html.replaceAll(slot, (_, name: string, skeleton: string) => {
-    const place = places.get(name);
-    const part = place && parts.get(`${place.release.name}@${place.release.version}`)?.get(place.expose);
+    const area = areas.get(name);
+    const part = area && parts.get(`${area.release.name}@${area.release.version}`)?.get(area.expose);
     if (!part) return skeleton;
-    const title = `${place.release.name} ${place.expose}`;
+    const title = `${area.release.name} ${area.expose}`;
     styles.add(part.css);
     shown.push(title);
     return `<div data-part="${title}">${part.html}</div>`;

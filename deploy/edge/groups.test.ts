@@ -117,7 +117,7 @@ describe('a version for a group', () => {
     expect(((await before.json()) as ReleaseSet).remotes[0]?.version).toBe('2');
     people = { ann: person(1) };
     const cookie = `atrium_session=ann; ${visitorCookie(before)}`;
-    // A page that stands open asks for less.
+    // A page that is open already makes fewer requests.
     expect(await version(cookie)).toBe('2');
     const after = await get(cookie, {}, '/');
     expect(await after.text()).toContain('"name":"mf-a","version":"1"');

@@ -43,18 +43,20 @@ const send = (response: ServerResponse, status: number, type: string, body: stri
   response.end(body);
 };
 
+const noneOf = (environment: string): SetProblem => ({
+  code: 'unsigned',
+  headline: 'There is none.',
+  why: `Nobody signed a release set of ${environment} yet.`,
+  todo: `\`pnpm release sign ${environment}\` signs what is pinned.`,
+});
+
 /**
  * `/operator` and `/operator.json`: what is pinned, canaries, how versions fare, how long their pages take, live replies, what people ask for help. `/healthz`: 200 while a
  * release is served, else 503, with why the newest is not and what to do about it. Answers whether the path was one of
  * them.
  */
 export const createOperators = ({ key, environment, release, problem, service, store, changes }: Options) => {
-  const none: SetProblem = {
-    code: 'unsigned',
-    headline: 'There is none.',
-    why: `Nobody signed a release set of ${environment} yet.`,
-    todo: `\`pnpm release sign ${environment}\` signs what is pinned.`,
-  };
+  const none = noneOf(environment);
   const showNone = (response: ServerResponse, path: string, paused: boolean) => {
     const trouble = problem() ?? none;
     if (path === '/operator') send(response, 503, 'text/html', unservedPage(environment, trouble, paused));

@@ -35,7 +35,7 @@ const attempts = {
   policy: () => trustedTypes.createPolicy('other', {}),
   worker: () => new Worker('/evil.js'),
 };
-// In a task of its own: a debugger may do what the page may not.
+// In a separate task, because code that a debugger evaluates is exempt from the page's policy.
 window.tryAll = () => new Promise((done) => setTimeout(async () => {
   const refused = [];
   for (const [name, attempt] of Object.entries(attempts))

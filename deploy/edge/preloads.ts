@@ -30,20 +30,20 @@ export const isPage = (set: ReleaseSet, path: string): boolean =>
 
 interface Shown {
   /** A slot of the main screen, or `page`. */
-  readonly place: string;
+  readonly area: string;
   readonly release: PinnedRelease;
   readonly expose: string;
 }
 
 /** What a path shows of remotes: a page its own, the main screen those that fill the shell's slots. */
-export const placesFor = (set: ReleaseSet, path: string, signedIn: boolean): Shown[] =>
+export const areasFor = (set: ReleaseSet, path: string, signedIn: boolean): Shown[] =>
   set.remotes.flatMap((release) => {
     const { routes, fills } = surfaceOf(set, release);
     const pages = routes.filter((route) => matches(route.path, path));
     const seen = isMainScreen(path) ? fills.filter(({ slot }) => signedIn || visitorSlots.includes(slot)) : [];
     return [
-      ...pages.map(({ expose }) => ({ place: 'page', release, expose })),
-      ...seen.map(({ slot, expose }) => ({ place: slot, release, expose })),
+      ...pages.map(({ expose }) => ({ area: 'page', release, expose })),
+      ...seen.map(({ slot, expose }) => ({ area: slot, release, expose })),
     ];
   });
 
@@ -54,7 +54,7 @@ interface Modules {
 
 /** The modules of a path's page, or of these slots of its main screen. */
 const modulesIn = (slots: readonly string[], set: ReleaseSet, path: string, signedIn: boolean): Modules[] => {
-  const first = placesFor(set, path, signedIn).filter(({ place }) => place === 'page' || slots.includes(place));
+  const first = areasFor(set, path, signedIn).filter(({ area }) => area === 'page' || slots.includes(area));
   return set.remotes
     .map((release) => {
       const own = first.filter((one) => one.release === release).map(({ expose }) => expose);

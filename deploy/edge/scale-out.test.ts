@@ -146,7 +146,7 @@ const readChanges = async (first: Instance | undefined, then: Instance | undefin
   ends.unshift(() => reader.close());
   void reader.follow();
   await reader.ready;
-  // A page that begins hears of the last seconds as well.
+  // A page that starts gets the changes of the last seconds as well.
   ids.length = 0;
   return { reader, ids };
 };
@@ -178,6 +178,6 @@ test('what was read of a reply is not lost with its instance, nor is any change:
   const again = new Reading();
   await again.read(await ask(origin, cookie, 'Again'));
   expect(again.outcome).toBe('complete');
-  // Nobody got a second letter of a job that the dead instance had taken.
+  // No email was sent twice by a job that the dead instance had started.
   expect(mail.received.toSorted()).toEqual(people);
 });

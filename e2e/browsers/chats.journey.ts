@@ -19,7 +19,7 @@ test('a chat is dragged onto a collection', async ({ person }, info) => {
   await person.press(button('Save'));
   await person.sees(button(name));
   await person.misses(role('dialog'));
-  // A row that is drawn anew under the mouse, as by the title of its chat, is let go.
+  // A row that is rendered again under the mouse, as when its title arrives, loses the drag.
   await expect(async () => {
     await person.drag(css('a[aria-current=page]', chats), button(name));
     await person.sees(text(new RegExp(`is in ${name} now`)), { within: 2000 });

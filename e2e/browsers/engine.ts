@@ -4,7 +4,7 @@ export type Key = 'Enter' | 'Escape' | 'Tab' | 'ArrowDown' | 'Control+a';
 /** A step of the mouse, in CSS pixels of the viewport. */
 export type MouseStep = { readonly move: readonly [x: number, y: number] } | 'down' | 'up';
 
-/** A tab with a profile of its own, moved by the engine's real mouse and keys. */
+/** A tab with its own profile, driven by the engine's native mouse and keyboard input. */
 export interface Tab {
   goto(address: string): Promise<void>;
   back(): Promise<void>;

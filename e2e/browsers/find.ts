@@ -1,6 +1,6 @@
 import type * as TestingLibrary from '@testing-library/dom';
 
-/** What somebody looks for on a screen, as it is told to the page. */
+/** Which element to find on a screen, in a form that can be sent to the page. */
 export type Sought = (
   | { readonly by: 'role'; readonly role: string; readonly name?: Words }
   | { readonly by: 'text' | 'label'; readonly words: Words }
@@ -96,7 +96,7 @@ export const watch = (globals: PageGlobals = globalThis as never): void => {
   globals.problems = problems;
   addEventListener('pointerdown', ({ target }) => (globals.met = globals.meets?.(target) ?? false), true);
   addEventListener('error', ({ message }) => {
-    // A browser says so of sizes that it tells in the next frame; nothing failed.
+    // Browsers report this for sizes that are delivered in the next frame. Nothing failed.
     if (!message.startsWith('ResizeObserver loop')) problems.push(message);
   });
   addEventListener('unhandledrejection', ({ reason }) => problems.push(String(reason)));

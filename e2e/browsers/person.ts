@@ -43,7 +43,7 @@ request.setRequestHeader('content-type', 'application/json');
 request.send(input.body && JSON.stringify(input.body));
 return { status: request.status, text: request.responseText };`;
 
-/** Milliseconds between two looks: an alert stands for three seconds only. */
+/** Milliseconds between two polls, because an alert is shown for three seconds only. */
 const intervals = [50];
 
 const described = (sought: Sought) => JSON.stringify(sought);
@@ -64,7 +64,7 @@ export const createPerson = (tab: Tab) => {
   };
   const call = (method: string, path: string, body?: unknown) =>
     tab.run(calling, { method, path, body }) as Promise<{ status: number; text: string }>;
-  /** Where it can be clicked, as soon as it stands still there. */
+  /** The point where it can be clicked, once it has stopped moving. */
   const reach = async (sought: Sought): Promise<Found> => {
     let last: Found | undefined;
     await expect
@@ -94,7 +94,7 @@ export const createPerson = (tab: Tab) => {
     async open(path: string) {
       await tab.goto(url(path));
     },
-    /** Gives this browser the session of a seeded account; the log-in form has a journey of its own. */
+    /** Gives this browser the session of a seeded account. Another journey tests the log-in form. */
     async signIn(email: string) {
       await tab.goto(url('/robots.txt'));
       expect(await call('POST', '/api/auth/login', { email, password })).toMatchObject({ status: 200 });

@@ -31,7 +31,7 @@ const child = (program: string, args: readonly string[], stdout: 'pipe' | 'ignor
   return started;
 };
 
-/** A screen that nobody sees. */
+/** A virtual screen. */
 const startScreen = async (): Promise<{ display: string; screen: ChildProcess }> => {
   const { width, height } = viewport;
   const screen = child('Xvfb', ['-displayfd', '1', '-screen', '0', `${width + 160}x${height + 100}x24`], 'pipe');
@@ -95,7 +95,7 @@ const tabOf = (session: WebDriver, downloads: string, end: () => Promise<void>):
   close: end,
 });
 
-/** WebKitGTK by its own driver, which serves one session at a time: each tab has a driver of its own. */
+/** WebKitGTK by its own driver. The driver serves one session at a time, so each tab gets a driver. */
 export const startWebKit = async (driverPath: string): Promise<Engine> => {
   const { display, screen } = await startScreen();
   return {

@@ -18,7 +18,7 @@ const suiteOf = async (name: string): Promise<ContractSuite> => {
 
 let releases: ReturnType<typeof releasesIn>;
 let edge: Awaited<ReturnType<typeof openEdge>>;
-/** One for all cells of a worker: a window of its own, and code that was never compiled, cost more than the cell. */
+/** One browser context for all cells of a worker: a new window with an empty code cache costs more than the cell itself. */
 let context: BrowserContext;
 const product = process.env['ATRIUM_URL'] ?? '';
 

@@ -171,6 +171,25 @@ const refuseLocalParts = (e: z.infer<typeof environment>): void => {
     );
 };
 
+const readOrigins = (value: string): Config['origins'] => {
+  const [first, ...others] = list(value).map((origin) => {
+    if (!URL.canParse(origin)) throw new Error(`The environment is not usable: ATRIUM_ORIGIN (${origin} is no URL).`);
+    return new URL(origin).origin;
+  });
+  if (first === undefined) throw new Error('The environment is not usable: ATRIUM_ORIGIN (names no origin).');
+  return [first, ...others];
+};
+
+const readChatModel = (e: z.infer<typeof environment>, isPublic: boolean): Config['model'] => ({
+  ...(e.MODEL_BASE_URL ? { baseUrl: e.MODEL_BASE_URL } : {}),
+  ...(e.MODEL_NAME ? { name: e.MODEL_NAME } : {}),
+  ...(e.MODEL_API_KEY ? { apiKey: e.MODEL_API_KEY } : {}),
+  local: !isPublic || e.ATRIUM_LOCAL_MODEL,
+  ...(e.MODEL_CONTEXT_TOKENS ? { contextTokens: e.MODEL_CONTEXT_TOKENS } : {}),
+  silenceSeconds: e.MODEL_SILENCE_SECONDS,
+  demoTokensPerSecond: e.DEMO_TOKENS_PER_SECOND,
+});
+
 /** The configuration from the environment; throws one sentence that names each wrong variable. */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
@@ -179,18 +198,13 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     throw new Error(`The environment is not usable: ${wrong.join(', ')}.`);
   }
   const e = parsed.data;
-  const origins = list(e.ATRIUM_ORIGIN).map((origin) => {
-    if (!URL.canParse(origin)) throw new Error(`The environment is not usable: ATRIUM_ORIGIN (${origin} is no URL).`);
-    return new URL(origin).origin;
-  });
   const smtp = readSmtp(e);
   const push = readPush(e);
   const objects = readObjects(e);
   const research = readResearch(e);
   const models = readModels(e, readPrivateModel(e), env);
   const images = readImages(e, models);
-  const [first, ...others] = origins;
-  if (first === undefined) throw new Error('The environment is not usable: ATRIUM_ORIGIN (names no origin).');
+  const origins = readOrigins(e.ATRIUM_ORIGIN);
   const isPublic = e.ATRIUM_PUBLIC || !isOwnMachine(origins) || !(e.SOCKET || listensToItself(e.HOST));
   if (isPublic) refuseLocalParts(e);
   return {
@@ -198,7 +212,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     dataFolder: resolve(e.ATRIUM_DATA),
     ...(e.DATABASE_URL ? { databaseUrl: e.DATABASE_URL } : {}),
     databasePool: e.DATABASE_POOL,
-    origins: [first, ...others],
+    origins,
     ...(e.ATRIUM_OPERATOR_ORIGIN ? { operatorOrigin: new URL(e.ATRIUM_OPERATOR_ORIGIN).origin } : {}),
     public: isPublic,
     seed: e.ATRIUM_SEED,
@@ -232,14 +246,6 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     modelInput: readModelInput(e),
     budgets: readBudgets(e),
     transcription: readTranscription(e, models),
-    model: {
-      ...(e.MODEL_BASE_URL ? { baseUrl: e.MODEL_BASE_URL } : {}),
-      ...(e.MODEL_NAME ? { name: e.MODEL_NAME } : {}),
-      ...(e.MODEL_API_KEY ? { apiKey: e.MODEL_API_KEY } : {}),
-      local: !isPublic || e.ATRIUM_LOCAL_MODEL,
-      ...(e.MODEL_CONTEXT_TOKENS ? { contextTokens: e.MODEL_CONTEXT_TOKENS } : {}),
-      silenceSeconds: e.MODEL_SILENCE_SECONDS,
-      demoTokensPerSecond: e.DEMO_TOKENS_PER_SECOND,
-    },
+    model: readChatModel(e, isPublic),
   };
 };

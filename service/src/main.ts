@@ -1,5 +1,5 @@
 import { chmodSync, rmSync } from 'node:fs';
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { addToGraphile, graphileJobs } from './adapters/jobs/graphile.ts';
 import { loadLocal } from './compose/load-local.ts';
 import { chooseModels, type ChosenModels } from './compose/model.ts';
@@ -29,6 +29,33 @@ const backlog = 4096;
 
 /** Started over a channel, whose end tells that the starter has gone. */
 const supervised = process.connected;
+
+/** Listens at the address or the socket, which nobody but the user of this process may open. */
+const listen = async (app: FastifyInstance, { socket, host, port }: Config['listen']): Promise<string> => {
+  if (socket === undefined) return app.listen({ host, port, backlog });
+  rmSync(socket, { force: true });
+  const address = await app.listen({ path: socket, backlog });
+  chmodSync(socket, 0o600);
+  return address;
+};
+
+/** Ends the process in order at a signal, or once its starter has gone; a second request ends the wait for replies. */
+const endOnRequest = (log: FastifyBaseLogger, close: (hurry: AbortSignal) => Promise<void>): void => {
+  let closing: Promise<void> | undefined;
+  const hurry = new AbortController();
+  const end = () => {
+    // Who asks again does not want to wait.
+    if (closing) hurry.abort();
+    closing ??= close(hurry.signal).catch((error: unknown) => {
+      log.error({ err: error }, 'The service did not end well.');
+      process.exit(1);
+    });
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
+  // Whoever started this process over a channel has gone, and nobody would end it.
+  process.once('disconnect', end);
+  if (supervised && !process.connected) end();
+};
 
 const serve = async (config: Config, log: FastifyBaseLogger, database: Database): Promise<void> => {
   const endTelemetry = await openTelemetry(process.env);
@@ -72,40 +99,21 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
 
   services.imports.wake();
 
-  let closing: Promise<void> | undefined;
-  const hurry = new AbortController();
-  const close = async () => {
-    if (config.drainSeconds > 0) await services.replies.drain(config.drainSeconds * 1000, hurry.signal);
+  endOnRequest(log, async (hurry) => {
+    if (config.drainSeconds > 0) await services.replies.drain(config.drainSeconds * 1000, hurry);
     await app.close();
     await jobs.close();
     await services.replies.close();
     await database.close();
     await endTelemetry();
     process.exit(0);
-  };
-  const end = () => {
-    // Who asks again does not want to wait.
-    if (closing) hurry.abort();
-    closing ??= close().catch((error: unknown) => {
-      log.error({ err: error }, 'The service did not end well.');
-      process.exit(1);
-    });
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
-  // Whoever started this process over a channel has gone, and nobody would end it.
-  process.once('disconnect', end);
-  if (supervised && !process.connected) end();
+  });
 
-  const { socket, host, port } = config.listen;
-  if (socket !== undefined) rmSync(socket, { force: true });
-  const address = await app
-    .listen(socket === undefined ? { host, port, backlog } : { path: socket, backlog })
-    .catch(async (error) => {
-      await jobs.close();
-      await services.replies.close();
-      throw error;
-    });
-  if (socket !== undefined) chmodSync(socket, 0o600);
+  const address = await listen(app, config.listen).catch(async (error) => {
+    await jobs.close();
+    await services.replies.close();
+    throw error;
+  });
   const problem = await checked;
   if (problem) log.warn({ model: description }, `The model does not answer as it is set up: ${problem}`);
   const model = problem ? `${description}. ${problem}` : description;

@@ -63,6 +63,12 @@ const bodyOf = async (response: Response): Promise<unknown> => {
   }
 };
 
+const headersOf = (get: boolean, person: string | undefined, basedOn: string | undefined) => ({
+  ...(get ? {} : { 'content-type': 'application/json' }),
+  ...(person ? { 'atrium-person': person } : {}),
+  ...(basedOn ? { 'if-match': `"${basedOn}"` } : {}),
+});
+
 /** The one way to the service: credentials, the error shape of A7.33 and A8, answers checked against the contract. */
 export const createClient = ({
   baseUrl,
@@ -77,7 +83,6 @@ export const createClient = ({
     { signal, basedOn, keepalive }: CallOptions,
   ): Promise<Response> => {
     const get = call.method === 'GET';
-    const whose = person?.();
     let response: Response;
     try {
       response = await send(`${baseUrl}${call.path}${get ? query(input) : ''}`, {
@@ -85,11 +90,7 @@ export const createClient = ({
         credentials: 'include',
         signal: signal ?? null,
         keepalive: keepalive ?? false,
-        headers: {
-          ...(get ? {} : { 'content-type': 'application/json' }),
-          ...(whose ? { 'atrium-person': whose } : {}),
-          ...(basedOn ? { 'if-match': `"${basedOn}"` } : {}),
-        },
+        headers: headersOf(get, person?.(), basedOn),
         ...(get ? {} : { body: JSON.stringify(input) }),
       });
     } catch (error) {

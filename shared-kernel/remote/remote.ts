@@ -1,4 +1,5 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, useCallback, useSyncExternalStore } from 'react';
+import type { Behavior } from '../contracts/behavior.ts';
 import type { RemoteContract } from '../contracts/define.ts';
 import { type Lifecycles, lifecyclesOf } from './lifecycles.tsx';
 import { type RemoteView, useRemoteView } from './remote-context.ts';
@@ -12,8 +13,19 @@ export { mountedQueries, queriesOf } from './queries.ts';
 export { RemoteContext, type RemoteView, useDialogInput, useRemoteView, viewOf } from './remote-context.ts';
 export { createScope, type OwnedScope, type Scope } from './scope.ts';
 export { tryAgain } from './try-again.ts';
-export { useBehavior } from './use-behavior.ts';
 export { createWait, secondsLeft, type Wait } from './wait.ts';
+
+/** The current value of a behaviour; the component renders again with each new one. */
+export const useBehavior = <T>(behavior: Behavior<T>): T => {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const subscription = behavior.subscribe(changed);
+      return () => subscription.unsubscribe();
+    },
+    [behavior],
+  );
+  return useSyncExternalStore(subscribe, () => behavior.value);
+};
 
 export interface RemoteKit<C extends RemoteContract> {
   /** The exports of an exposed module. */

@@ -46,49 +46,61 @@ const Choices = () => {
   );
 };
 
-export const GalleryActions = () => {
+const Buttons = () => (
+  <>
+    {variants.map((variant) => (
+      <GallerySection key={variant} title={`Button, ${variant}`}>
+        <Button variant={variant}>Save changes</Button>
+        <Button variant={variant} icon={<Plus />}>
+          New Chat
+        </Button>
+        <Button variant={variant} disabled>
+          Disabled
+        </Button>
+        <Button variant={variant} busy>
+          Busy
+        </Button>
+        <Button variant={variant} busy busyLabel="Saving…">
+          Save
+        </Button>
+        <Button variant={variant} size="s">
+          Small
+        </Button>
+        <Button variant={variant} size="l">
+          Large
+        </Button>
+      </GallerySection>
+    ))}
+  </>
+);
+
+const IconButtons = () => {
   const [pressed, setPressed] = useState(true);
+  return (
+    <GallerySection title="Icon button">
+      <IconButton label="Copy" icon={<Copy />} />
+      <IconButton
+        label="Dictate"
+        icon={<Mic />}
+        aria-pressed={pressed}
+        title="Toggles"
+        onClick={() => setPressed(!pressed)}
+      />
+      <IconButton label="Share" icon={<Share />} variant="secondary" />
+      <IconButton label="Send" icon={<SendHorizontal />} variant="primary" round />
+      <IconButton label="Stop" icon={<SendHorizontal />} variant="primary" round busy />
+      <IconButton label="Send, not yet" icon={<SendHorizontal />} variant="primary" round disabled />
+      <IconButton label="Small" icon={<Copy />} size="s" />
+    </GallerySection>
+  );
+};
+
+export const GalleryActions = () => {
   const [last, setLast] = useState('');
   return (
     <>
-      {variants.map((variant) => (
-        <GallerySection key={variant} title={`Button, ${variant}`}>
-          <Button variant={variant}>Save changes</Button>
-          <Button variant={variant} icon={<Plus />}>
-            New Chat
-          </Button>
-          <Button variant={variant} disabled>
-            Disabled
-          </Button>
-          <Button variant={variant} busy>
-            Busy
-          </Button>
-          <Button variant={variant} busy busyLabel="Saving…">
-            Save
-          </Button>
-          <Button variant={variant} size="s">
-            Small
-          </Button>
-          <Button variant={variant} size="l">
-            Large
-          </Button>
-        </GallerySection>
-      ))}
-      <GallerySection title="Icon button">
-        <IconButton label="Copy" icon={<Copy />} />
-        <IconButton
-          label="Dictate"
-          icon={<Mic />}
-          aria-pressed={pressed}
-          title="Toggles"
-          onClick={() => setPressed(!pressed)}
-        />
-        <IconButton label="Share" icon={<Share />} variant="secondary" />
-        <IconButton label="Send" icon={<SendHorizontal />} variant="primary" round />
-        <IconButton label="Stop" icon={<SendHorizontal />} variant="primary" round busy />
-        <IconButton label="Send, not yet" icon={<SendHorizontal />} variant="primary" round disabled />
-        <IconButton label="Small" icon={<Copy />} size="s" />
-      </GallerySection>
+      <Buttons />
+      <IconButtons />
       <GallerySection title="Menu and tooltip">
         <Menu
           trigger={<IconButton label="Chat options" icon={<Ellipsis />} variant="secondary" />}

@@ -34,6 +34,18 @@ const Toasts = () => {
   );
 };
 
+const Avatars = () => (
+  <GallerySection title="Avatar">
+    <Avatar name="Ada Lovelace" size="s" />
+    <Avatar name="Ada Lovelace" />
+    <Avatar name="Ada Lovelace" size="l" />
+    <Avatar name="Ada Lovelace" src={portrait} size="l" />
+    <Avatar name="Grace Hopper" src="data:image/png;base64,broken" size="l" />
+    <Avatar size="l" />
+    <Avatar name="Ada Lovelace" size="xl" />
+  </GallerySection>
+);
+
 export const GalleryFeedback = () => {
   const [retries, setRetries] = useState(0);
   return (
@@ -54,15 +66,7 @@ export const GalleryFeedback = () => {
         </div>
       </GallerySection>
       <Toasts />
-      <GallerySection title="Avatar">
-        <Avatar name="Ada Lovelace" size="s" />
-        <Avatar name="Ada Lovelace" />
-        <Avatar name="Ada Lovelace" size="l" />
-        <Avatar name="Ada Lovelace" src={portrait} size="l" />
-        <Avatar name="Grace Hopper" src="data:image/png;base64,broken" size="l" />
-        <Avatar size="l" />
-        <Avatar name="Ada Lovelace" size="xl" />
-      </GallerySection>
+      <Avatars />
       <GallerySection title="Progress" stacked>
         <Progress label="report.pdf" value={42} detail="42%" />
         <Progress label="Attachments" value={80} tone="warn" detail="80 of 100 MB" />

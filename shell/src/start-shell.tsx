@@ -1,18 +1,17 @@
 import { notAvailable } from '@atrium/shared-kernel/contracts/sentences';
 import { breakpoints, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
-import { type Alerts, type Host, type Layout, tryAgain } from '@atrium/shared-kernel/remote';
+import { tryAgain, type Alerts, type Host, type Layout } from '@atrium/shared-kernel/remote';
 import type { Session } from '@atrium/shared-kernel/session';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BehaviorSubject, filter, fromEvent, interval, merge, type Observable, skip, take } from 'rxjs';
+import { BehaviorSubject, filter, fromEvent, interval, merge, skip, take, timer, type Observable } from 'rxjs';
 import { createAppearance } from './appearance/appearance.model.ts';
 import { registerAreas } from './composition/areas.ts';
 import { createRootParcel } from './composition/root-parcel.ts';
 import { reportOnEarlyLeave } from './health/early-leave.ts';
 import { createGround } from './host.ts';
 import type * as Inspection from './inspector/inspector.tsx';
-import { afterStartup } from './deferred/after-startup.ts';
 import type * as Deferred from './deferred/deferred-parts.tsx';
 import { createHandOver } from './frame/hand-over.ts';
 import { createBars, withoutMissingBars } from './layout/bars.model.ts';
@@ -21,17 +20,16 @@ import { createModals, dropStaleModals, type Modals } from './modals/modals.mode
 import { createDirectory, type Directory } from './remotes/directory.ts';
 import { sentenceFor } from './remotes/disabled-sentences.ts';
 import { createEntering } from './remotes/entering.ts';
-import { createFailureReports, type FailureReports, rememberErrors } from './remotes/failure.ts';
+import { createFailureReports, rememberErrors, type FailureReports } from './remotes/failure.ts';
 import type { RemoteLoader } from './remotes/loader.ts';
-import { createRemotes } from './remotes/remotes.ts';
+import { createRemotes } from './remotes/remote.model.ts';
 import { createStyles } from './remotes/styles.ts';
 import type { SlotPorts } from './slots/open-slots.ts';
 import { createSlots } from './slots/slots.ts';
 import { createIntents } from './router/intents.ts';
 import { applyMainRedirects } from './router/main-redirects.ts';
-import { createNavigation, openBrowserHistory, type OwnedNavigation } from './router/navigation.ts';
-import { openTab } from './router/open-tab.ts';
-import { type OwnRoute, pageAt, routesOf, shownPath } from './router/routes.tsx';
+import { createNavigation, openBrowserHistory, type OwnedNavigation, openTab } from './router/navigation.ts';
+import { pageAt, routesOf, shownPath, type OwnRoute } from './router/routes.tsx';
 import { Shell } from './shell.tsx';
 import { listenToShortcuts } from './shortcuts/shortcuts.ts';
 import { takeAttribution } from './visit/attribution.ts';
@@ -39,6 +37,13 @@ import { createDevice, createMedia, createOnline } from './visit/device.ts';
 import { createIpInfo } from './visit/ip-info.ts';
 import { expectsUser, startSession } from './visit/session-start.ts';
 import { createStorage } from './visit/storage.ts';
+
+/**
+ * Emits once: after `time` ms, so that the first screen does not wait for what is deferred, or at the first failure. A
+ * person who sees a failure may leave at once, and it has to be reported nevertheless.
+ */
+export const afterStartup = (failures$: Observable<unknown>, time: number): Observable<unknown> =>
+  merge(timer(time), failures$).pipe(take(1));
 
 export interface ShellOptions {
   readonly root: HTMLElement;

@@ -49,6 +49,12 @@ const ended = (child: ChildProcess): Promise<void> =>
     else child.once('exit', () => resolve());
   });
 
+const spawnCompiler = (root: string, folder: string, version: string): ChildProcess =>
+  spawn(process.execPath, [join(import.meta.dirname, `compile${extname(import.meta.filename)}`), root, folder], {
+    env: { ...process.env, ATRIUM_RELEASE_VERSION: version, NODE_ENV: 'development' },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+
 /**
  * Builds a remote and follows its sources. Resolves after the first build that succeeds: what is wrong is said, and may be
  * put right meanwhile. Rejects with what the build said where it ended.
@@ -63,14 +69,7 @@ export const buildSources = async ({ root, folder, say, signal }: SourceOptions)
   const first = Promise.withResolvers<void>();
   let hash = '';
   let said = '';
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, `compile${extname(import.meta.filename)}`), root, folder],
-    {
-      env: { ...process.env, ATRIUM_RELEASE_VERSION: version, NODE_ENV: 'development' },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    },
-  );
+  const child = spawnCompiler(root, folder, version);
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (data: Buffer) => {
       said = (said + data.toString()).slice(-8000);

@@ -8,7 +8,7 @@ import { writePolicy } from '../../release/operators/policy.ts';
 import { identity, openOperatorStage, type OperatorStage, pinChat, rulesOf } from '../operator-stage.ts';
 import { openVictim, strangersKey, type Victim } from './victim.ts';
 
-/** Whoever may write to the store, or is an operator of less, tries to have a release signed. */
+/** Attackers who may write to the store, or are operators with fewer rights, try to get a release signed. */
 let victim: Victim;
 let stage: OperatorStage;
 const open = async (approvals = 0) => {
@@ -27,7 +27,7 @@ const padded = (number: number) => String(number).padStart(6, '0');
 const requestFile = (number: number) => `requests/live/${padded(number)}.json`;
 const decisionFile = (number: number) => `decisions/live/${padded(number)}/000001.json`;
 const auditFile = (number: number) => `audit/live/${padded(number)}.json`;
-/** Nothing of it was signed. */
+/** Asserts that nothing was signed. */
 const expectNothing = async (number: number, how: string | undefined) => {
   await stage.sign();
   await stage.sign();
@@ -262,7 +262,7 @@ describe('the audit trail', () => {
   ])('%s', async (_, attack, said) => {
     await attack();
     expect(await audit()).toContain(said);
-    // Nothing is done on top of it.
+    // No further request is done after that.
     const number = await stage.request(identity('ada'), { do: 'pin', remote: 'mf-chat', version: '3.0.0' });
     await expect(stage.sign()).rejects.toThrow('of the audit trail');
     expect([number, await stage.pinned()]).toEqual([2, '2.0.0']);

@@ -7,7 +7,7 @@ import { type SignedSet, signedSetText } from '../../release/signed-set.ts';
 import { type S3Server, startS3 } from '../s3.ts';
 import { openVictim, operatorsKey, strangersKey, type Victim } from './victim.ts';
 
-/** Whoever may write where releases are tries to have browsers run what operators did not sign for them, now. */
+/** Attackers who may write to the release store try to make browsers run what operators did not sign for them, or no longer. */
 let s3: S3Server;
 beforeAll(async () => {
   s3 = await startS3();

@@ -112,7 +112,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (place) => {
 
   test('by a rollback', async () => {
     await leftBefore();
-    // It goes to the one before that instead, and once more to none.
+    // It falls back to the version before that, and then to none.
     expect(await release('rollback', 'live', 'mf-auth')).toMatch(/^0 .*live: mf-auth@1\.0\.0$/s);
     expect(await pinOf()).toEqual({ version: '1.0.0' });
     expect(await release('rollback', 'live', 'mf-auth')).toBe('1 live knows no version of mf-auth before 1.0.0.');

@@ -32,7 +32,7 @@ const setUp = ({
   );
   return { ...page, host };
 };
-const place = ({ navigation }: FakeHost) => navigation.location$.value.pathname + navigation.location$.value.search;
+const address = ({ navigation }: FakeHost) => navigation.location$.value.pathname + navigation.location$.value.search;
 const confirmed = () => screen.findByRole('heading', { name: 'Your email is confirmed' });
 const later = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
@@ -52,7 +52,7 @@ describe('the page that confirms an address', () => {
   test('says that it is under way, and takes the link from the address meanwhile', async () => {
     const { host } = setUp({ answer: () => new Promise<object>(() => undefined) });
     expect(screen.getByRole('heading', { name: 'Confirming your email' })).toBeTruthy();
-    expect(place(host)).toBe('/auth/change');
+    expect(address(host)).toBe('/auth/change');
     expect(host.storage.session.get('link.changeHash')).toBe('secret');
   });
 
@@ -65,9 +65,9 @@ describe('the page that confirms an address', () => {
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(path);
     expect(host.session.user$.value?.email).toBe(signedIn ? 'ada+new@atrium.test' : undefined);
     later(2500);
-    expect(place(host)).toBe('/auth/change');
+    expect(address(host)).toBe('/auth/change');
     later(500);
-    expect(place(host)).toBe(path);
+    expect(address(host)).toBe(path);
   });
 
   test.each([
@@ -94,7 +94,7 @@ describe('the page that confirms an address', () => {
     expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy();
     expect(host.storage.session.get('link.changeHash')).toBeUndefined();
     later(4000);
-    expect(place(host)).toBe('/auth/change');
+    expect(address(host)).toBe('/auth/change');
   });
 
   test.each([
@@ -123,9 +123,9 @@ describe('the page that confirms an address', () => {
       const { host } = setUp({ path });
       expect(screen.getByRole('link', { name: 'Go to the login page' })).toBeTruthy();
       later(2999);
-      expect(place(host)).toBe('/auth/change');
+      expect(address(host)).toBe('/auth/change');
       later(1);
-      expect(place(host)).toBe('/auth/login');
+      expect(address(host)).toBe('/auth/login');
       expect(sent(host)).toEqual([]);
     },
   );

@@ -19,6 +19,13 @@ interface ConfirmationProps {
 
 const failed = 'Error trying to change email, please try again.';
 
+const Confirming = () => (
+  <AuthPage mark={<Mark of="waiting" />} title="Confirming your email" lead="This takes a moment.">
+    <Skeleton lines={1} />
+    <Skeleton shape="block" height="44px" />
+  </AuthPage>
+);
+
 /** The words fit both the address of a new account and a new address of an account. */
 export const Confirmation = ({ link, onAnswer }: ConfirmationProps) => {
   const confirmation = useConfirmation(link);
@@ -36,13 +43,7 @@ export const Confirmation = ({ link, onAnswer }: ConfirmationProps) => {
       {signedIn ? 'Go to Atrium' : 'Log in'}
     </Link>
   );
-  if (confirmation.isFetching)
-    return (
-      <AuthPage mark={<Mark of="waiting" />} title="Confirming your email" lead="This takes a moment.">
-        <Skeleton lines={1} />
-        <Skeleton shape="block" height="44px" />
-      </AuthPage>
-    );
+  if (confirmation.isFetching) return <Confirming />;
   if (confirmation.isSuccess)
     return (
       <AuthPage

@@ -57,8 +57,8 @@ describe('the login page', () => {
     const { host, press } = setUp({});
     for (const [key, value] of Object.entries(cookies)) host.storage.cookies.set(key, value);
     await logIn(press);
-    const place = host.navigation.location$;
-    await waitFor(() => expect(place.value.pathname + place.value.search).toBe(path));
+    const address = host.navigation.location$;
+    await waitFor(() => expect(address.value.pathname + address.value.search).toBe(path));
     expect(host.storage.cookies.get('intent') ?? host.storage.cookies.get('joinTeamId')).toBeUndefined();
   });
 

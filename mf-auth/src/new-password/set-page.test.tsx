@@ -27,7 +27,7 @@ const setUp = (answer: () => object = () => ({ msg: 'Your password has been chan
   return { ...open(host), host, press: userEvent.setup() };
 };
 const field = () => screen.getByLabelText('New password');
-const place = ({ navigation }: FakeHost) => navigation.location$.value.pathname + navigation.location$.value.search;
+const address = ({ navigation }: FakeHost) => navigation.location$.value.pathname + navigation.location$.value.search;
 const refuse = (status: number, body: object) => () => {
   throw new Failure(status, body as Record<string, unknown>);
 };
@@ -49,16 +49,16 @@ describe('the page of a new password', () => {
     await press.type(field(), 'Atrium1!{Enter}');
     await screen.findByRole('link', { name: 'Log in now' });
     act(() => void vi.advanceTimersByTime(2500));
-    expect(place(host)).toBe('/auth/set');
+    expect(address(host)).toBe('/auth/set');
     act(() => void vi.advanceTimersByTime(500));
-    expect(place(host)).toBe('/auth/login');
+    expect(address(host)).toBe('/auth/login');
   });
 
   test('goes on at once where the person asks for it', async () => {
     const { host, press } = setUp();
     await press.type(field(), 'Atrium1!{Enter}');
     await press.click(await screen.findByRole('link', { name: 'Log in now' }));
-    expect(place(host)).toBe('/auth/login');
+    expect(address(host)).toBe('/auth/login');
   });
 
   test('judges each rule as it is typed, the special symbol among them', async () => {
@@ -98,7 +98,7 @@ describe('the page of a new password', () => {
 
   test('takes the hash from the address at once, and keeps it over a reload only', async () => {
     const { host, unmount } = setUp();
-    expect(place(host)).toBe('/auth/set');
+    expect(address(host)).toBe('/auth/set');
     expect(host.storage.session.get(key)).toBe('secret');
     unmount();
     expect(host.storage.session.get(key)).toBeUndefined();
@@ -116,7 +116,7 @@ describe('the page of a new password', () => {
     open(host);
     expect(screen.getByRole('heading', { name: 'This link is incomplete' })).toBeTruthy();
     await userEvent.setup().click(screen.getByRole('link', { name: 'Request a new link' }));
-    expect(place(host)).toBe('/auth/reset');
+    expect(address(host)).toBe('/auth/reset');
   });
 
   test.each(['invalid-link', 'invalid-input'])('shows a link that the service refuses as %s as dead', async (code) => {

@@ -135,8 +135,8 @@ describe('the sign-up page', () => {
     const { host, press } = setUp();
     host.storage.cookies.set('joinTeamId', 'b'.repeat(24));
     await fill(press);
-    const place = host.navigation.location$;
-    await waitFor(() => expect(place.value.pathname + place.value.search).toBe(`/join?id=${'b'.repeat(24)}`));
+    const address = host.navigation.location$;
+    await waitFor(() => expect(address.value.pathname + address.value.search).toBe(`/join?id=${'b'.repeat(24)}`));
   });
 
   test('leads somebody who is signed in already to what the address asks for', () => {

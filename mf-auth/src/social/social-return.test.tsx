@@ -51,14 +51,14 @@ const setUp = (name: Name, { query, answer = () => ({ user: { new: false } }), c
   );
   return { ...page, host };
 };
-const place = ({ navigation }: FakeHost) => navigation.location$.value.pathname + navigation.location$.value.search;
+const address = ({ navigation }: FakeHost) => navigation.location$.value.pathname + navigation.location$.value.search;
 const later = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 const sentTo = (host: FakeHost, name: Name) => host.service.requests.filter(({ call }) => call === `auth.${name}`);
 
 describe.each(names)('the return from %s', (name) => {
   test('hands the answer in once, tells the others and goes to the main screen', async () => {
     const { host } = setUp(name);
-    await waitFor(() => expect(place(host)).toBe('/'));
+    await waitFor(() => expect(address(host)).toBe('/'));
     expect(sentTo(host, name)).toEqual([{ call: `auth.${name}`, input: pages[name].input }]);
     expect(host.session.user$.value?.email).toBe('ada@atrium.test');
     expect(host.eventsSeen).toEqual([{ event: 'auth.signedIn', payload: { new: false } }]);
@@ -66,7 +66,7 @@ describe.each(names)('the return from %s', (name) => {
 
   test('takes the answer from the address at once, and says that it is under way', async () => {
     const { host } = setUp(name, { answer: () => new Promise(() => undefined) });
-    expect(place(host)).toBe(`/auth/${name}`);
+    expect(address(host)).toBe(`/auth/${name}`);
     expect(screen.getByRole('heading', { name: /^Logging in with / })).toBeTruthy();
     expect(screen.getByRole('status')).toBeTruthy();
   });
@@ -80,9 +80,9 @@ describe.each(names)('the return from %s', (name) => {
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toBe(texts[name]);
     later(2500);
-    expect(place(host)).toBe(`/auth/${name}`);
+    expect(address(host)).toBe(`/auth/${name}`);
     later(600);
-    expect(place(host)).toBe('/auth/login');
+    expect(address(host)).toBe('/auth/login');
     expect(host.eventsSeen).toEqual([]);
   });
 
@@ -91,9 +91,9 @@ describe.each(names)('the return from %s', (name) => {
     (query) => {
       const { host } = setUp(name, { query });
       expect(screen.getByRole('alert').textContent).toBe(texts[name]);
-      expect(place(host)).toBe(`/auth/${name}`);
+      expect(address(host)).toBe(`/auth/${name}`);
       later(3000);
-      expect(place(host)).toBe('/auth/login');
+      expect(address(host)).toBe('/auth/login');
       expect(sentTo(host, name)).toEqual([]);
     },
   );
@@ -123,7 +123,7 @@ describe.each([
     ['to / without one', {}, '/'],
   ])('goes %s', async (_name, cookies, path) => {
     const { host } = setUp('google', { answer: () => ({ user: { new: isNew } }), cookies });
-    await waitFor(() => expect(place(host)).toBe(path));
+    await waitFor(() => expect(address(host)).toBe(path));
     expect(host.eventsSeen).toEqual([{ event: 'auth.signedIn', payload: { new: isNew } }]);
     expect(['joinTeamId', 'intent'].map((key) => host.storage.cookies.get(key))).toEqual([undefined, undefined]);
   });
@@ -132,7 +132,7 @@ describe.each([
 describe('an account that is connected', () => {
   test('leads back to the main screen with a word, and logs nobody in', async () => {
     const { host } = setUp('google', { answer: () => ({ user: { new: false }, connected: true }) });
-    await waitFor(() => expect(place(host)).toBe('/'));
+    await waitFor(() => expect(address(host)).toBe('/'));
     expect(host.alertsShown).toEqual([
       { message: 'Google is connected. You can log in with it from now on.', type: 'info', time: 5000 },
     ]);
@@ -145,7 +145,7 @@ describe('an account that is connected', () => {
         throw failureOf('identity-taken', { provider: 'google' });
       },
     });
-    await waitFor(() => expect(place(host)).toBe('/'));
+    await waitFor(() => expect(address(host)).toBe('/'));
     expect(host.alertsShown).toMatchObject([
       { message: 'This Google account belongs to another Atrium account.', type: 'error' },
     ]);

@@ -57,8 +57,8 @@ describe('the onboarding', () => {
     await question(press);
     await press.click(screen.getByLabelText('Other'));
     await press.click(screen.getByRole('button', { name: 'Finish' }));
-    const place = host.navigation.location$;
-    await waitFor(() => expect(place.value.pathname + place.value.search).toBe(`/join?id=${'b'.repeat(24)}`));
+    const address = host.navigation.location$;
+    await waitFor(() => expect(address.value.pathname + address.value.search).toBe(`/join?id=${'b'.repeat(24)}`));
   });
 
   test('lets somebody pass who has answered before', () => {

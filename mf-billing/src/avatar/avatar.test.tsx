@@ -19,7 +19,7 @@ beforeEach(() => {
   uploads.length = 0;
   broken = false;
   size = { width: 1200, height: 600 };
-  // The test's document draws nothing: what a browser would be told is what counts.
+  // The test's document does not draw, so the test checks the calls that would draw.
   vi.spyOn(HTMLImageElement.prototype, 'decode').mockImplementation(() =>
     broken ? Promise.reject(new Error('No picture.')) : Promise.resolve(),
   );

@@ -58,6 +58,50 @@ const ZoomSlider = ({ zoom, min, max, disabled, onZoom }: ZoomProps) => (
   </div>
 );
 
+interface CropFrameProps {
+  readonly source: string;
+  readonly wide: boolean;
+  readonly position: { readonly x: number; readonly y: number };
+  readonly zoom: number;
+  readonly maxZoom: number;
+  /** The id of the sentence that says how it is used. */
+  readonly help: string;
+  readonly onMove: (position: { x: number; y: number }) => void;
+  readonly onZoom: (zoom: number) => void;
+  readonly onPart: (part: Part) => void;
+}
+
+/** The square frame, below which the picture is moved and enlarged. */
+const CropFrame = ({ source, wide, position, zoom, maxZoom, help, onMove, onZoom, onPart }: CropFrameProps) => (
+  <Cropper
+    image={source}
+    crop={position}
+    zoom={zoom}
+    minZoom={1}
+    maxZoom={maxZoom}
+    zoomSpeed={0.4}
+    keyboardStep={keyStep}
+    aspect={1}
+    cropSize={frame}
+    objectFit={wide ? 'vertical-cover' : 'horizontal-cover'}
+    showGrid={false}
+    disableAutomaticStylesInjection
+    classes={{
+      containerClassName: classes.container ?? '',
+      mediaClassName: (wide ? classes.wide : classes.high) ?? '',
+      cropAreaClassName: classes.hole ?? '',
+    }}
+    cropperProps={{
+      role: 'application',
+      'aria-label': 'Visible part of the picture',
+      'aria-describedby': help,
+    }}
+    onCropChange={onMove}
+    onZoomChange={onZoom}
+    onCropAreaChange={onPart}
+  />
+);
+
 /** Cuts the square that is shown as somebody's picture (A2.21, A5.13). Closes with true once it is uploaded. */
 export const CropDialog = () => {
   const { close } = useHost();
@@ -89,32 +133,12 @@ export const CropDialog = () => {
             {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys come from the frame within. */}
             <div className={classes.frame} aria-busy={isPending} onKeyDown={onKeyDown}>
               {picture && (
-                <Cropper
-                  image={source}
-                  crop={position}
-                  zoom={zoom}
-                  minZoom={1}
+                <CropFrame
+                  {...{ source, wide, position, zoom, help }}
                   maxZoom={max / min}
-                  zoomSpeed={0.4}
-                  keyboardStep={keyStep}
-                  aspect={1}
-                  cropSize={frame}
-                  objectFit={wide ? 'vertical-cover' : 'horizontal-cover'}
-                  showGrid={false}
-                  disableAutomaticStylesInjection
-                  classes={{
-                    containerClassName: classes.container ?? '',
-                    mediaClassName: (wide ? classes.wide : classes.high) ?? '',
-                    cropAreaClassName: classes.hole ?? '',
-                  }}
-                  cropperProps={{
-                    role: 'application',
-                    'aria-label': 'Visible part of the picture',
-                    'aria-describedby': help,
-                  }}
-                  onCropChange={setPosition}
-                  onZoomChange={setZoom}
-                  onCropAreaChange={setPart}
+                  onMove={setPosition}
+                  onZoom={setZoom}
+                  onPart={setPart}
                 />
               )}
             </div>

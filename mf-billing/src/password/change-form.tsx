@@ -16,11 +16,10 @@ import classes from './change-form.module.css';
 const requiredOf = (value: string) => (value === '' ? messages.required : undefined);
 const ruleOf = (value: string) => newPasswordRule().safeParse(value).error?.issues[0]?.message;
 
-/** Another password by the one that holds. */
-export const ChangeForm = ({ email }: { readonly email: string }) => {
+/** What is typed, what is wrong with it, and the change itself. */
+const useChangeForm = () => {
   const { alerts, scope } = useHost();
   const form = useRef<HTMLFormElement>(null);
-  const notice = useId();
   const [typed, setTyped] = useState({ password: '', newPassword: '' });
   const [errors, setErrors] = useState<{ password?: string | undefined; newPassword?: string | undefined }>({});
   const [wait] = useState(() => createWait(scope));
@@ -53,6 +52,13 @@ export const ChangeForm = ({ email }: { readonly email: string }) => {
         onError: refuse,
       });
   };
+  return { form, typed, errors, seconds, change, type, send };
+};
+
+/** Another password by the one that holds. */
+export const ChangeForm = ({ email }: { readonly email: string }) => {
+  const { form, typed, errors, seconds, change, type, send } = useChangeForm();
+  const notice = useId();
   return (
     <form ref={form} className={classes.form} onSubmit={send} noValidate>
       {/* For password managers: whose password this is. */}

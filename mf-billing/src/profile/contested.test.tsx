@@ -34,7 +34,7 @@ const setUp = (host: FakeHost = createFakeHost({ user: testUser({ revision: 'r1'
     return { revision: stored.revision };
   });
   const rendered = renderRemote(contract, <SettingsDialog />, { host, input: { tab: 'Account' } });
-  /** Another tab saves; `told`: this one hears of it. */
+  /** Saves in another tab. With `told`, this tab gets the event of it. */
   const elsewhere = (change: Partial<User>, told: boolean) => {
     stored = { ...stored, ...change, revision: 'theirs' };
     if (told) act(() => host.session.user$.next(stored));

@@ -74,7 +74,7 @@ interface ComposerActionsProps extends WritingProps {
   readonly thread: Pick<Thread, 'chatId' | 'secure' | 'key'>;
 }
 
-/** Above the composer. What is said in secure mode is nobody else's: there are none then. */
+/** Above the composer. In secure mode there are none: no other remote may learn what is written there. */
 export const ComposerActions = ({ thread: { chatId, secure }, ...writing }: ComposerActionsProps) => {
   const { modes } = useBehavior(writing.drafts.shape$);
   const { fillers, chosen, choose } = useChosen(slots.chat.composerActions);

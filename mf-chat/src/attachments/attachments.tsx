@@ -27,7 +27,7 @@ const said = ({ files }: Draft): string => {
   return files.length === 1 ? '1 file attached' : `${files.length} files attached`;
 };
 
-/** What goes with the message: files on their way or there, a voice note, and how full the message is (B5.16). */
+/** The attachments of the draft: files and their uploads, a voice note, and how much more fits (B5.16). */
 export const Attachments = ({ draft, model, onNoNote }: Props) => {
   const { files, voiceNote } = draft;
   const size = files.reduce((sum, file) => sum + (file.size ?? 0), 0);

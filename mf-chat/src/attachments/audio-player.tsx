@@ -8,6 +8,27 @@ import classes from './user-attachments.module.css';
 /** Beyond the end of every note: a recording does not say how long it is until its end was looked at. */
 const beyond = 1e7;
 
+interface SeekProps {
+  /** Seconds. */
+  readonly time: number;
+  readonly duration: number;
+  readonly onSeek: (time: number) => void;
+}
+
+const SeekBar = ({ time, duration, onSeek }: SeekProps) => (
+  <input
+    className={classes.seek}
+    type="range"
+    aria-label="Position"
+    aria-valuetext={`${clockTime(time)} of ${clockTime(duration)}`}
+    min={0}
+    max={duration}
+    step={0.1}
+    value={Math.min(time, duration)}
+    onChange={({ target }) => onSeek(Number(target.value))}
+  />
+);
+
 /** Plays a voice note. */
 export const AudioPlayer = ({ src }: { readonly src: string }) => {
   const audio = useRef<HTMLAudioElement>(null);
@@ -26,7 +47,7 @@ export const AudioPlayer = ({ src }: { readonly src: string }) => {
     if (element.readyState > 0) measure(element);
   });
   useEffect(() => {
-    // What arrived while the message was still being put together was told to nobody.
+    // Where the file came before this component listened, no event says so.
     if (audio.current) begin(audio.current);
   }, []);
   const toggle = () => {
@@ -56,18 +77,12 @@ export const AudioPlayer = ({ src }: { readonly src: string }) => {
         round
         onClick={toggle}
       />
-      <input
-        className={classes.seek}
-        type="range"
-        aria-label="Position"
-        aria-valuetext={`${clockTime(time)} of ${clockTime(duration ?? 0)}`}
-        min={0}
-        max={duration ?? 0}
-        step={0.1}
-        value={Math.min(time, duration ?? 0)}
-        onChange={({ target }) => {
-          if (audio.current) audio.current.currentTime = Number(target.value);
-          setTime(Number(target.value));
+      <SeekBar
+        time={time}
+        duration={duration ?? 0}
+        onSeek={(to) => {
+          if (audio.current) audio.current.currentTime = to;
+          setTime(to);
         }}
       />
       <span className={classes.clock}>{clockTime(playing || time > 0 ? time : (duration ?? 0))}</span>

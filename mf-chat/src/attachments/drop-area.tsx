@@ -12,7 +12,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Files may be dropped anywhere on the chat; whatever else is dragged passes. */
+/** Files may be dropped anywhere on the chat. A drag of anything else is ignored. */
 export const DropArea = ({ className, model, enabled, onFiles, children }: Props) => {
   const dragging = useBehavior(model.dragging$);
   const holdsFiles = ({ dataTransfer }: DragEvent) => enabled && dataTransfer.types.includes('Files');

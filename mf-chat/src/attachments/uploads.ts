@@ -28,18 +28,60 @@ interface Job extends Accepted {
 interface Drafts {
   readonly draft$: Behavior<Draft>;
   readonly change: (change: Partial<Draft>) => void;
-  /** Changes a file in whatever chat's draft it is; `change` answers undefined for one that goes. */
+  /** Changes a file, whichever chat's draft has it. Where `change` returns undefined the file is removed. */
   readonly changeFile: (id: string, change: (file: UserFile) => UserFile | undefined) => void;
 }
 
-/** Uploads of drafts: each goes on while another chat is on the screen, and ends with the screen (B4.28, B4.29). */
+/** What of the chosen files a message may still have; why others are left out is said. */
+const acceptedOf = (files: readonly File[], present: readonly UserFile[], alerts: ChatRemote['alerts']) => {
+  const { accepted, problems } = validate(
+    files,
+    present.reduce((sum, { size = 0 }) => sum + size, 0),
+  );
+  for (const message of problems) alerts.show({ message, type: 'error', time: toastTimes.longest });
+  const fitting = accepted.slice(0, most - present.length);
+  if (fitting.length < accepted.length)
+    alerts.show({ message: `A message can have up to ${most} files.`, type: 'error', time: toastTimes.long });
+  return fitting;
+};
+
+/** The file of a draft whose upload begins. */
+const entryOf = ({ id, name, originalName, type, file }: Job): UserFile => ({
+  _id: id,
+  name,
+  ...(originalName === undefined ? {} : { originalName: originalName.slice(0, 255) }),
+  type,
+  size: file.size,
+  progress: 0,
+});
+
+/** Addresses of pictures in memory, which the browser holds until they are released. */
+const createPreviews = () => {
+  const previews = new Set<string>();
+  return {
+    of({ file, type }: Job) {
+      if (!type.startsWith('image/')) return {};
+      const tempUrl = URL.createObjectURL(file);
+      previews.add(tempUrl);
+      return { tempUrl };
+    },
+    release(tempUrl: string | undefined) {
+      if (tempUrl !== undefined && previews.delete(tempUrl)) URL.revokeObjectURL(tempUrl);
+    },
+    end() {
+      for (const preview of previews) URL.revokeObjectURL(preview);
+    },
+  };
+};
+
+/** Uploads the files of drafts. An upload continues while another chat is shown, and ends with the screen (B4.28, B4.29). */
 export const createUploads = (
   { client, alerts, scope }: Pick<ChatRemote, 'client' | 'alerts' | 'scope'>,
   drafts: Drafts,
 ): Uploads => {
   const queue$ = new Subject<Job>();
   const running = new Map<string, AbortController>();
-  const previews = new Set<string>();
+  const previews = createPreviews();
 
   const run = async ({ id, name, originalName = name, type, file, aborter: { signal } }: Job) => {
     if (signal.aborted) return;
@@ -68,38 +110,16 @@ export const createUploads = (
   queue$.pipe(mergeMap(run, lanes), scope.until()).subscribe();
   scope.add(() => {
     for (const aborter of running.values()) aborter.abort();
-    for (const preview of previews) URL.revokeObjectURL(preview);
+    previews.end();
   });
-
-  const previewOf = (file: File, type: string) => {
-    if (!type.startsWith('image/')) return {};
-    const tempUrl = URL.createObjectURL(file);
-    previews.add(tempUrl);
-    return { tempUrl };
-  };
 
   return {
     add(files) {
       const { files: present } = drafts.draft$.value;
-      const { accepted, problems } = validate(
-        files,
-        present.reduce((sum, { size = 0 }) => sum + size, 0),
-      );
-      for (const message of problems) alerts.show({ message, type: 'error', time: toastTimes.longest });
-      const room = accepted.slice(0, most - present.length);
-      if (room.length < accepted.length)
-        alerts.show({ message: `A message can have up to ${most} files.`, type: 'error', time: toastTimes.long });
-      if (room.length === 0) return;
-      const jobs = room.map((one) => ({ ...one, id: crypto.randomUUID(), aborter: new AbortController() }));
-      const entries = jobs.map(({ id, name, originalName, type, file }) => ({
-        _id: id,
-        name,
-        ...(originalName === undefined ? {} : { originalName: originalName.slice(0, 255) }),
-        type,
-        size: file.size,
-        progress: 0,
-        ...previewOf(file, type),
-      }));
+      const accepted = acceptedOf(files, present, alerts);
+      if (accepted.length === 0) return;
+      const jobs = accepted.map((one) => ({ ...one, id: crypto.randomUUID(), aborter: new AbortController() }));
+      const entries = jobs.map((job) => ({ ...entryOf(job), ...previews.of(job) }));
       drafts.change({ files: [...present, ...entries] });
       for (const job of jobs) {
         running.set(job.id, job.aborter);
@@ -109,7 +129,7 @@ export const createUploads = (
     remove(id) {
       running.get(id)?.abort();
       drafts.changeFile(id, ({ tempUrl }) => {
-        if (tempUrl !== undefined && previews.delete(tempUrl)) URL.revokeObjectURL(tempUrl);
+        previews.release(tempUrl);
         return undefined;
       });
     },

@@ -27,7 +27,7 @@ export const columnsOf = (pictures: readonly UserFile[], count = 2): readonly (r
   return columns.map(({ files }) => files);
 };
 
-/** Opens a stored file in a new tab, by a link that the service gives to whoever may read it (B8.32). */
+/** Opens a stored file in a new tab. The service gives the link, and only to people who may read the file (B8.32). */
 const useOpenFile = () => {
   const { client, alerts, scope } = useHost();
   const openTab = useOpenTab();
@@ -60,19 +60,44 @@ const notes: Readonly<Record<string, string>> = {
 };
 const stemOf = (name: string): string => name.replace(/\.[^.]+$/, '');
 
-/** What was not read of a file, in a few words; the sentence stands with the answer. */
+/** Says in a few words what was not read of a file. The answer has the whole sentence. */
 const noteOn = ({ name }: UserFile, omissions: readonly Omission[] = []): string | undefined => {
   const names = (one: string) => one === name || (name.endsWith('.txt') && stemOf(one) === stemOf(name));
   const found = omissions.find((one) => one.kind in notes && one.names?.some(names));
   return found && notes[found.kind];
 };
 
+const FileChips = ({ files, omissions }: Pick<Props, 'files' | 'omissions'>) => {
+  const open = useOpenFile();
+  return (
+    <ul className={classes.chips} aria-label="Attached files">
+      {files.map((file) => (
+        <li key={file._id}>
+          <button
+            type="button"
+            className={classes.chip}
+            aria-label={`Open ${file.name}`}
+            onClick={() => void open(file)}
+          >
+            <FileIcon type={file.type} />
+            <span className={classes.text}>
+              <FileName name={file.name} />
+              <span className={classes.kind}>
+                {[kindName(file.type), noteOn(file, omissions)].filter(Boolean).join(' · ')}
+              </span>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
 /** Pictures of a message in two columns, its other files as chips, its voice note with a player (B2.20). */
 export const UserAttachments = ({ files, voiceNote, omissions }: Props) => {
   const { dialogs: shown, navigation } = useHost();
-  const open = useOpenFile();
   const [broken, setBroken] = useState<readonly string[]>([]);
-  // What this browser cannot show of its own file, as HEIC, may be shown as the service keeps it.
+  // Some browsers cannot show the chosen file itself, as HEIC: the copy that the service converted is tried next.
   const sourceOf = ({ tempUrl, url = '' }: UserFile) =>
     [tempUrl, ownPath(url, navigation.origin)].find((one) => one !== undefined && !broken.includes(one));
   const isShown = (file: UserFile) => file.type.startsWith('image/') && sourceOf(file) !== undefined;
@@ -105,28 +130,7 @@ export const UserAttachments = ({ files, voiceNote, omissions }: Props) => {
         </div>
       )}
       {files.length > pictures.length && (
-        <ul className={classes.chips} aria-label="Attached files">
-          {files
-            .filter((file) => !pictures.includes(file))
-            .map((file) => (
-              <li key={file._id}>
-                <button
-                  type="button"
-                  className={classes.chip}
-                  aria-label={`Open ${file.name}`}
-                  onClick={() => void open(file)}
-                >
-                  <FileIcon type={file.type} />
-                  <span className={classes.text}>
-                    <FileName name={file.name} />
-                    <span className={classes.kind}>
-                      {[kindName(file.type), noteOn(file, omissions)].filter(Boolean).join(' · ')}
-                    </span>
-                  </span>
-                </button>
-              </li>
-            ))}
-        </ul>
+        <FileChips files={files.filter((file) => !pictures.includes(file))} omissions={omissions} />
       )}
       {note !== undefined && <AudioPlayer src={note} />}
     </div>

@@ -35,7 +35,7 @@ interface Props {
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
-/** A model for as long as the collection is shown; what was seen of it before is there at once. */
+/** The model of the collection that is shown. It starts with the chats that were seen there before. */
 const useCollection = (tagId: string): CollectionModel => {
   const remote = useHost();
   const queries = useQueryClient();
@@ -106,7 +106,7 @@ const Chats = ({ model, tag, scroller }: Props & { readonly model: CollectionMod
   );
 };
 
-/** What stands in the place of the welcome while a collection is selected (B2.16); another one is another mount. */
+/** Replaces the welcome while a collection is selected (B2.16). Another collection mounts it anew. */
 export const CollectionView = ({ tag, scroller }: Props) => {
   const model = useCollection(tag._id);
   return (

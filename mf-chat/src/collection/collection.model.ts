@@ -6,7 +6,18 @@ import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '#contracts/events';
 import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import type { Behavior, Scope } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject, catchError, EMPTY, exhaustMap, from, startWith, Subject, switchMap, tap } from 'rxjs';
+import {
+  BehaviorSubject,
+  catchError,
+  EMPTY,
+  exhaustMap,
+  from,
+  startWith,
+  Subject,
+  switchMap,
+  tap,
+  type Observable,
+} from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import { type CollectionAction, type CollectionState, emptyCollection, reduceCollection } from './collection.state.ts';
 
@@ -35,9 +46,9 @@ interface Followed {
   readonly again: () => void;
 }
 
-/** Changes of the collection's chats that are made elsewhere. */
+/** Follows what other parts, tabs and people change in the collection's chats. */
 const followOthers = ({ client, bus }: View, { scope, tagId, state$, dispatch, again }: Followed) => {
-  /** A chat that came into the collection elsewhere. */
+  /** Another part or tab has added the chat to the collection. */
   const welcome = async (chatId: string, tags: Tag[]) => {
     try {
       const { chat } = await client.call(calls.chat.focusChat, { chatId }, { signal: scope.signal });
@@ -82,9 +93,44 @@ const followOthers = ({ client, bus }: View, { scope, tagId, state$, dispatch, a
     .subscribe(({ chatId }) => dispatch({ type: 'removed', chatId }));
 };
 
+interface Paged extends Omit<Followed, 'again'> {
+  readonly client: View['client'];
+  /** Asks for the next page. */
+  readonly more$: Observable<void>;
+}
+
+/** Reads the first page, and another whenever `more$` asks for it. Gives what begins at the first page again. */
+const readPages = ({ client, scope, tagId, state$, more$, dispatch }: Paged) => {
+  const page = (first: boolean) => {
+    dispatch({ type: 'pageRequested', first });
+    const lastUpdateTimestamp = state$.value.cursor;
+    return from(client.call(calls.chat.listChats, { tagId, lastUpdateTimestamp }, { signal: scope.signal })).pipe(
+      tap(({ chats }) => dispatch({ type: 'pageLoaded', chats })),
+      catchError((error: unknown) => {
+        dispatch({ type: 'pageFailed', failure: messageOf(error, '') });
+        return EMPTY;
+      }),
+    );
+  };
+  const again$ = new Subject<void>();
+  again$
+    .pipe(
+      startWith(undefined),
+      switchMap(() =>
+        more$.pipe(
+          startWith(undefined),
+          exhaustMap((_, index) => page(index === 0)),
+        ),
+      ),
+      scope.until(),
+    )
+    .subscribe();
+  return () => again$.next();
+};
+
 /**
- * The chats of one collection (B2.16): pages by cursor, kept up to date by what other parts tell. `known` is what was
- * seen of it before; it is shown while the first page is fetched again.
+ * The chats of one collection (B2.16), read in pages by a cursor and kept up to date by events. `known` is what was shown
+ * of it before, and is shown until the first page has been fetched again.
  */
 export const createCollectionModel = (
   view: View,
@@ -99,31 +145,8 @@ export const createCollectionModel = (
     alerts.show({ message: messageOf(error, fallback), type: 'error', time: toastTimes.medium });
 
   const begin = (scope: Scope) => {
-    const page = (first: boolean) => {
-      dispatch({ type: 'pageRequested', first });
-      const lastUpdateTimestamp = state$.value.cursor;
-      return from(client.call(calls.chat.listChats, { tagId, lastUpdateTimestamp }, { signal: scope.signal })).pipe(
-        tap(({ chats }) => dispatch({ type: 'pageLoaded', chats })),
-        catchError((error: unknown) => {
-          dispatch({ type: 'pageFailed', failure: messageOf(error, '') });
-          return EMPTY;
-        }),
-      );
-    };
-    const again$ = new Subject<void>();
-    again$
-      .pipe(
-        startWith(undefined),
-        switchMap(() =>
-          more$.pipe(
-            startWith(undefined),
-            exhaustMap((_, index) => page(index === 0)),
-          ),
-        ),
-        scope.until(),
-      )
-      .subscribe();
-    followOthers(view, { scope, tagId, state$, dispatch, again: () => again$.next() });
+    const again = readPages({ client, scope, tagId, state$, more$, dispatch });
+    followOthers(view, { scope, tagId, state$, dispatch, again });
   };
 
   return {

@@ -91,7 +91,7 @@ const AboveText = ({
 );
 
 interface RecordProps {
-  /** Why the last recording did not begin; else empty. */
+  /** Why the last recording did not begin; empty where it did. */
   readonly noMicrophone: string;
   readonly onRecord: () => void;
   readonly onRefuse: (why: string) => void;
@@ -120,23 +120,47 @@ const Record = ({ noMicrophone, onRecord, onRefuse }: RecordProps) => {
   );
 };
 
-/** The composer over its draft: what is attached, recorded and proposed stands above the text. */
-export const ComposerPanel = ({ thread, drafts, model, inputRef, gauge, onChoose, onTyped, onSent, onStop }: Props) => {
+/** What renders answers is loaded while the question is typed. */
+const usePreloadedMarkdown = (typing: boolean) => {
+  useEffect(() => {
+    if (typing) preloadMarkdown();
+  }, [typing]);
+};
+
+interface ToolsProps extends Pick<Props, 'thread' | 'drafts' | 'model' | 'onChoose'> {
+  readonly draft: Draft;
+  readonly modes: Draft['modes'];
+}
+
+/** What can be added to the message: files, a mode, another model. */
+const Tools = ({ thread, drafts, model, draft, modes, onChoose }: ToolsProps) => {
   const { session } = useHost();
-  const recording = useBehavior(drafts.recording$);
   const { booktAdmin: admin = false, models, model: usual } = useBehavior(session.user$) ?? {};
+  return (
+    <>
+      <AttachButton onClick={onChoose} />
+      {!thread.fn && <ModeToggles modes={modes} secure={admin || modes.secure} onToggle={model.toggle} />}
+      {models && !modes.secure && !modes.image && (
+        <Suspense fallback={null}>
+          <ModelPicker chosen={draft.model ?? thread.model ?? usual} onChoose={(id) => drafts.change({ model: id })} />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
+/** The composer with its draft. Attachments, recordings and proposals are shown above the text. */
+export const ComposerPanel = (props: Props) => {
+  const { thread, drafts, model, inputRef, gauge, onTyped, onSent, onStop } = props;
+  const recording = useBehavior(drafts.recording$);
   const help = useBehavior(model.help$);
   const [noMicrophone, setNoMicrophone] = useState('');
   // A proposal leaves when what it was made for is changed.
   const draft = useBehavior(help > 0 ? drafts.draft$ : drafts.shape$);
   const { text } = draft;
   const modes = { ...draft.modes, secure: draft.modes.secure || thread.secure };
-  const streaming = isWaiting(thread);
 
-  const typing = text !== '';
-  useEffect(() => {
-    if (typing) preloadMarkdown();
-  }, [typing]);
+  usePreloadedMarkdown(text !== '');
 
   const submit = () => {
     if (model.submit()) onSent();
@@ -147,7 +171,7 @@ export const ComposerPanel = ({ thread, drafts, model, inputRef, gauge, onChoose
     <Composer
       text={text}
       edition={draft}
-      streaming={streaming}
+      streaming={isWaiting(thread)}
       sendable={thread.load === 'ready' && (recording || !isBlank(draft))}
       inputRef={inputRef}
       onType={(typed) => {
@@ -170,20 +194,7 @@ export const ComposerPanel = ({ thread, drafts, model, inputRef, gauge, onChoose
           }}
         />
       }
-      tools={
-        <>
-          <AttachButton onClick={onChoose} />
-          {!thread.fn && <ModeToggles modes={modes} secure={admin || modes.secure} onToggle={model.toggle} />}
-          {models && !modes.secure && !modes.image && (
-            <Suspense fallback={null}>
-              <ModelPicker
-                chosen={draft.model ?? thread.model ?? usual}
-                onChoose={(id) => drafts.change({ model: id })}
-              />
-            </Suspense>
-          )}
-        </>
-      }
+      tools={<Tools {...props} draft={draft} modes={modes} />}
       extras={
         <>
           {gauge && <Suspense fallback={null}>{gauge}</Suspense>}

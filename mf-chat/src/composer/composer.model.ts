@@ -36,7 +36,38 @@ export interface ComposerModel {
   readonly refuse: (message: string) => void;
 }
 
-/** What the composer does with the draft; what a first look does not need comes when it is used. */
+/** Emits whenever another chat is shown. */
+const otherChats = (thread$: ThreadModel['thread$']) =>
+  thread$.pipe(
+    map(({ key }) => key),
+    distinctUntilChanged(),
+    skip(1),
+  );
+
+/** What uploads files is loaded with the first file that is given. */
+const createLoadedUploads = (remote: ChatRemote, drafts: DraftModel, refuse: ComposerModel['refuse']) => {
+  let loading: Promise<Uploads> | undefined;
+  let waiting = 0;
+  return {
+    /** Files were given while what uploads them is still loading. */
+    isWaiting: () => waiting > 0,
+    use(act: (uploads: Uploads) => void) {
+      loading ??= import('./deferred-parts.ts').then(({ createUploads }) => createUploads(remote, drafts));
+      waiting += 1;
+      loading
+        .then(act)
+        .catch(() => {
+          loading = undefined;
+          refuse('An error occurred. Please try again.');
+        })
+        .finally(() => {
+          waiting -= 1;
+        });
+    },
+  };
+};
+
+/** What the composer does with the draft. Code that the first screen does not need is loaded when it is used. */
 export const createComposerModel = (
   remote: ChatRemote,
   thread: Pick<ThreadModel, 'thread$' | 'send'>,
@@ -50,40 +81,20 @@ export const createComposerModel = (
 
   // What belongs to one chat ends where another is shown.
   const help$ = new BehaviorSubject(0);
-  thread.thread$
-    .pipe(
-      map(({ key }) => key),
-      distinctUntilChanged(),
-      skip(1),
-      remote.scope.until(),
-    )
+  otherChats(thread.thread$)
+    .pipe(remote.scope.until())
     .subscribe(() => {
       help$.next(0);
       drafts.setRecording(false);
     });
 
-  let loading: Promise<Uploads> | undefined;
-  // Files that were given while what uploads them is still loading.
-  let waiting = 0;
-  const withUploads = (use: (uploads: Uploads) => void) => {
-    loading ??= import('./deferred-parts.ts').then(({ createUploads }) => createUploads(remote, drafts));
-    waiting += 1;
-    loading
-      .then(use)
-      .catch(() => {
-        loading = undefined;
-        refuse('An error occurred. Please try again.');
-      })
-      .finally(() => {
-        waiting -= 1;
-      });
-  };
+  const uploads = createLoadedUploads(remote, drafts, refuse);
 
   const deliver = async () => {
     const { draft, restore } = drafts.take();
     const result = await thread.send(draft);
     if (result.taken) return;
-    restore({ sendId: result.sendId, ...(result.unheard ? { voiceNote: undefined } : {}) });
+    restore({ sendId: result.sendId, ...(result.noSpeech ? { voiceNote: undefined } : {}) });
   };
 
   const toggle = (mode: Mode) => {
@@ -102,16 +113,16 @@ export const createComposerModel = (
       if (!drafts.draft$.value.modes[mode]) toggle(mode);
     },
     attach(files) {
-      if (files.length > 0) withUploads((uploads) => uploads.add(files));
+      if (files.length > 0) uploads.use(({ add }) => add(files));
     },
-    remove: (id) => withUploads((uploads) => uploads.remove(id)),
+    remove: (id) => uploads.use(({ remove }) => remove(id)),
     changeFile: (id, change) => drafts.changeFile(id, (file) => ({ ...file, ...change })),
     submit() {
       const now = thread.thread$.value;
       const draft = drafts.draft$.value;
       if (now.load !== 'ready') return false;
       if (drafts.recording$.value) refuse(blocked.recording);
-      else if (waiting > 0 || isUploading(draft)) refuse(blocked.uploading);
+      else if (uploads.isWaiting() || isUploading(draft)) refuse(blocked.uploading);
       else if (!isBlank(draft)) {
         if (isWaiting(now)) queue.add(drafts.take().draft);
         else void deliver();

@@ -9,13 +9,13 @@ import { suggestion } from './suggestions.ts';
 
 interface Props {
   text: string;
-  /** Another one where the text is to be put in, whatever stands there. */
+  /** Changes where `text` has to replace what the field shows. */
   edition?: unknown;
   streaming: boolean;
   /** There is something to send, and a chat that is known. */
   sendable: boolean;
   inputRef: Ref<HTMLTextAreaElement>;
-  /** Attributes of the field, where it stands in the page before any script has come. */
+  /** More attributes, for the field that is in the page before any script has run. */
   field?: Readonly<Record<string, string>>;
   /** Above the text: what is attached, recorded or proposed. */
   above?: ReactNode;
@@ -42,22 +42,13 @@ const SendButtons = ({ streaming, sendable, onStop }: Pick<Props, 'streaming' | 
   </>
 );
 
+/** The files that were pasted; none beside a text, because text processors also offer a picture of it. */
+const pastedFiles = ({ clipboardData: { files, types } }: ClipboardEvent): File[] =>
+  types.includes('text/plain') ? [] : [...files];
+
 /** Enter sends, or queues while an answer is written; with Shift or Ctrl it adds a line; while an input method composes, Enter is the input method's. */
-export const Composer = ({
-  text,
-  edition,
-  streaming,
-  sendable,
-  inputRef,
-  field,
-  above,
-  tools,
-  extras,
-  onType,
-  onSend,
-  onStop,
-  onFiles,
-}: Props) => {
+export const Composer = (props: Props) => {
+  const { text, edition, streaming, sendable, inputRef, field, above, tools, extras, onType, onSend, onStop } = props;
   const [placeholder] = useState(() => suggestion(Math.random()));
   const send = () => {
     if (sendable) onSend();
@@ -78,11 +69,10 @@ export const Composer = ({
     onType(area.value);
   };
   const paste = (event: ClipboardEvent) => {
-    const { files, types } = event.clipboardData;
-    // A text processor offers a picture of its text beside the text.
-    if (files.length === 0 || types.includes('text/plain')) return;
+    const files = pastedFiles(event);
+    if (files.length === 0) return;
     event.preventDefault();
-    onFiles?.([...files]);
+    props.onFiles?.(files);
   };
   return (
     <form

@@ -19,7 +19,7 @@ export interface Taken {
 export interface DraftModel {
   /** The draft of the chat on the screen. */
   readonly draft$: Behavior<Draft>;
-  /** The same, not with each letter: where it becomes empty or does not stay so, and with all that is not typed. */
+  /** The same without every keystroke: emits when the draft becomes empty or stops being so, and for all other changes. */
   readonly shape$: Behavior<Draft>;
   /** A voice note is being recorded: not sent either. */
   readonly recording$: Behavior<boolean>;
@@ -27,7 +27,7 @@ export interface DraftModel {
   readonly change: (change: Partial<Draft>) => void;
   /** Changes its text as somebody types it. */
   readonly type: (text: string) => void;
-  /** Changes a file in whatever chat's draft it is; `change` answers undefined for one that goes. */
+  /** Changes a file, whichever chat's draft has it. Where `change` returns undefined the file is removed. */
   readonly changeFile: (id: string, change: (file: UserFile) => UserFile | undefined) => void;
   readonly take: () => Taken;
 }
@@ -65,7 +65,7 @@ const createDraftStore = ({ storage, scope }: Pick<ChatRemote, 'storage' | 'scop
   return {
     drafts: drafts as ReadonlyMap<string, Draft>,
     get,
-    /** What is typed is stored a moment later, everything else at once. */
+    /** Typed text is stored a moment later, any other change at once. */
     set(key: string, draft: Draft, typed: boolean) {
       drafts.set(key, draft);
       if (typed) {
@@ -140,7 +140,7 @@ export const createDraftModel = (
       const named = before?.key === thread.key && before.chatId === undefined && thread.chatId !== undefined;
       const left = shown;
       shown = key;
-      // What was typed while the first answer began goes with the chat that it made.
+      // The first answer has made the chat: what was typed meanwhile belongs to it now.
       if (named && left !== undefined) {
         const moved = store.get(left);
         put(left, emptyDraft);

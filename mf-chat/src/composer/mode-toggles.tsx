@@ -12,7 +12,7 @@ const toggles = [
 
 interface Props {
   readonly modes: Modes;
-  /** Secure mode is offered: to product admins, and to whoever is in a secure chat. */
+  /** Secure mode is offered: to product admins, and in a chat that is secure already. */
   readonly secure: boolean;
   readonly onToggle?: (mode: Mode) => void;
   readonly disabled?: boolean;

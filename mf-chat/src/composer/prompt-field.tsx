@@ -1,7 +1,7 @@
 import { type ComponentProps, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import classes from './composer.module.css';
 
-/** Where the browser does not give a text area the height of its text, the text once more, unseen, does. */
+/** Some browsers cannot size a text area by its text: an invisible copy of the text gives it the height there. */
 const mirrored = !globalThis.CSS?.supports?.('field-sizing', 'content');
 const mirror = ({ parentElement, value }: HTMLTextAreaElement): void => {
   if (mirrored && parentElement) parentElement.dataset['text'] = value;

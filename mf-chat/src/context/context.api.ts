@@ -11,7 +11,7 @@ import { useHost } from '../remote.ts';
 
 export type ChatContext = Infer<typeof calls.chat.readContext.output>;
 
-/** The first part is the one that the shell reads again by where the context changed elsewhere. */
+/** The shell reads queries again by the first part of this key when the context was changed in another tab. */
 const keyOf = (chatId: string, messageId?: string): readonly string[] => {
   const queryKey = ['context', chatId];
   return messageId === undefined ? queryKey : [...queryKey, messageId];
@@ -51,7 +51,7 @@ export const useChatContext = (chatId: string, messageId?: string) => {
   });
 };
 
-/** Whether a message is kept in the context; undefined while that is not known. Whoever shows the context keeps it true. */
+/** Whether a message is pinned in the context; undefined until that is known. What shows the context updates it. */
 export const usePinned = (chatId: string, messageId: string): boolean | undefined => {
   const { client } = useHost();
   const { data } = useQuery({
@@ -63,7 +63,7 @@ export const usePinned = (chatId: string, messageId: string): boolean | undefine
   return data;
 };
 
-/** Reads a chat's context again once a message of it changes, be it here or elsewhere. */
+/** Reads a chat's context again when one of its messages changes, in this tab or another. */
 export const useFollowContext = (chatId: string): void => {
   const { bus } = useHost();
   const queries = useQueryClient();

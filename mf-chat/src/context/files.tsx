@@ -14,7 +14,7 @@ const inRanges = (numbers: readonly number[]): string =>
     .map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`))
     .join(', ');
 
-/** What of a file went along; undefined: all of it. */
+/** Which part of a file the request held; undefined where it held all of it. */
 const partOf = ({ passages, cut }: ContextFile): string | undefined => {
   if (!passages) return cut ? 'Shortened' : undefined;
   const { count, of, pages } = passages;
@@ -28,7 +28,7 @@ const addressOf = ({ url = '', passages }: ContextFile): string | undefined => {
   return /^\/(?!\/)/.test(url) ? `${url}${page === undefined ? '' : `#page=${page}`}` : undefined;
 };
 
-/** The files that went along: each leads to itself, and says which of its pages did where not all of them did. */
+/** The files that the request held, each with a link, and with its pages where the request held only some. */
 export const Files = ({ files }: { readonly files: readonly ContextFile[] }) => (
   <ul className={styles.list} aria-label="Files">
     {files.map((file, at) => {

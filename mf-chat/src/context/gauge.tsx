@@ -6,7 +6,7 @@ import styles from './gauge.module.css';
 import { useOpenContext } from './open-context.ts';
 import type { OwnChat } from './own-chat.ts';
 
-/** Of the ring's path: a percent is a unit of it. */
+/** The length of the ring's path, so that a percent is a unit. */
 const round = 100;
 
 interface Props {

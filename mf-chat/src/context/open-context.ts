@@ -15,7 +15,7 @@ const excerpt = 160;
 /** Prompts of a list at most: more than a report names, for those that are pinned further up. */
 const mostPrompts = 10 * contextLists.turns;
 
-/** Opens what went along in a chat, or with one message of it, and goes where the person wants to go from there. */
+/** Opens the dialog with the context of a chat or of one message, and goes to what is chosen there. */
 export const useOpenContext = ({ chatId, messages, show }: OwnChat) => {
   const { dialogs: opened, layout } = useHost();
   return async (messageId?: string): Promise<void> => {

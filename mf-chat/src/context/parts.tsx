@@ -36,7 +36,7 @@ interface Props {
   readonly report: ContextReport;
 }
 
-/** A bar with what the context held, and the same in a list: nothing is told by a color alone. */
+/** A bar with the parts of the context, and a list of the same parts, so that nothing is shown by color alone. */
 export const Parts = ({ report }: Props) => {
   const { parts, used, limit, counted } = report;
   const { percent } = fullnessOf(report);

@@ -25,7 +25,7 @@ interface EditorProps extends Props {
 
 const differ = (before: ChatSummary, now: ChatSummary) => before.revision !== now.revision && before.text !== now.text;
 
-/** The summary in a field. What was changed elsewhere meanwhile is shown beside it before anything is saved. */
+/** Edits the summary. A change from another tab is shown beside it before anything is saved. */
 const SummaryEditor = ({ chatId, summary, onStale, onClose }: EditorProps) => {
   const { alerts } = useHost();
   const [text, setText] = useState(summary.text);
@@ -86,7 +86,7 @@ const SummaryEditor = ({ chatId, summary, onStale, onClose }: EditorProps) => {
   );
 };
 
-/** What stands for the older messages; the person may put it in their own words, or have it written anew. */
+/** The summary that replaces older messages. People may edit it, or have it written again. */
 export const Summary = (props: Props) => {
   const { chatId, summary, onStale } = props;
   const { alerts, dialogs } = useHost();
@@ -94,7 +94,7 @@ export const Summary = (props: Props) => {
   const { mutateAsync } = useSaveSummary(chatId);
   const edit = useRef<HTMLButtonElement>(null);
   const edited = useRef(false);
-  // Whoever is done goes on where the editing began.
+  // After editing, the focus returns to the button that began it.
   useEffect(() => {
     if (edited.current && !editing) edit.current?.focus();
     edited.current = editing;

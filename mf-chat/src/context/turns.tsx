@@ -36,7 +36,7 @@ interface PinnedProps extends TurnsProps {
   readonly onUnpin: (messageId: string) => void;
 }
 
-/** The messages that are kept in the context, each with a way to keep it no more. */
+/** The messages that are pinned in the context, each with a button that unpins it. */
 export const Pinned = ({ pinned, onUnpin, ...turns }: PinnedProps) => (
   <ul className={styles.list} aria-label="Kept in context">
     {pinned.map((messageId) => (

@@ -12,7 +12,7 @@ interface Text {
   readonly title: string;
   readonly markdown: string;
   readonly citations?: string | undefined;
-  /** Said where it is too long for one document; else the service's words. */
+  /** Shown where the text is too long for one document. Other failures show the service's message. */
   readonly tooLarge?: string;
 }
 

@@ -43,7 +43,7 @@ export const sentFiles = (files: readonly UserFile[]): UserFile[] =>
 export const fileMetadata = (files: readonly UserFile[]): { name: string; type: string }[] =>
   files.map(({ name, type }) => ({ name: name.slice(0, 255), type: type.slice(0, 127) }));
 
-/** A draft as text to be kept; undefined where nothing of it is worth keeping. A file on its way cannot be kept. */
+/** A draft as text for the storage; undefined where it is blank. Files that are still uploading cannot be stored. */
 export const storedDraft = (draft: Draft): string | undefined => {
   const { text, files, modes, voiceNote, model, sendId } = draft;
   if (text === '' && !model && isBlank(draft) && !Object.values(modes).includes(true)) return undefined;
@@ -54,7 +54,7 @@ export const storedDraft = (draft: Draft): string | undefined => {
 
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** A kept draft; what cannot be read of it is left out. */
+/** Reads a stored draft and leaves out what is not valid. */
 export const parseDraft = (kept: string | undefined): Draft => {
   if (kept === undefined) return emptyDraft;
   try {

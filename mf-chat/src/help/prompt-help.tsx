@@ -16,11 +16,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A better prompt to take or to leave; taken, it can be undone until it is changed or sent (B2.19). */
-export const PromptHelp = ({ chatId, draft, secure, onText, onClose }: Props) => {
+/** The better prompt, once it has come. What cannot be improved is said, and the help closes. */
+const useImproved = ({ chatId, draft, secure, onClose }: Props) => {
   const remote = useHost();
   const [improved, setImproved] = useState<string>();
-  const [before, setBefore] = useState<string>();
 
   const refuse = useEffectEvent((message: string) => {
     remote.alerts.show({ message, type: 'error', time: toastTimes.medium });
@@ -40,6 +39,14 @@ export const PromptHelp = ({ chatId, draft, secure, onText, onClose }: Props) =>
     return () => aborter.abort();
     // oxlint-disable-next-line react/exhaustive-deps -- one opening of the help is one request, for the text as it was then
   }, []);
+  return improved;
+};
+
+/** A better prompt to accept or to leave; an accepted one can be undone until it is changed or sent (B2.19). */
+export const PromptHelp = (props: Props) => {
+  const { draft, onText, onClose } = props;
+  const improved = useImproved(props);
+  const [before, setBefore] = useState<string>();
 
   const stale = before !== undefined && draft.text !== improved;
   const leave = useEffectEvent(onClose);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { CitationLink, cardPlace } from './citations-card.tsx';
+import { CitationLink, cardPosition } from './citations-card.tsx';
 
 const show = () => {
   render(
@@ -68,8 +68,8 @@ describe('the card of a citation', () => {
 test('a card stands 5 px from its link and 15 px from the edges of the window', () => {
   const room = { width: 400, height: 300 };
   const size = { width: 120, height: 30 };
-  expect(cardPlace({ left: 100, top: 80, bottom: 100 }, size, room)).toEqual({ left: 100, top: 105 });
-  expect(cardPlace({ left: 390, top: 80, bottom: 100 }, size, room).left).toBe(265);
-  expect(cardPlace({ left: 2, top: 80, bottom: 100 }, size, room).left).toBe(15);
-  expect(cardPlace({ left: 100, top: 240, bottom: 260 }, size, room).top).toBe(205);
+  expect(cardPosition({ left: 100, top: 80, bottom: 100 }, size, room)).toEqual({ left: 100, top: 105 });
+  expect(cardPosition({ left: 390, top: 80, bottom: 100 }, size, room).left).toBe(265);
+  expect(cardPosition({ left: 2, top: 80, bottom: 100 }, size, room).left).toBe(15);
+  expect(cardPosition({ left: 100, top: 240, bottom: 260 }, size, room).top).toBe(205);
 });

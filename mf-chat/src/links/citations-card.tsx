@@ -18,8 +18,8 @@ interface Size {
 /** Pixels to the edge of the window, and to the link (B9.09). */
 const card = { margin: 15, offset: 5 } as const;
 
-/** Where the card of a link stands: below it, above it where there is no room, within the window. */
-export const cardPlace = (link: Box, { width, height }: Size, room: Size): { left: number; top: number } => {
+/** The position of a link's card: below the link, above it where the window has no room below, never outside the window. */
+export const cardPosition = (link: Box, { width, height }: Size, room: Size): { left: number; top: number } => {
   const below = link.bottom + card.offset;
   const fits = below + height + card.margin <= room.height;
   return {
@@ -33,7 +33,7 @@ const Card = ({ url, anchor }: { readonly url: string; readonly anchor: Box }) =
   useLayoutEffect(() => {
     if (!card.current) return;
     const { clientWidth: width, clientHeight: height } = document.documentElement;
-    const { left, top } = cardPlace(anchor, card.current.getBoundingClientRect(), { width, height });
+    const { left, top } = cardPosition(anchor, card.current.getBoundingClientRect(), { width, height });
     card.current.style.insetInlineStart = `${left}px`;
     card.current.style.insetBlockStart = `${top}px`;
   }, [anchor]);

@@ -15,6 +15,6 @@ export const ownPath = (url: string, origin: string): string | undefined => {
   return parsed?.origin === origin ? parsed.pathname + parsed.search : undefined;
 };
 
-/** What an image of the product may load: a path of its own, or a file that this browser holds. */
+/** The address that an image may load: a path of the product, or a file in this browser's memory. */
 export const ownSource = (url: string, origin: string): string | undefined =>
   url.startsWith(`blob:${origin}/`) ? url : ownPath(url, origin);

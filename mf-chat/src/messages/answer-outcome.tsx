@@ -15,7 +15,7 @@ const continueText = 'Continue where you left off.';
 
 interface Props {
   readonly message: LiveMessage;
-  /** Nothing stands behind it. */
+  /** No message follows it. */
   readonly last: boolean;
 }
 

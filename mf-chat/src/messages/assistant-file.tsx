@@ -20,7 +20,7 @@ const kindOf = (type: string | undefined): string => (type?.split('/').at(-1) ??
 /** The file's name in its path, without the link of a shared chat behind it. */
 const nameIn = (path: string): string => decodeURIComponent(path.split('?', 1)[0]?.split('/').at(-1) ?? 'Document');
 
-/** Characters of a description: a screen reader reads all of it. */
+/** The most characters of a description, because a screen reader reads all of them. */
 const longest = 300;
 
 /** A document to download, or an image, that the assistant made. Only the product's own objects are loaded. */

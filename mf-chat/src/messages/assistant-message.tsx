@@ -19,10 +19,10 @@ const Omissions = lazyPart(() => import(/* webpackChunkName: "rare-parts" */ './
 const FilePassages = lazyPart(() => import(/* webpackChunkName: "rare-parts" */ './file-passages.tsx'));
 const AnswerOutcome = lazyPart(() => import(/* webpackChunkName: "rare-parts" */ './answer-outcome.tsx'));
 
-/** Milliseconds for which the text stands still before it is shown that more is still to come. */
+/** Milliseconds without new text after which an indicator shows that the answer continues. */
 const standsStill = 1500;
 
-/** Drawn only while nothing comes: what moves beneath a growing text costs a frame of its own each time. */
+/** Rendered only while no text arrives, because moving it below growing text would cost a layout in every frame. */
 const Pause = ({ length }: { readonly length: number }) => {
   const [stood, setStood] = useState<number>();
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { chatId, storedMessage } from '../testing/replies.ts';
-import { box, conversation, placeRows, rectOf, rows } from '../testing/rows.ts';
+import { box, conversation, layOutRows, rectOf, rows } from '../testing/rows.ts';
 import { renderChat } from '../testing/screen.tsx';
 
 const count = 120;
@@ -14,7 +14,7 @@ const all = Array.from({ length: count }, (_, at) =>
   storedMessage({ _id: idOf(at + 1), prompt: `Question ${at + 1}.`, content: `Answer ${at + 1}.` }),
 );
 
-beforeEach(placeRows);
+beforeEach(layOutRows);
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
@@ -45,12 +45,12 @@ const openChat = async () => {
   return { ...rendered, give, asked };
 };
 const wanted = ({ host }: Awaited<ReturnType<typeof openChat>>) => host.service.requests.map(({ input }) => input);
-const places = () => rows().map((row) => row.getAttribute('aria-posinset'));
+const positions = () => rows().map((row) => row.getAttribute('aria-posinset'));
 const loading = () => screen.queryByRole('status', { name: 'Loading earlier messages' });
 
 test('a chat shows its newest messages at once, and has the others part by part', async () => {
   const chat = await openChat();
-  expect(places().at(-1)).toBe(String(count));
+  expect(positions().at(-1)).toBe(String(count));
   expect(rows()[0]?.getAttribute('aria-setsize')).toBe(String(count));
   expect(loading()).not.toBeNull();
   await chat.give();
@@ -66,7 +66,7 @@ test('a chat shows its newest messages at once, and has the others part by part'
     box().scrollTop = 0;
     fireEvent.scroll(box());
   });
-  expect(places()[0]).toBe('1');
+  expect(positions()[0]).toBe('1');
 });
 
 test('what is read stays in its place as others come before it', async () => {
@@ -80,7 +80,7 @@ test('what is read stays in its place as others come before it', async () => {
   await chat.give();
   expect(row.isConnected).toBe(true);
   expect(rectOf(row).top).toBe(top);
-  expect(row.getAttribute('aria-posinset')).toBe(places()[rows().indexOf(row)]);
+  expect(row.getAttribute('aria-posinset')).toBe(positions()[rows().indexOf(row)]);
 });
 
 test('a part that fails to come can be asked for again', async () => {

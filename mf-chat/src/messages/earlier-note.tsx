@@ -16,7 +16,7 @@ interface NoteProps extends EarlierProps {
   readonly printing: boolean;
 }
 
-/** What stands above the first message while there are others before it. */
+/** Shown above the first message while there are earlier ones to load. */
 export const EarlierNote = ({ earlier, earlierFailed, onEarlier, printing }: NoteProps) =>
   earlier > 0 &&
   (printing ? (

@@ -6,20 +6,20 @@ import { UserMessage } from './user-message.tsx';
 
 export interface ExchangeProps extends MessageActionsProps {
   /** Its place among all, from 1, where not all are in the document. */
-  readonly place?: number;
+  readonly position?: number;
   readonly count?: number;
-  /** Pixels between it and what stands above it, where the list does not say so. */
+  /** Pixels to the row above, where the list sets no gap of its own. */
   readonly before?: number;
   readonly measure?: RefCallback<HTMLElement>;
 }
 
 /** A prompt with its answer; one that does not change is not rendered again while another streams. */
-export const Exchange = memo(({ message, place, count, before, measure, ...actions }: ExchangeProps) => (
+export const Exchange = memo(({ message, position, count, before, measure, ...actions }: ExchangeProps) => (
   <li
     ref={measure}
     className={styles.exchange}
     data-row={message.key}
-    aria-posinset={place}
+    aria-posinset={position}
     aria-setsize={count}
     style={before === undefined ? undefined : { marginBlockStart: before }}
   >
@@ -30,17 +30,17 @@ export const Exchange = memo(({ message, place, count, before, measure, ...actio
   </li>
 ));
 
-interface LightExchangeProps extends Pick<ExchangeProps, 'message' | 'place' | 'count' | 'before'> {
+interface LightExchangeProps extends Pick<ExchangeProps, 'message' | 'position' | 'count' | 'before'> {
   /** Pixels, as far as they are known. */
   readonly height: number;
 }
 
 /** What an exchange out of sight says, to be found, selected and copied. */
-export const LightExchange = memo(({ message, place, count, before, height }: LightExchangeProps) => (
+export const LightExchange = memo(({ message, position, count, before, height }: LightExchangeProps) => (
   <li
     className={styles.light}
     data-row={message.key}
-    aria-posinset={place}
+    aria-posinset={position}
     aria-setsize={count}
     style={{ marginBlockStart: before, containIntrinsicBlockSize: `${height}px` }}
   >

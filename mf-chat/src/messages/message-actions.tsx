@@ -8,7 +8,7 @@ import Flag from 'lucide-react/icons/flag';
 import Hash from 'lucide-react/icons/hash';
 import { useContext } from 'react';
 import { ChatContext } from '../added/chat-context.ts';
-import { MoreActions } from '../added/places.tsx';
+import { MoreActions } from '../added/slots.tsx';
 import { useHost } from '../remote.ts';
 import type { LiveMessage } from '../reply/reply.ts';
 import { useCopy } from '../ui/use-copy.ts';
@@ -18,7 +18,7 @@ import styles from './messages.module.css';
 import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
 import { citationsIn } from '@atrium/shared-kernel/markdown/citations';
 
-/** An answer as Markdown that stands alone: below it the list of its sources. */
+/** An answer as Markdown for use elsewhere, with the list of its sources below it. */
 export const asMarkdown = (message: Pick<Message, 'content' | 'citations'>): string => {
   const sources = citationsIn(message.citations).map((url, index) => `${index + 1}. <${url}>`);
   const text = message.content.trim();
@@ -43,7 +43,7 @@ export interface AnswerActions {
 
 export interface MessageActionsProps extends AnswerActions {
   readonly message: LiveMessage;
-  /** Nothing stands behind it. */
+  /** No message follows it. */
   readonly last?: boolean | undefined;
 }
 
@@ -69,7 +69,7 @@ export const MessageActions = ({ message, title, onReport }: MessageActionsProps
   const { session } = useHost();
   const chatId = useContext(ChatContext);
   const user = useBehavior(session.user$);
-  // The service makes documents for whoever can chat; others read here what was shared, or what they wrote before.
+  // The service makes documents only for people who can chat. Others see shared chats, and their own from before.
   const mayDownload = user !== undefined && isActive(user.subscriptionEndDate);
   const versions = <AnswerVersions message={message} />;
   if (message.pending || message.failed || !message.modal || message.reportId) return versions;

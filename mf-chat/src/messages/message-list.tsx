@@ -6,7 +6,7 @@ import type { EarlierProps } from './earlier-note.tsx';
 import { Exchange } from './exchange.tsx';
 import type { AnswerActions } from './message-actions.tsx';
 import styles from './messages.module.css';
-import { placeOfReveal, type RevealProps, useReveal } from './use-reveal.ts';
+import { indexToReveal, type RevealProps, useReveal } from './use-reveal.ts';
 import { WindowedList } from './windowed-list.tsx';
 
 /** A conversation that begins with more is windowed. */
@@ -28,7 +28,7 @@ const WholeList = ({ messages, scroll, reveal, onReveal, title, onReport }: List
     },
     [scroll],
   );
-  useReveal(placeOfReveal(messages, { reveal }), messages.length, { reveal, onReveal }, show);
+  useReveal(indexToReveal(messages, { reveal }), messages.length, { reveal, onReveal }, show);
   return (
     <ol ref={list} className={styles.list} aria-label="Conversation">
       {messages.map((message, index) => (

@@ -5,7 +5,7 @@ import { Markdown } from '../markdown/markdown.tsx';
 import styles from './thoughts.module.css';
 import { thoughtTyping } from '@atrium/shared-kernel/contracts/constants';
 
-/** Which thought is being typed, how much of it, and for how many ms it has stood since. */
+/** Which thought is typed, how many characters of it are shown, and for how many ms it has been complete. */
 interface Typing {
   readonly index: number;
   readonly characters: number;
@@ -14,7 +14,7 @@ interface Typing {
 
 export const typingStart: Typing = { index: 0, characters: 0, stood: 0 };
 
-/** The typing `ms` later: a character per ms, the next thought after 1.5 s (B4.27). The last one stands. */
+/** The state `ms` later: a character per ms, the next thought 1.5 s after one is complete (B4.27). The last one stays. */
 export const advance = (typing: Typing, thoughts: readonly string[], ms: number): Typing => {
   const length = thoughts[typing.index]?.length ?? 0;
   const toType = (length - typing.characters) * thoughtTyping.perCharacter;

@@ -9,7 +9,7 @@ export interface RevealProps {
   /** The message that the reader came for, until it is shown. */
   readonly reveal?: Reveal | undefined;
   /** It is shown: its place, from 1, and the number of all. */
-  readonly onReveal?: ((place: number, count: number) => void) | undefined;
+  readonly onReveal?: ((position: number, count: number) => void) | undefined;
 }
 
 const arriveAt = (row: HTMLElement): void => {
@@ -18,11 +18,11 @@ const arriveAt = (row: HTMLElement): void => {
   row.focus({ preventScroll: true });
 };
 
-/** Where `reveal` stands among the messages; -1 where it does not, or nothing is to be shown. */
-export const placeOfReveal = (messages: readonly { readonly _id: string }[], { reveal }: RevealProps): number =>
+/** The index of the message to show; -1 where it is not in the list, or there is none to show. */
+export const indexToReveal = (messages: readonly { readonly _id: string }[], { reveal }: RevealProps): number =>
   reveal === undefined ? -1 : messages.findIndex(({ _id }) => _id === reveal.messageId);
 
-/** Shows the message at `index` of `count` once the list stands there. It gets the focus, which marks it and reads it. */
+/** Scrolls to the message at `index` of `count` and focuses it, which marks it and lets screen readers read it. */
 export const useReveal = (
   index: number,
   count: number,

@@ -2,7 +2,7 @@ import * as events from '#contracts/events';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { chatId, storedMessage } from '../testing/replies.ts';
-import { box, conversation, placeRows, rectOf, rows } from '../testing/rows.ts';
+import { box, conversation, layOutRows, rectOf, rows } from '../testing/rows.ts';
 import { renderChat } from '../testing/screen.tsx';
 
 const count = 200;
@@ -13,7 +13,7 @@ const messages = Array.from({ length: count }, (_, at) =>
   storedMessage({ _id: idOf(at + 1), prompt: `Question ${at + 1}.`, content: `Answer ${at + 1}.` }),
 );
 
-beforeEach(placeRows);
+beforeEach(layOutRows);
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
@@ -62,11 +62,11 @@ test('what is read stays in its place when rows come above it that are lower tha
   await openChat();
   scrollTo(box().scrollTop - 2000);
   const before = rows().find((row) => rectOf(row).top >= 0)!;
-  const place = rectOf(before).top;
+  const offset = rectOf(before).top;
   const top = box().scrollTop;
   scrollTo(top - 600);
   expect(before.isConnected).toBe(true);
-  expect(rectOf(before).top).toBe(place + 600);
+  expect(rectOf(before).top).toBe(offset + 600);
 });
 
 test('rows are thought to be whole pixels high, by which alone a thread can be scrolled', async () => {
@@ -74,9 +74,9 @@ test('rows are thought to be whole pixels high, by which alone a thread can be s
   for (const up of [5000, 900, 900, 900, 900]) {
     scrollTo(box().scrollTop - up);
     const { paddingBlockEnd } = conversation().style;
-    const places = [paddingBlockEnd, ...rows().map(({ style }) => style.marginBlockStart)].map(Number.parseFloat);
-    expect(Math.min(places[0] ?? 0, places[1] ?? 0)).toBeGreaterThan(1000);
-    for (const place of places) expect(Number.isInteger(place), String(place)).toBe(true);
+    const positions = [paddingBlockEnd, ...rows().map(({ style }) => style.marginBlockStart)].map(Number.parseFloat);
+    expect(Math.min(positions[0] ?? 0, positions[1] ?? 0)).toBeGreaterThan(1000);
+    for (const offset of positions) expect(Number.isInteger(offset), String(offset)).toBe(true);
   }
 });
 
@@ -111,7 +111,7 @@ test('a message that a search led to is shown with the focus on it, and said', a
   const { host } = await openChat();
   await act(async () => {
     host.bus.emit(events.workspace.messageChosen, { chatId, messageId: idOf(50) });
-    // It is scrolled to once it stands there.
+    // The list scrolls to it once it is rendered.
     await new Promise((resolve) => setTimeout(resolve, 20));
   });
   await waitFor(() => expect(screen.getByText('Question 50.').closest('li')).toBe(document.activeElement));
@@ -127,13 +127,13 @@ test('all of it is printed, as it looks, and afterwards the reader is where they
   scrollTo(box().scrollTop - 2000);
   const row = rows().find((one) => rectOf(one).top >= 0)!;
   const { textContent: said } = row;
-  const place = rectOf(row).top;
+  const offset = rectOf(row).top;
   act(() => void fireEvent(window, new Event('beforeprint')));
   expect(rows()).toHaveLength(few);
   expect(within(rows()[0]!).getByRole('heading', { name: 'Atrium said' })).toBeDefined();
-  // As the browser may while all of it stands there.
+  // Browsers may scroll while all rows are rendered.
   box().scrollTop -= 300;
   act(() => void fireEvent(window, new Event('afterprint')));
   expect(rows().length).toBeLessThan(few / 2);
-  expect(rectOf(rows().find(({ textContent }) => textContent === said)!).top).toBe(place);
+  expect(rectOf(rows().find(({ textContent }) => textContent === said)!).top).toBe(offset);
 });

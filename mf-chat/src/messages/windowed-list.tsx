@@ -6,7 +6,7 @@ import { EarlierNote } from './earlier-note.tsx';
 import { Exchange, LightExchange } from './exchange.tsx';
 import type { ListProps } from './message-list.tsx';
 import styles from './messages.module.css';
-import { placeOfReveal, useReveal } from './use-reveal.ts';
+import { indexToReveal, useReveal } from './use-reveal.ts';
 
 /** `--space-8`, in which rows stand apart. */
 const gap = 32;
@@ -37,7 +37,7 @@ const guessOf = (message: LiveMessage): number => {
 export const WindowedList = (props: ListProps) => {
   const { messages, scroll, earlier, reveal, onReveal, title, onReport } = props;
   const list = useRef<HTMLOListElement>(null);
-  const revealed = placeOfReveal(messages, { reveal });
+  const revealed = indexToReveal(messages, { reveal });
   const { rows, after, measure, printing, show } = useWindowedRows({
     list,
     scroll,
@@ -46,7 +46,7 @@ export const WindowedList = (props: ListProps) => {
     estimate: (index) => guessOf(messages[index]!),
     first: revealed === -1 ? undefined : revealed,
   });
-  const arrive = (place: number, count: number) => onReveal?.(earlier + place, earlier + count);
+  const arrive = (position: number, count: number) => onReveal?.(earlier + position, earlier + count);
   useReveal(revealed, messages.length, { reveal, onReveal: arrive }, show);
   return (
     <RenderWhole value={printing}>
@@ -54,7 +54,7 @@ export const WindowedList = (props: ListProps) => {
       <ol ref={list} className={styles.windowed} aria-label="Conversation" style={{ paddingBlockEnd: after }}>
         {rows.map(({ index, before, light }) => {
           const message = messages[index]!;
-          const row = { message, before, place: earlier + index + 1, count: earlier + messages.length };
+          const row = { message, before, position: earlier + index + 1, count: earlier + messages.length };
           return light === undefined ? (
             <Exchange
               key={message.key}

@@ -11,7 +11,7 @@ interface Props {
   readonly onChoose: (id: string) => void;
 }
 
-/** Which model answers. In the menu one is found by typing the beginning of its name, of many by a search. */
+/** Chooses the model that answers: from a menu by typing the start of its name, or in a dialog with a search where there are many. */
 const ModelPicker = ({ chosen, onChoose }: Props) => {
   const models = useModels();
   // One that is gone, or not the person's any more, is answered for by the first.

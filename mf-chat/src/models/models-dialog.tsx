@@ -65,6 +65,41 @@ interface ListProps {
   readonly onChoose: (id: string) => void;
 }
 
+/** Which of `count` models a key leads to; undefined for a key that leads to none. */
+const stepFrom = (active: number, count: number, key: string): number | undefined => {
+  const steps: Record<string, number> = {
+    ArrowDown: (active + 1) % count,
+    ArrowUp: (active - 1 + count) % count,
+    PageDown: Math.min(active + 8, count - 1),
+    PageUp: Math.max(active - 8, 0),
+  };
+  return steps[key];
+};
+
+interface FoundProps extends ListProps {
+  readonly id: string;
+  readonly active: number;
+  readonly typed: string;
+}
+
+/** The models that fit, or that there is none. */
+const Found = ({ models, chosen, onChoose, id, active, typed }: FoundProps) => (
+  <div className={styles.outcome}>
+    {models.length === 0 && <EmptyState small title={`Nothing matches “${typed}”`} text="Try different words." />}
+    <div id={id} role="listbox" aria-label="Models">
+      {models.map((model, index) => (
+        <Option
+          key={model.id}
+          id={`${id}-${index}`}
+          active={index === active}
+          chosen={model.id === chosen}
+          {...{ model, onChoose }}
+        />
+      ))}
+    </div>
+  </div>
+);
+
 /** The models below a field that finds them: the arrow keys go through them, Enter chooses. */
 const ModelList = ({ models, chosen, onChoose }: ListProps) => {
   const [text, setText] = useState('');
@@ -81,14 +116,7 @@ const ModelList = ({ models, chosen, onChoose }: ListProps) => {
   const found = fitting(models, typed);
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const { length } = found;
-    const steps: Record<string, number> = {
-      ArrowDown: (active + 1) % length,
-      ArrowUp: (active - 1 + length) % length,
-      PageDown: Math.min(active + 8, length - 1),
-      PageUp: Math.max(active - 8, 0),
-    };
-    const next = steps[event.key];
+    const next = stepFrom(active, found.length, event.key);
     const model = found[active];
     if (!model) return;
     if (next !== undefined) setActive(next);
@@ -121,20 +149,7 @@ const ModelList = ({ models, chosen, onChoose }: ListProps) => {
       <p aria-live="polite" className={styles.said}>
         {typed !== '' && (found.length === 1 ? '1 model' : `${found.length} models`)}
       </p>
-      <div className={styles.outcome}>
-        {found.length === 0 && <EmptyState small title={`Nothing matches “${typed}”`} text="Try different words." />}
-        <div id={id} role="listbox" aria-label="Models">
-          {found.map((model, index) => (
-            <Option
-              key={model.id}
-              id={`${id}-${index}`}
-              active={index === active}
-              chosen={model.id === chosen}
-              {...{ model, onChoose }}
-            />
-          ))}
-        </div>
-      </div>
+      <Found models={found} {...{ chosen, onChoose, id, active, typed }} />
     </div>
   );
 };

@@ -48,7 +48,7 @@ describe('with several models', () => {
     rendered.reply.push(
       ...numbered({ type: 'chatId', chatId }, { type: 'id', id: messageId }, { type: 'text', text: 'So.' }),
     );
-    // The chat goes on with it: the service knows, and is not told again.
+    // The chat continues with the model. The service knows it already, so no call names it again.
     expect(await picker('Thorough')).toBeDefined();
   });
 

@@ -13,7 +13,7 @@ interface Props {
   readonly versions: VersionsModel;
 }
 
-/** Asks another model the same: its answer is another version, and the chat goes on with it. */
+/** Asks another model the same question. Its answer becomes another version, with which the chat continues. */
 const RegenerateWith = ({ message, versions }: Props) => {
   const models = useModels();
   const busy = useBehavior(versions.busy$);

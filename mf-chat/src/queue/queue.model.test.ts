@@ -96,7 +96,7 @@ test('one that is not taken goes back to the composer, to be sent again as the s
   const { queue, texts, thread$ } = start(answering);
   queue.add(draft('one'));
   thread$.next(answered);
-  answers[0]!.resolve({ taken: false, sendId: 'send-one', unheard: false });
+  answers[0]!.resolve({ taken: false, sendId: 'send-one', noSpeech: false });
   await vi.waitFor(() => expect(given).toMatchObject([{ text: 'one', sendId: 'send-one' }]));
   expect(texts()).toEqual([]);
 });
@@ -147,7 +147,7 @@ test('one that is not taken behind another chat waits until its chat is on the s
   queue.add(draft('one'));
   thread$.next({ ...newThread('t2', { chatId: 'f'.repeat(24) }), load: 'ready' });
   endedBehind$.next(answered);
-  answers[0]!.resolve({ taken: false, sendId: 'send-one', unheard: false });
+  answers[0]!.resolve({ taken: false, sendId: 'send-one', noSpeech: false });
   await answers[0]!.promise;
   await Promise.resolve();
   expect(given).toEqual([]);

@@ -50,8 +50,8 @@ const createQueueStore = ({ session }: ChatRemote['storage']) => {
 };
 
 /**
- * Messages that were sent while a reply was written: each is sent when the reply before it has ended, and goes back to the
- * composer where that failed, or where it cannot be sent itself. They survive a reload; each keeps the name of its send.
+ * Messages that were sent while a reply was streaming. Each is sent when the reply before it has ended. Where that reply
+ * failed, or the message cannot be sent, it returns to the composer. The queue survives a reload, and so do its send ids.
  */
 export const createQueueModel = (
   { storage, scope, session }: Pick<ChatRemote, 'storage' | 'scope' | 'session'>,
@@ -90,7 +90,7 @@ export const createQueueModel = (
       else if (ended) behindEnded(ended);
       return;
     }
-    const back = { ...first, sendId: result.sendId, ...(result.unheard ? { voiceNote: undefined } : {}) };
+    const back = { ...first, sendId: result.sendId, ...(result.noSpeech ? { voiceNote: undefined } : {}) };
     // Where another chat is on the screen the composer is not its own: it waits for that.
     if (key === shown?.key) returnAll(key, [back, ...store.get(key)]);
     else put(key, [back, ...store.get(key)]);

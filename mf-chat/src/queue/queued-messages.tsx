@@ -37,7 +37,7 @@ const labelOf = ({ state, reason = '' }: WaitingDraft): string => {
 
 interface WaitingProps {
   readonly waiting: WaitingMessages;
-  /** The composer's, to which a message goes back. */
+  /** The composer's drafts, to which a canceled message returns. */
   readonly drafts: { readonly draft$: Behavior<Draft>; readonly change: (change: Partial<Draft>) => void };
 }
 

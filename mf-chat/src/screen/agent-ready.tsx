@@ -14,7 +14,7 @@ type CreatedAgent = Pick<Agent, '_id' | 'title'>;
 const isAgent = (value: unknown): value is CreatedAgent =>
   typeof value === 'object' && value !== null && '_id' in value && 'title' in value;
 
-/** Which agents were saved at the ends of interviews, by the ids of their messages: kept in the browser, for all its tabs. */
+/** Which agents were saved after interviews, by the ids of their messages. Stored in the browser, for all its tabs. */
 const createCreatedAgents = ({ storage }: Pick<ChatRemote, 'storage'>) => {
   const keyOf = (messageId: string) => `agentMade.${messageId}`;
   return {
@@ -42,11 +42,8 @@ interface Props {
   readonly message: LiveMessage;
 }
 
-/**
- * The end of an interview: the form opens by itself where it was asked for, not in other tabs, and can be opened again
- * from here as long as the chat is there. What was saved is edited from then on.
- */
-export const AgentReady = ({ message }: Props) => {
+/** The agent of a message, as it was drafted and as it was saved, and what opens its form. */
+const useCreatedAgent = (message: LiveMessage) => {
   const remote = useHost();
   const { dialogs: shown, bus } = remote;
   const [made] = useState(() => createCreatedAgents(remote));
@@ -69,7 +66,7 @@ export const AgentReady = ({ message }: Props) => {
     keep(await shown.open(dialogs.workspace.editAgent, { ...read }));
     // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- of the message only its agent counts
   }, [shown, context, keep]);
-  // A message that was sent from here goes by a name of its own; another tab knows it by the service's.
+  // A message that this tab has sent keeps its local key. Other tabs know it by the service's id.
   const arrived = message.seq > 0 && message.key !== messageId;
   const opens = arrived && !saved;
   const begun = useRef(false);
@@ -87,10 +84,19 @@ export const AgentReady = ({ message }: Props) => {
     });
     return () => watching.unsubscribe();
   }, [bus, made, messageId, savedId]);
-  if (!draft) return null;
   const edit = async () => {
     keep(await shown.open(dialogs.workspace.editAgent, { agentId: savedId }));
   };
+  return { draft, saved, review, edit };
+};
+
+/**
+ * The end of an interview: the form opens by itself where it was asked for, not in other tabs, and can be opened again
+ * from here as long as the chat is there. What was saved is edited from then on.
+ */
+export const AgentReady = ({ message }: Props) => {
+  const { draft, saved, review, edit } = useCreatedAgent(message);
+  if (!draft) return null;
   return (
     <section className={styles.card} aria-label="Your agent">
       <span className={styles.icon} aria-hidden>

@@ -4,7 +4,7 @@ import { failedText } from '../reply/reply.ts';
 import { spokenPart, withoutMarks } from './announcer.model.ts';
 import styles from './screen.module.css';
 
-/** Milliseconds between two announcements: a screen reader is told sentences, not words. */
+/** Milliseconds between two announcements, so that a screen reader gets sentences instead of words. */
 const pause = 1500;
 
 interface AnnouncerProps {
@@ -32,7 +32,7 @@ export const Announcer = ({ message }: AnnouncerProps) => {
       else if (now.failed) setWords(failedText);
     };
     if (!streaming) {
-      // An answer that was never seen to stream is read by whoever walks to it.
+      // An answer that did not stream here is not announced: people read it when they move to it.
       if (said.current.key !== undefined && said.current.key === latest.current?.key) say();
       return undefined;
     }

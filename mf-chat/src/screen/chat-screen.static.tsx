@@ -70,7 +70,7 @@ const Screen = ({ access, question, bottom }: Props) => (
   </div>
 );
 
-/** What stands in the page before any script has come; the page shows what is for whoever was here last. */
+/** The static HTML of the screen, shown before any script has run. Styles of the page pick the variant for its last person. */
 export const ChatScreenStatic = () => (
   <>
     <Screen access="premium" bottom={<RestingComposer />} />

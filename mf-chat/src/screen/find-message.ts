@@ -17,7 +17,7 @@ interface Wanted {
   readonly from: string;
 }
 
-/** The message, once it stands in the thread; ends without it where it cannot be shown, and says why. */
+/** Emits the message once the thread has it. Completes without it where it cannot be shown, and says why. */
 export const findMessage = (
   { alerts, scope }: Pick<ChatRemote, 'alerts' | 'scope'>,
   { thread$, select }: FoundThread,
@@ -30,11 +30,11 @@ export const findMessage = (
       if (message !== undefined) alerts.show({ message, type: 'error', time: toastTimes.medium });
       found.complete();
     };
-    const look = (thread: Thread) => {
-      // While another version is loaded, only what comes of it can tell that the message is gone.
+    const check = (thread: Thread) => {
+      // While another version is loaded, the message may still be on that branch.
       if (selecting || found.closed) return;
       if (thread.chatId !== chatId) {
-        // It has not been left yet, or the reader went elsewhere.
+        // Either the chat before is still shown, or the reader has opened another one.
         if (thread.key !== from) giveUp();
       } else if (thread.load === 'gone') giveUp();
       else if (thread.load !== 'ready') return;
@@ -45,15 +45,15 @@ export const findMessage = (
         if (thread.earlierFailed) giveUp(thread.failure ?? texts.failed);
       } else if (selected) giveUp(texts.gone);
       else if (isWaiting(thread)) giveUp(texts.later);
-      else void selectAndLook(thread.key);
+      else void selectAndCheck(thread.key);
     };
-    const selectAndLook = async (key: string) => {
+    const selectAndCheck = async (key: string) => {
       selecting = true;
       const shown = await select(messageId);
       selecting = false;
       selected = true;
       if (!shown || scope.signal.aborted || thread$.value.key !== key) giveUp();
-      else look(thread$.value);
+      else check(thread$.value);
     };
-    return thread$.pipe(scope.until()).subscribe(look);
+    return thread$.pipe(scope.until()).subscribe(check);
   });

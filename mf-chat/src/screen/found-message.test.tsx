@@ -27,7 +27,7 @@ type Rendered = ReturnType<typeof renderChat>;
 const choose = ({ host }: Rendered, id = otherId, chat = chatId) =>
   act(async () => {
     host.bus.emit(events.workspace.messageChosen, { chatId: chat, messageId: id });
-    // It is reached to once it stands there.
+    // The list scrolls to it once it is rendered.
     await new Promise((resolve) => setTimeout(resolve, 20));
   });
 const go = ({ host }: Rendered, path: string) => act(async () => host.navigation.navigate(path));

@@ -32,7 +32,7 @@ export const HintSpace = () => (
   </p>
 );
 
-/** In the place of the composer for whoever cannot chat yet (B2.17). */
+/** Replaces the composer for visitors and people without a plan (B2.17). */
 export const JoinBar = ({ visitor }: Props) => (
   <>
     <JoinLinks visitor={visitor} />

@@ -48,7 +48,7 @@ const Uses = ({ home: { _id, name, instructed = false, fileCount = 0 } }: { read
   );
 };
 
-/** What stands with the title of a chat: who shared it, and the ways to export and share one's own (B6.06). */
+/** Shown with the title of a chat: who shared it, and the buttons that export and share the person's own (B6.06). */
 export const ThreadHead = ({
   thread: { chatId, secure, fn, sharedBy, temporary, home },
 }: {
@@ -114,13 +114,13 @@ const guideWelcome = ofService({
 const Gauge = lazyPart(() => import(/* webpackChunkName: "context" */ '../context/gauge.tsx'));
 
 interface ContextGaugeProps {
-  readonly chat: { readonly thread: Pick<ThreadModel, 'thread$'>; readonly found: Pick<SearchTargetModel, 'look'> };
+  readonly chat: { readonly thread: Pick<ThreadModel, 'thread$'>; readonly found: Pick<SearchTargetModel, 'choose'> };
   readonly thread: Thread;
 }
 
 /** How full the context of the chat on the screen is. */
 export const ContextGauge = ({ chat, thread }: ContextGaugeProps) => {
-  const own = useOwnChat(thread, chat.thread, chat.found.look);
+  const own = useOwnChat(thread, chat.thread, chat.found.choose);
   return (
     own?.settled && (
       <Suspense fallback={null}>
@@ -134,16 +134,16 @@ interface LiveMessagesProps extends Pick<ListProps, 'scroll' | 'reveal' | 'onRev
   readonly model: Pick<ThreadModel, 'thread$' | 'loadEarlier'>;
   /** An interview begins with words of the guide. */
   readonly guided: boolean;
-  readonly onLook: SearchTargetModel['look'];
+  readonly onChoose: SearchTargetModel['choose'];
 }
 
-/** The messages of the thread on the screen, with each word of a reply, and what of it is said to a screen reader. */
-export const LiveMessages = ({ model, guided, onLook, ...props }: LiveMessagesProps) => {
+/** The messages of the thread on the screen, rendered with every word of a reply, and what screen readers announce of it. */
+export const LiveMessages = ({ model, guided, onChoose, ...props }: LiveMessagesProps) => {
   const thread = useBehavior(model.thread$);
   const { key, messages, earlier, earlierFailed, title, chatId, secure, shareId } = thread;
-  const own = useOwnChat(thread, model, onLook);
+  const own = useOwnChat(thread, model, onChoose);
   return (
-    // What is said in secure mode, and what somebody else shared, is not for others to act on.
+    // Other remotes get no actions on secure messages, and none on what somebody else shared.
     <ChatContext value={secure || shareId !== undefined ? undefined : chatId}>
       <OwnChatContext value={own}>
         <MessageList

@@ -126,7 +126,7 @@ describe('Escape', () => {
     async (html) => {
       const rendered = await streaming();
       const above = beside(html);
-      // It goes before the key reaches whoever stops replies, and does not say so.
+      // Another handler removes it before the key reaches the one that stops replies, without preventing the default.
       document.addEventListener('keydown', () => above.remove(), { once: true });
       expect(await press('Escape')).toBe(false);
       expect(stops(rendered)).toBe(0);

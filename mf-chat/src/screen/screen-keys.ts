@@ -76,11 +76,11 @@ const listenToKeys = ({ chat: { composer, thread }, input, remote: { layout }, s
     if (key === '/') reach(event);
     if (key === 'Escape') escape(event);
   };
-  const look = ({ key }: KeyboardEvent): void => {
+  const onKey = ({ key }: KeyboardEvent): void => {
     if (key !== 'Escape') return;
     covered = input.current?.closest('[inert]') !== null || document.querySelector(above) !== null;
   };
-  globalThis.addEventListener('keydown', look, { capture: true, signal });
+  globalThis.addEventListener('keydown', onKey, { capture: true, signal });
   globalThis.addEventListener('keydown', listen, { signal });
 };
 

@@ -4,7 +4,7 @@ import { BehaviorSubject, merge, Subject, switchMap } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import type { Thread } from '../thread/thread.ts';
 
-/** A message that the reader came for; another object each time it is looked for. */
+/** The message to show. It is another object for each search, also where the message is the same. */
 export interface Found {
   readonly messageId: string;
 }
@@ -14,10 +14,10 @@ export interface SearchTargetModel {
   readonly found$: Behavior<Found | undefined>;
   /** What is said to a screen reader of the last one. */
   readonly said$: Behavior<string>;
-  /** Looks for a message of a chat that is on the screen. */
-  readonly look: (chosen: { readonly chatId: string; readonly messageId: string }) => void;
-  /** It is shown: so many messages from the first, which is 1, of `count`. */
-  readonly arrive: (place: number, count: number) => void;
+  /** Shows a message of the chat on the screen, once it is there. */
+  readonly choose: (chosen: { readonly chatId: string; readonly messageId: string }) => void;
+  /** The message is shown. `position` counts from 1, among `count` messages. */
+  readonly arrive: (position: number, count: number) => void;
 }
 
 export interface FoundThread {
@@ -40,9 +40,9 @@ export const createSearchTargetModel = (
     if (key !== seen) found$.next(undefined);
     seen = key;
   });
-  const looked$ = new Subject<{ readonly chatId: string; readonly messageId: string }>();
+  const chosen$ = new Subject<{ readonly chatId: string; readonly messageId: string }>();
   // The code that looks for a message loads with the first one; a later one takes the place of one before.
-  merge(bus.on(events.workspace.messageChosen), looked$)
+  merge(bus.on(events.workspace.messageChosen), chosen$)
     .pipe(
       switchMap(async (chosen) => {
         const from = thread$.value.key;
@@ -56,10 +56,10 @@ export const createSearchTargetModel = (
   return {
     found$,
     said$,
-    look: (chosen) => looked$.next(chosen),
-    arrive(place, count) {
+    choose: (chosen) => chosen$.next(chosen),
+    arrive(position, count) {
       found$.next(undefined);
-      said$.next(`Showing message ${place} of ${count}.`);
+      said$.next(`Showing message ${position} of ${count}.`);
     },
   };
 };

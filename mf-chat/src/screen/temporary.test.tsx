@@ -22,7 +22,7 @@ const show = (options: Options = {}) =>
   });
 // How long its code takes to be read the first time is no matter of these tests.
 beforeAll(() => import('./live-messages.tsx').then(() => undefined));
-/** It comes once the screen stands. */
+/** The switch is loaded after the screen. */
 const toggle = () => screen.findByRole('button', { name: 'Temporary chat' }, { timeout: 3000 });
 const note = () => screen.queryByText(/gone once you leave it/);
 const asked = ({ host }: Shown, call: { readonly name: string }) =>

@@ -8,8 +8,8 @@ import { useHost } from '../remote.ts';
 import type { ThreadModel } from '../thread/thread.model.ts';
 import styles from './shared-parts.module.css';
 
-/** Milliseconds after which the service is told again that the chat is open: from one word to the next it stays an hour. */
-const toldEvery = 20 * 60_000;
+/** Milliseconds between two calls that keep the chat. Without one for an hour the service deletes it. */
+const reportEvery = 20 * 60_000;
 const over = 'This temporary chat has ended.';
 
 interface SwitchProps {
@@ -32,41 +32,41 @@ export const TemporarySwitch = ({ on, model }: SwitchProps) => (
   </button>
 );
 
-/** Keeps a temporary chat while it is on the screen; it goes a minute after it was left, or its window closed. */
+/** Keeps a temporary chat while it is shown. The service deletes it a minute after it was left or its window was closed. */
 const useKept = (chatId: string | undefined) => {
   const { alerts, client, scope } = useHost();
   useEffect(() => {
     if (chatId === undefined) return undefined;
     let ended = false;
-    const tell = (open: boolean) =>
+    const report = (open: boolean) =>
       client.call(calls.chat.keepChat, { chatId, open }, { keepalive: !open }).catch((error: unknown) => {
-        // Else the next word comes in time, or the hour ends the chat.
+        // Otherwise the next call comes in time, or the chat ends after its hour.
         if (ended || !open || !isFailure(error, calls.chat.keepChat, 'unknown-chat')) return;
         ended = true;
         alerts.show({ message: over, type: 'error', time: toastTimes.medium });
       });
-    // What has ended is told of once, and asked about no more.
-    const open = () => void (ended || tell(true));
-    const close = () => void (ended || tell(false));
+    // The end of a chat is reported once, and then no more calls are made for it.
+    const open = () => void (ended || report(true));
+    const close = () => void (ended || report(false));
     open();
-    const timer = setInterval(open, toldEvery);
+    const timer = setInterval(open, reportEvery);
     globalThis.addEventListener('pagehide', close);
     globalThis.addEventListener('pageshow', open);
     return () => {
       clearInterval(timer);
       globalThis.removeEventListener('pagehide', close);
       globalThis.removeEventListener('pageshow', open);
-      // Who goes to another page of the product, as to their subscription, comes back within the hour.
+      // People who open another page of the product, as their subscription, usually return within the hour.
       if (!scope.signal.aborted) close();
     };
   }, [chatId, alerts, client, scope]);
 };
 
 /**
- * Until it has begun or was left, the tab remembers whose new chat is to be temporary, and nothing else of it. A new
- * chat of somebody else is none.
+ * Until the chat has begun or was left, the tab stores only for whom the new chat is temporary. It does not apply to
+ * another person.
  */
-const useRemembered = (begins: boolean, { setTemporary }: SwitchProps['model']) => {
+const useStoredChoice = (begins: boolean, { setTemporary }: SwitchProps['model']) => {
   const { session, storage } = useHost();
   const user = useBehavior(session.user$)?._id;
   useEffect(() => {
@@ -84,7 +84,7 @@ interface NoteProps extends Pick<SwitchProps, 'model'> {
 /** Says what a temporary chat is, above its composer. */
 export const TemporaryNote = ({ chatId, model }: NoteProps) => {
   useKept(chatId);
-  useRemembered(chatId === undefined, model);
+  useStoredChoice(chatId === undefined, model);
   return (
     <p className={styles.note} role="status">
       <strong>Temporary chat</strong> It isn’t added to your chats or memories, and it’s gone once you leave it.

@@ -11,21 +11,21 @@ afterEach(() => void vi.useRealTimers());
 const other = 'e'.repeat(24);
 const ready = (source: Partial<Thread>): Thread => ({ ...newThread('1', source), load: 'ready' });
 const own = (first: Thread) => {
-  const looked: unknown[] = [];
-  const look = (one: unknown) => void looked.push(one);
+  const chosenMessages: unknown[] = [];
+  const choose = (one: unknown) => void chosenMessages.push(one);
   const model = { thread$: new BehaviorSubject(first) };
-  const hook = renderHook((thread) => useOwnChat(thread, model, look), { initialProps: first });
-  return { ...hook, looked };
+  const hook = renderHook((thread) => useOwnChat(thread, model, choose), { initialProps: first });
+  return { ...hook, chosenMessages };
 };
 const settle = () => act(() => void vi.advanceTimersByTime(1000));
 
 test('a chat has a context once it stood for a second, and the next one after another second', () => {
-  const { result, rerender, looked } = own(ready({ chatId }));
+  const { result, rerender, chosenMessages } = own(ready({ chatId }));
   expect(result.current).toMatchObject({ chatId, settled: false });
   settle();
   expect(result.current?.settled).toBe(true);
   result.current?.show(messageId);
-  expect(looked).toEqual([{ chatId, messageId }]);
+  expect(chosenMessages).toEqual([{ chatId, messageId }]);
   rerender(ready({ chatId: other }));
   expect(result.current).toMatchObject({ chatId: other, settled: false });
   settle();

@@ -8,12 +8,12 @@ import type { SearchTargetModel } from './search-target.model.ts';
 const settling = 1000;
 
 /**
- * The chat on the screen where it is one's own; an interview about an agent has no context to look at.
+ * The chat on the screen, if it is the person's own. An interview about an agent has no context.
  */
 export const useOwnChat = (
   { chatId, fn, load, shareId }: Thread,
   { thread$ }: Pick<ThreadModel, 'thread$'>,
-  look: SearchTargetModel['look'],
+  choose: SearchTargetModel['choose'],
 ): OwnChat | undefined => {
   const own = fn === undefined && shareId === undefined && load === 'ready' ? chatId : undefined;
   const [ready, setReady] = useState<string>();
@@ -29,8 +29,8 @@ export const useOwnChat = (
             chatId: own,
             settled: own === ready,
             messages: () => thread$.value.messages,
-            show: (messageId) => look({ chatId: own, messageId }),
+            show: (messageId) => choose({ chatId: own, messageId }),
           },
-    [own, ready, thread$, look],
+    [own, ready, thread$, choose],
   );
 };

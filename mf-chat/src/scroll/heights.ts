@@ -6,7 +6,7 @@ export interface Range {
 
 /** Where rows of known and of estimated heights lie, one below the other with `gap` pixels between them. */
 export interface Heights {
-  /** The pixels between the top of the list and that of row `index`; that of no row is the list's end. */
+  /** Pixels from the top of the list to the top of row `index`. For the index after the last row, the list's height. */
   readonly top: (index: number) => number;
   /** The rows that lie between two heights of the list, one at least where there are any. */
   readonly between: (top: number, bottom: number) => Range;

@@ -16,7 +16,7 @@ export const useHeldRows = (list: RefObject<HTMLElement | null>): readonly strin
     const root = list.current;
     if (!root) return undefined;
     const page = root.ownerDocument;
-    const look = () => {
+    const update = () => {
       const { activeElement } = page;
       // What is selected where somebody writes is no row, and to ask for it with each letter takes a layout.
       const selection = inField(activeElement) ? null : page.getSelection();
@@ -25,16 +25,16 @@ export const useHeldRows = (list: RefObject<HTMLElement | null>): readonly strin
       const next = keys.filter((key) => key !== undefined);
       setHeld((before) => (before.join(' ') === next.join(' ') ? before : next));
     };
-    page.addEventListener('selectionchange', look);
-    root.addEventListener('focusin', look);
+    page.addEventListener('selectionchange', update);
+    root.addEventListener('focusin', update);
     const leave = ({ relatedTarget }: FocusEvent) => {
-      // From row to row nothing is let go before the next has it; where else it goes is known afterwards.
-      if (!(relatedTarget instanceof Node && root.contains(relatedTarget))) queueMicrotask(look);
+      // When the focus moves between rows, `focusin` follows at once. Only a focus that leaves the list is checked here.
+      if (!(relatedTarget instanceof Node && root.contains(relatedTarget))) queueMicrotask(update);
     };
     root.addEventListener('focusout', leave);
     return () => {
-      page.removeEventListener('selectionchange', look);
-      root.removeEventListener('focusin', look);
+      page.removeEventListener('selectionchange', update);
+      root.removeEventListener('focusin', update);
       root.removeEventListener('focusout', leave);
     };
   }, [list]);

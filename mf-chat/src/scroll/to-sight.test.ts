@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toSightIn } from './to-sight.ts';
 
-/** A box of 300 px that is scrolled by 100, and a part of it from `top` to `bottom` of the window. */
+/** A box of 300 px, scrolled by 100 px, with an element from `top` to `bottom` in window coordinates. */
 const setUp = (top: number, bottom: number) => {
   const box = document.createElement('div');
   const part = document.createElement('p');

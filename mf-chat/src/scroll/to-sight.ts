@@ -7,7 +7,7 @@ export type ToSight = (part: HTMLElement) => void;
 /** Outside of a thread, as in a preview, whatever scrolls there moves. */
 export const ToSightContext = createContext<ToSight>((part) => part.scrollIntoView({ block: 'nearest' }));
 
-/** In a thread: what is in sight stays where it is, and the newest is not kept in sight any more. */
+/** In a thread: the rows in view keep their position, and the thread no longer follows its end. */
 export const toSightIn =
   ({ box, toRow }: Pick<ThreadScroll, 'box' | 'toRow'>): ToSight =>
   (part) => {

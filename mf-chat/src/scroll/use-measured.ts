@@ -1,12 +1,12 @@
 import { type RefCallback, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** The heights of rows as they were measured last, by their keys; told to `changed` once they are. */
+/** The last measured heights of rows, by their keys. `changed` is called with each measurement. */
 export const useMeasured = (changed: () => void) => {
   const [known] = useState(() => new Map<string, number>());
   const observer = useRef<ResizeObserver>(undefined);
-  const told = useRef(changed);
+  const latest = useRef(changed);
   useLayoutEffect(() => {
-    told.current = changed;
+    latest.current = changed;
   }, [changed]);
   const measure = useCallback<RefCallback<HTMLElement>>(
     (row) => {
@@ -16,7 +16,7 @@ export const useMeasured = (changed: () => void) => {
           if (!(target instanceof HTMLElement)) continue;
           known.set(target.dataset['row'] ?? '', borderBoxSize[0]?.blockSize ?? target.offsetHeight);
         }
-        told.current();
+        latest.current();
       });
       observer.current.observe(row);
       return () => observer.current?.unobserve(row);

@@ -4,7 +4,7 @@ import type { ThreadScroll } from './use-stick-to-end.ts';
 
 /**
  * Whether the page is being printed: then all of a list has to be in the document, as it looks. Afterwards the reader is
- * where they were. `flush` makes a change at once, before the browser goes on.
+ * where they were. `flush` applies a change synchronously, before the browser continues.
  */
 export const usePrint = (
   list: RefObject<HTMLElement | null>,

@@ -12,12 +12,12 @@ const distanceToEnd = (box: HTMLElement) => box.scrollHeight - box.scrollTop - b
 /** How the rows of a thread take part in its scrolling. */
 export interface ThreadScroll {
   readonly box: RefObject<HTMLDivElement | null>;
-  /** Whether the newest is kept in sight. */
+  /** Whether the thread follows its end. */
   readonly sticking: () => boolean;
   readonly toEnd: (behavior?: ScrollBehavior) => void;
   /** Moves by so many pixels because something above has changed: for the reader nothing moves. */
   readonly shift: (pixels: number) => void;
-  /** Takes the reader to a row, and nothing but the thread with it: the newest is not kept in sight any more. */
+  /** Scrolls the thread, and nothing around it, to a row. The thread no longer follows its end. */
   readonly toRow: (row: HTMLElement) => void;
 }
 

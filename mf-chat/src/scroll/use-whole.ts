@@ -6,7 +6,7 @@ export const inField = (target: EventTarget | null) =>
 
 /**
  * Whether all of a list has to be in the document: from when somebody searches the page or selects all of it.
- * `flush` makes a change at once, before the browser goes on.
+ * `flush` applies a change synchronously, before the browser continues.
  */
 export const useWhole = (list: RefObject<HTMLElement | null>, flush: (change: () => void) => void): boolean => {
   const [whole, setWhole] = useState(false);

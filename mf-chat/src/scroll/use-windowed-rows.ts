@@ -22,7 +22,7 @@ export interface WindowedOptions {
   readonly estimate: (index: number) => number;
   /** Pixels between two rows. */
   readonly gap: number;
-  /** The row that the reader wants to see first; else the end, or the start where that is what the reader is at. */
+  /** The row to show first. Without one the list begins at its end, or at its start where the reader is there. */
   readonly first?: number | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface WindowedRows {
 
 const flush = (change: () => void) => flushSync(change);
 const same = (a: Range, b: Range) => a.from === b.from && a.to === b.to;
-/** The rows of some ranges, in their order; the cost follows their number, not that of all. */
+/** The rows of some ranges, in order. Its cost depends on their number, not on the length of the list. */
 const indexesIn = (ranges: readonly Range[], count: number): number[] => {
   const all = ranges.flatMap(({ from, to }) =>
     Array.from({ length: Math.max(0, Math.min(to, count) - from) }, (_, at) => from + at),
@@ -84,7 +84,7 @@ interface Sight {
 const watchSight = (box: HTMLElement, { list, scroll, latest, known, onSight }: Sight) => {
   /** The first rows are drawn before any beyond them. */
   let drawn = false;
-  const look = () => {
+  const report = () => {
     const { current: rows } = list;
     if (!rows) return;
     const { heights: now, keys: all, range: there } = latest.current;
@@ -102,7 +102,7 @@ const watchSight = (box: HTMLElement, { list, scroll, latest, known, onSight }: 
   const frame = requestAnimationFrame(() => {
     timer = setTimeout(() => {
       drawn = true;
-      look();
+      report();
     });
   });
   let width = box.clientWidth;
@@ -113,17 +113,17 @@ const watchSight = (box: HTMLElement, { list, scroll, latest, known, onSight }: 
       for (const row of rowsOf(list.current)) known.set(row.dataset['row'] ?? '', row.offsetHeight);
     }
     width = box.clientWidth;
-    look();
+    report();
   });
   resized.observe(box);
-  box.addEventListener('scroll', look, { passive: true });
+  box.addEventListener('scroll', report, { passive: true });
   return {
-    look,
+    report,
     stop: () => {
       cancelAnimationFrame(frame);
       clearTimeout(timer);
       resized.disconnect();
-      box.removeEventListener('scroll', look);
+      box.removeEventListener('scroll', report);
     },
   };
 };
@@ -200,7 +200,7 @@ export const useWindowedRows = (options: WindowedOptions): WindowedRows => {
 
   useShiftedStart(scroll, latest, keys[0]);
   const anchor = useAnchor(list, scroll, range);
-  const setPlace = useCallback(
+  const showRange = useCallback(
     (next: Range) => {
       if (same(next, latest.current.range)) return;
       anchor();
@@ -212,10 +212,10 @@ export const useWindowedRows = (options: WindowedOptions): WindowedRows => {
   useEffect(() => {
     const { current: box } = scroll.box;
     if (!box) return undefined;
-    const sight = watchSight(box, { list, scroll, latest, known, onSight: setPlace });
-    update.current = sight.look;
+    const sight = watchSight(box, { list, scroll, latest, known, onSight: showRange });
+    update.current = sight.report;
     return sight.stop;
-  }, [list, scroll, setPlace, known]);
+  }, [list, scroll, showRange, known]);
 
   const held = useHeldRows(list);
   const whole = useWhole(list, flush);

@@ -10,7 +10,7 @@ import { ShareList } from './share-list.tsx';
 import { sharedTitle, useGiveLink } from './share.api.ts';
 import styles from './share.module.css';
 
-/** A link to a chat as it stands, and the links that are there, each with its end (B2.28). */
+/** Makes a link to the chat as it is now, and lists the links that exist, each with its expiry (B2.28). */
 export const ShareDialog = () => {
   const { close, dialogs: opened, session } = useHost();
   const { chatId } = useDialogInput(dialogs.chat.share);

@@ -46,7 +46,7 @@ export const useCopyAddress = () => {
       await copyWhenThere(text);
       alerts.show({ message: 'Copied to clipboard.', type: 'info', time: toastTimes.short });
     } catch {
-      // What kept the link from being made has been told by then.
+      // Why the link could not be made was shown before.
       const made = await text.then(
         () => true,
         () => false,
@@ -66,10 +66,10 @@ export const useGiveLink = (chatId: string | undefined) => {
   const queries = useQueryClient();
   const copyAddress = useCopyAddress();
   const [busy, setBusy] = useState<Deed>();
-  /** What can be given away in other ways, where the browser has no sheet of its own for that. */
+  /** The link itself, to share in other ways where the browser has no share sheet. */
   const [address, setAddress] = useState<string>();
 
-  const tell = (error: unknown) =>
+  const showFailure = (error: unknown) =>
     alerts.show({ message: messageOf(error, failed), type: 'error', time: toastTimes.medium });
   const makeLink = async (): Promise<string> => {
     if (chatId === undefined) return navigation.origin;
@@ -78,14 +78,14 @@ export const useGiveLink = (chatId: string | undefined) => {
       void queries.invalidateQueries({ queryKey });
       return addressOf(navigation.origin, id);
     } catch (error) {
-      tell(error);
+      showFailure(error);
       throw error;
     }
   };
   const share = async (address: Promise<string>): Promise<void> => {
     const url = await address.catch(() => undefined);
     if (url === undefined) return;
-    if (device.share) await device.share({ title: sharedTitle, url }).catch(tell);
+    if (device.share) await device.share({ title: sharedTitle, url }).catch(showFailure);
     else setAddress(url);
   };
   const give = async (deed: Deed): Promise<void> => {

@@ -32,7 +32,7 @@ class Observer {
 }
 
 /** Gives the rows of a thread their places, before each test. */
-export const placeRows = (): void => {
+export const layOutRows = (): void => {
   vi.stubGlobal('ResizeObserver', Observer);
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: HTMLElement) {
     const { top, height } = rectOf(this);

@@ -2,7 +2,7 @@ import { isCallFailure } from '@atrium/shared-kernel/failure';
 import { ownChat, type View } from './load.ts';
 import type { Threads } from './threads.ts';
 
-/** Gives the messages of a shared chat the ids and files that they have in the copy that was made of it. */
+/** Gives the messages on the screen the ids and files of the copy that was made of a shared chat. */
 export const adopt = async (view: View, threads: Threads, key: string): Promise<void> => {
   const { chatId } = threads.get(key) ?? {};
   if (chatId === undefined) return;

@@ -8,7 +8,7 @@ const sourceIn = (search: string): Source => {
   const query = new URLSearchParams(search);
   const chatId = query.get('chat');
   if (isId(chatId)) return { chatId };
-  // At another page the same parameter names something else.
+  // On other pages the same parameter has another meaning.
   const shareId = query.get('id');
   if (shareId) return { shareId };
   return query.get('function') === 'agentCreator' ? { fn: 'agentCreator' } : {};

@@ -9,9 +9,9 @@ import { isStreaming, type Thread } from './thread.ts';
 import type { Threads } from './threads.ts';
 
 /**
- * What a thread shows once the service has said what its branch ends with. A message stays in its place on the screen; one
- * whose reply arrives here goes on; and of those that are not in the branch only what was `settled` when it was asked for
- * goes: the others are being sent. Undefined: nothing that is there leads to that end.
+ * Merges the end of the branch, as the service has it, into the thread. Known messages keep their position, and a reply
+ * that is streaming here continues. Of messages that the branch does not have, only those in `settled` are removed: the
+ * others are still being sent. Undefined where the thread has no message that leads to that end.
  */
 export const withEnd = (
   ours: readonly LiveMessage[],
@@ -26,20 +26,20 @@ export const withEnd = (
     const own = known.get(message._id);
     if (!own) return message;
     if (own.streaming || !settled.has(own._id)) return own;
-    // An answer that arrived here is read again as it was told: only one that begins anew is followed from its start.
+    // An answer that arrived here keeps its position in the stream. Only a regenerated one is followed from its start.
     return { ...message, key: own.key, seq: message.pending ? 0 : own.seq };
   });
   const left = ours.slice(Math.max(start, 0)).filter(({ _id }) => !named.has(_id) && !settled.has(_id));
   return [...ours.slice(0, Math.max(start, 0)), ...merged, ...left];
 };
 
-/** Ids of the messages that are what the service has. */
+/** Ids of the messages that are the same as at the service. */
 const settledOf = ({ messages }: Thread): ReadonlySet<string> =>
   new Set(messages.filter(({ pending, streaming }) => !pending && !streaming).map(({ _id }) => _id));
 
 /**
- * Keeps the chat on the screen as it is elsewhere: new messages, whose replies then arrive here as well, other versions,
- * other branches. Waits while a reply arrives here, and touches nothing that is typed. Ends with the scope.
+ * Shows what other tabs and people change in the chat on the screen: new messages with their streaming replies, other
+ * versions, other branches. Waits while a reply streams here, and leaves drafts alone. Ends with the scope.
  */
 export const createFollowElsewhere = (
   remote: ChatRemote,
@@ -49,16 +49,16 @@ export const createFollowElsewhere = (
   first: readonly string[] | undefined,
 ): void => {
   const { bus, online$, scope } = remote;
-  /** Chats here that may have changed. */
+  /** Chats in memory that may have changed. */
   const changed = new Set<string>();
 
   const show = async (key: string, loaded: Awaited<ReturnType<typeof ownChat>>, settled: ReadonlySet<string>) => {
     const { chatId, messages: ours } = threads.get(key) ?? { messages: [] };
     const there = new Set(ours.map(({ _id }) => _id));
-    // Another branch was begun or chosen here after it was asked: what it says is older than the screen.
+    // Another branch was begun or chosen here after the request, so its answer is older than the screen.
     if (![...settled].every((id) => there.has(id))) {
       if (chatId !== undefined) changed.add(chatId);
-      return look();
+      return readAgain();
     }
     const messages = withEnd(ours, loaded.messages, settled);
     if (!messages) return load(key);
@@ -67,30 +67,30 @@ export const createFollowElsewhere = (
       if (pending && !there.has(_id)) watch(key, message);
   };
 
-  const look = createRepeatedRead(async () => {
+  const readAgain = createRepeatedRead(async () => {
     const thread = threads.current$.value;
     const { key, chatId, load } = thread;
     if (chatId === undefined || load !== 'ready' || isStreaming(thread) || !changed.delete(chatId)) return;
     const settled = settledOf(thread);
     try {
       const end = await ownChat(remote, chatId, 'end');
-      // Without a network that is what was read before, which may be older than what the screen shows.
+      // Offline, the answer is a stored copy, which may be older than the screen.
       if (online$.value) await show(key, end, settled);
       else changed.add(chatId);
     } catch (error) {
-      // What could not be read is still to be read; of a chat that is gone its own event tells.
+      // What could not be read is read later. A deleted chat has an event of its own.
       if (!isFailure(error, calls.chat.getChat, 'unknown-chat')) changed.add(chatId);
       throw error;
     }
   }, scope.signal);
   const mark = (chatIds: readonly string[] | undefined) => {
-    // Others are read when they are opened.
+    // Other chats are read when they are opened.
     for (const { chatId } of threads.all()) if (chatId && (chatIds?.includes(chatId) ?? true)) changed.add(chatId);
-    look();
+    readAgain();
   };
 
   bus.on(events.shell.messagesChanged).subscribe(({ chatIds }) => mark(chatIds));
-  // What waited for a reply's end, or for its thread to be shown.
-  threads.current$.pipe(scope.until()).subscribe(look);
+  // Some changes waited for the end of a reply, or until their thread is shown.
+  threads.current$.pipe(scope.until()).subscribe(readAgain);
   mark(first);
 };

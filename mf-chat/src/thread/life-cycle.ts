@@ -28,7 +28,7 @@ import type { Threads } from './threads.ts';
 
 /** Where a pending message lives, and how the service is asked for it. */
 export interface Waiting {
-  /** The message as it stands; undefined once its thread is gone. */
+  /** The message as it is now; undefined once its thread is gone. */
   readonly message: () => LiveMessage | undefined;
   readonly change: (apply: (message: LiveMessage) => LiveMessage) => void;
   readonly take: (items: readonly ReplyItem[]) => void;
@@ -68,7 +68,7 @@ export const untilEnded = ({ message, change, take, fetch, follow, now }: Waitin
     return follow(one._id, one.seq).pipe(
       filter(waiting),
       tap((items) => {
-        // The first events tell the answer from its beginning: what was stored of it gives way.
+        // The stream begins with the first event of the answer, so its stored part is dropped.
         change((local) => ({
           ...local,
           streaming: true,
@@ -76,7 +76,7 @@ export const untilEnded = ({ message, change, take, fetch, follow, now }: Waitin
         }));
         take(items);
       }),
-      // The poll goes on below, and so do further attempts.
+      // Polling continues below, and so do further attempts.
       catchError((error: unknown) => {
         if (isCallFailure(error) && error.status === 0) change((local) => ({ ...local, networkError: local.pending }));
         return EMPTY;

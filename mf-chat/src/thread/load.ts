@@ -49,7 +49,7 @@ export const createLoad = (
 ) => {
   const { client, scope } = view;
   const { signal } = scope;
-  /** The latest fetching of what stands before, by the keys of threads. */
+  /** The latest request for earlier messages, by the keys of threads. */
   const running = new Map<string, object>();
 
   const watchAll = (key: string, messages: readonly LiveMessage[]) => {
@@ -62,7 +62,7 @@ export const createLoad = (
     watchAll(key, before);
   };
 
-  /** Fetches what stands before the messages that are there, part by part, until all is, or another branch. */
+  /** Fetches earlier messages part by part, until all are there or another branch is shown. */
   const loadEarlier = async (key: string): Promise<void> => {
     const run = {};
     running.set(key, run);
@@ -72,7 +72,7 @@ export const createLoad = (
       if (chatId === undefined || earlier === 0 || !first) break;
       try {
         const before = await client.call(calls.chat.getChat, { chatId, before: first._id }, { signal });
-        // The first one may have become another version of itself meanwhile.
+        // Meanwhile the first message may have been replaced by another version.
         if (running.get(key) === run && threads.get(key)?.messages[0]?._id === first._id) putBefore(key, before);
       } catch (error) {
         if (!isCallFailure(error) && !signal.aborted) throw error;

@@ -6,7 +6,7 @@ import { filter, interval, merge, startWith } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 
 /** Milliseconds after which marks of other tabs are looked at again, for a page that hears of no changes. */
-const lookEvery = 30_000;
+const pollEvery = 30_000;
 
 /**
  * Emits which chats wait for a reply, in whatever tab or device it was asked for. The service knows of all replies, also
@@ -38,6 +38,6 @@ export const emitRunningReplies = (
     own = chatIds;
     emit();
   });
-  const looks$ = interval(lookEvery).pipe(filter(() => known.size > 0));
-  merge(bus.on(events.shell.messagesChanged), looks$).pipe(startWith(undefined), scope.until()).subscribe(read);
+  const polls$ = interval(pollEvery).pipe(filter(() => known.size > 0));
+  merge(bus.on(events.shell.messagesChanged), polls$).pipe(startWith(undefined), scope.until()).subscribe(read);
 };

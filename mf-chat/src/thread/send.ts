@@ -27,7 +27,7 @@ export type SendResult =
       readonly taken: false;
       readonly sendId: string;
       /** The voice note holds no speech: sent again it would be refused again. */
-      readonly unheard: boolean;
+      readonly noSpeech: boolean;
     };
 
 /** What is said where the service gives no words of its own (B8.11, B8.18). */
@@ -47,7 +47,7 @@ const modeOf = (fn: Thread['fn'], { research, image }: Draft['modes'], secure: b
 };
 
 /** Where a message goes: in the place of another, else behind the last one that the service knows. */
-const placeAmong = (messages: readonly LiveMessage[], replaces: string | undefined) => {
+const branchAmong = (messages: readonly LiveMessage[], replaces: string | undefined) => {
   if (replaces !== undefined) return { replaces };
   const after = messages.findLast(({ _id }) => isId(_id))?._id;
   return after === undefined ? {} : { after };
@@ -66,7 +66,7 @@ export const inputOf = (
   const files = sentFiles(draft.files);
   return {
     ...(chatId
-      ? { id: chatId, ...placeAmong(before.messages, replaces) }
+      ? { id: chatId, ...branchAmong(before.messages, replaces) }
       : shareId
         ? { shareId }
         : fn
@@ -112,8 +112,8 @@ export const createSend = ({ selection, typing, lost, ...news }: Parts) => {
   return (before: Thread, draft: Draft, replaces?: string): Promise<SendResult> => {
     const { key: threadKey, load, fn } = before;
     const { text: prompt, modes, voiceNote, sendId = crypto.randomUUID() } = draft;
-    let unheard = false;
-    const refused = (): SendResult => ({ taken: false, sendId, unheard });
+    let noSpeech = false;
+    const refused = (): SendResult => ({ taken: false, sendId, noSpeech });
     // What is not known yet cannot be continued, and one reply at a time is written.
     if (load !== 'ready' || isWaiting(before)) return Promise.resolve(refused());
     const at = before.messages.findIndex(({ _id }) => _id === replaces);
@@ -169,7 +169,7 @@ export const createSend = ({ selection, typing, lost, ...news }: Parts) => {
                 : {}),
             }));
             const message = messageOf(error, failureText(voiceNote !== undefined));
-            unheard = isFailure(error, calls.chat.streamReply, 'no-speech');
+            noSpeech = isFailure(error, calls.chat.streamReply, 'no-speech');
             if (!begun || answered) alerts.show({ message, type: 'error', time: toastTimes.medium });
             if (network && !kept) lost(threadKey, key);
           },

@@ -3,7 +3,7 @@ import type { BehaviorSubject } from 'rxjs';
 import { type Modes, noModes } from '../draft/modes.ts';
 import type { ChatRemote } from '../remote.ts';
 import type { LiveMessage } from '../reply/reply.ts';
-import { placeOf } from './version-of.ts';
+import { versionOf } from './version-of.ts';
 import type { VersionedThread, VersionsModel, Walk } from './versions.model.ts';
 
 /** Asked again as it was asked before; of a message from before that was stored, a picture tells. */
@@ -83,7 +83,7 @@ export const createVersionCommands = ({
     },
     send,
     async walk(message, of, direction) {
-      const messageId = placeOf(message, of)?.[direction];
+      const messageId = versionOf(message, of)?.[direction];
       if (messageId === undefined || busy$.value) return;
       walked$.next({ messageId, of, direction });
       if (!(await thread.select(messageId))) walked$.next({ messageId: message._id, of, direction });

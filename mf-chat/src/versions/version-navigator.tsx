@@ -4,7 +4,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useEffect, useId, useRef } from 'react';
 import type { LiveMessage } from '../reply/reply.ts';
-import { placeOf, type Versioned } from './version-of.ts';
+import { versionOf, type Versioned } from './version-of.ts';
 import type { VersionsModel } from './versions.model.ts';
 import styles from './versions.module.css';
 
@@ -20,7 +20,7 @@ export const VersionNavigator = ({ message, versions, of }: Props) => {
   const walked = useBehavior(versions.walked$);
   const group = useRef<HTMLDivElement>(null);
   const number = useId();
-  const place = placeOf(message, of);
+  const version = versionOf(message, of);
   const direction = walked?.messageId === message._id && walked.of === of ? walked.direction : undefined;
   // Another version is another element: the focus goes on where it was, once the button can have it.
   useEffect(() => {
@@ -30,8 +30,8 @@ export const VersionNavigator = ({ message, versions, of }: Props) => {
     (first?.disabled ? last : first)?.focus();
     versions.arrive();
   }, [direction, busy, versions]);
-  if (!place) return null;
-  const { number: at, count, previous, next } = place;
+  if (!version) return null;
+  const { number: at, count, previous, next } = version;
   const name = of === 'answer' ? 'Answer' : 'Question';
   return (
     <div ref={group} className={styles.walker} role="group" aria-label={`Versions of the ${of}`}>

@@ -6,7 +6,7 @@ export type Versioned = 'answer' | 'question';
 type Versions = Pick<LiveMessage, '_id' | 'versions' | 'questions'>;
 
 /** The version before or after a message, and where it stands among them; undefined where it is the only one. */
-export const placeOf = ({ _id, versions = [], questions }: Versions, of: Versioned) => {
+export const versionOf = ({ _id, versions = [], questions }: Versions, of: Versioned) => {
   // A version that is on its way has no id yet: it is the newest.
   const all = versions.includes(_id) ? versions : [...versions, _id];
   // A service of before does not say what each of them asks.

@@ -186,7 +186,7 @@ describe('the versions of a message', () => {
     expect(screen.getByLabelText('Answer 2 of 3')).toBeDefined();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Next answer' })));
 
-    // Once only: the end of a later answer takes the focus from nobody.
+    // Only once: the end of a later answer does not move the focus.
     input().focus();
     await sendPrompt('Three?');
     rendered.reply.push(...begun, { seq: 4, type: 'end', outcome: 'complete' });

@@ -80,20 +80,20 @@ const Bar = ({ model, onClose }: { readonly model: VoiceModel; readonly onClose:
 export const VoiceBar = ({ onNote, onClose, onNoMicrophone }: Props) => {
   const { client, alerts } = useHost();
   const [model, setModel] = useState<VoiceModel>();
-  const told = useRef({ onNote, onClose, onNoMicrophone });
+  const handlers = useRef({ onNote, onClose, onNoMicrophone });
   useEffect(() => {
-    told.current = { onNote, onClose, onNoMicrophone };
+    handlers.current = { onNote, onClose, onNoMicrophone };
   });
   useEffect(() => {
     const made = createVoiceModel({
       record,
       store: (note, signal) => storeFile(client, note, { folder: 'audio-notes', signal, progress: () => {} }),
-      onNote: (url) => told.current.onNote(url),
+      onNote: (url) => handlers.current.onNote(url),
       onDenied(error) {
         // oxlint-disable-next-line no-console -- B4.31: errors of the microphone are only logged
         console.error('The microphone cannot be used.', error);
-        told.current.onNoMicrophone(whyNot(error));
-        told.current.onClose();
+        handlers.current.onNoMicrophone(whyNot(error));
+        handlers.current.onClose();
       },
       onFailure: (message) => alerts.show({ message, type: 'error', time: toastTimes.long }),
     });

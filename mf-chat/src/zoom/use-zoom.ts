@@ -39,6 +39,29 @@ export interface Zoom {
   };
 }
 
+/** Where a pointer is, from the middle of the stage. */
+const pointIn = (stage: HTMLElement | null, { clientX, clientY }: { clientX: number; clientY: number }): Point => {
+  const box = stage?.getBoundingClientRect();
+  return box ? { x: clientX - box.x - box.width / 2, y: clientY - box.y - box.height / 2 } : middle;
+};
+
+/** A wheel zooms around the pointer. */
+const useWheel = (stage: Zoom['stage'], image: Zoom['image'], setView: (change: (now: View) => View) => void) => {
+  useEffect(() => {
+    const element = stage.current;
+    // React listens to wheels passively: the page behind would scroll.
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1);
+      const at = pointIn(element, event);
+      const sizes = [sizeOf(image.current), sizeOf(element)] as const;
+      setView((now) => zoomed(now, Math.exp(-pixels * perPixel), at, ...sizes));
+    };
+    element?.addEventListener('wheel', onWheel, { passive: false });
+    return () => element?.removeEventListener('wheel', onWheel);
+  }, [stage, image, setView]);
+};
+
 /** Zooms and moves an image by wheel, pointers and keys (B2.22, B4.57). `onOutside`: a tap beside the image. */
 export const useZoom = (onOutside: () => void): Zoom => {
   const stage = useRef<HTMLDivElement>(null);
@@ -51,14 +74,10 @@ export const useZoom = (onOutside: () => void): Zoom => {
     const sizes = [sizeOf(image.current), sizeOf(stage.current)] as const;
     setView((now) => moved(zoomed(now, typeof factor === 'number' ? factor : factor(now), at, ...sizes), by, ...sizes));
   };
-  const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
-    const box = stage.current?.getBoundingClientRect();
-    return box ? { x: clientX - box.x - box.width / 2, y: clientY - box.y - box.height / 2 } : middle;
-  };
   const touchOf = (event: PointerEvent): Touch => ({
     id: event.pointerId,
     time: event.timeStamp,
-    ...pointOf(event),
+    ...pointIn(stage.current, event),
   });
   const apply = (gesture: Gesture | undefined, target: EventTarget) => {
     if (gesture?.kind === 'move') zoom(1, middle, gesture.by);
@@ -67,20 +86,7 @@ export const useZoom = (onOutside: () => void): Zoom => {
     else if (gesture?.kind === 'tap' && target === stage.current) onOutside();
   };
 
-  useEffect(() => {
-    const element = stage.current;
-    // React listens to wheels passively: the page behind would scroll.
-    const onWheel = (event: WheelEvent) => {
-      event.preventDefault();
-      const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1);
-      const box = element?.getBoundingClientRect();
-      const at = box ? { x: event.clientX - box.x - box.width / 2, y: event.clientY - box.y - box.height / 2 } : middle;
-      const sizes = [sizeOf(image.current), sizeOf(element)] as const;
-      setView((now) => zoomed(now, Math.exp(-pixels * perPixel), at, ...sizes));
-    };
-    element?.addEventListener('wheel', onWheel, { passive: false });
-    return () => element?.removeEventListener('wheel', onWheel);
-  }, []);
+  useWheel(stage, image, setView);
 
   return {
     stage,

@@ -25,18 +25,18 @@ import { TeamModel } from './team-model.tsx';
 interface MembersProps {
   readonly label: string;
   readonly team: Team;
-  readonly people: readonly Member[];
+  readonly members: readonly Member[];
 }
 
-const Members = ({ label, team, people }: MembersProps) => {
+const Members = ({ label, team, members }: MembersProps) => {
   const { dialogs: modals } = useHost();
   const rolesOf = (id: string) => team.roles.filter(({ members }) => members.includes(id)).map(({ name }) => name);
   return (
     <section className={classes.section}>
       <h3 className={classes.heading}>
-        {label} <span className={classes.count}>{people.length}</span>
+        {label} <span className={classes.count}>{members.length}</span>
       </h3>
-      <PagedList label={label} items={people} keyOf={({ _id }) => _id} wordsOf={wordsOf}>
+      <PagedList label={label} items={members} keyOf={({ _id }) => _id} wordsOf={wordsOf}>
         {(member) => (
           <Person
             member={member}
@@ -106,9 +106,9 @@ export const TeamTab = ({ team }: { readonly team: Team }) => (
     <PlanNotice team={team} />
     <SeatsCard team={team} menu={<TeamMenu team={team} />} />
     <TeamModel team={team} />
-    <Members label="Members" team={team} people={team.members} />
+    <Members label="Members" team={team} members={team.members} />
     {team.nonPayingMembers.length > 0 && (
-      <Members label="Members (Self Billed)" team={team} people={team.nonPayingMembers} />
+      <Members label="Members (Self Billed)" team={team} members={team.nonPayingMembers} />
     )}
   </div>
 );

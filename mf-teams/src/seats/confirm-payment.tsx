@@ -18,10 +18,10 @@ interface ConfirmPaymentProps {
 /** Other seats whose payment has to be confirmed at the provider's page, in a tab of its own: whoever comes back sees what became of it. */
 export const ConfirmPayment = ({ title, team, change, onOver }: ConfirmPaymentProps) => {
   const { close } = useHost();
-  const { busy, waits, look, keep } = useConfirmation(team, change.quantity, onOver);
-  const current = useRef(look);
+  const { busy, waits, check, keep } = useConfirmation(team, change.quantity, onOver);
+  const current = useRef(check);
   useEffect(() => {
-    current.current = look;
+    current.current = check;
   });
   const waiting = team.seatChange !== undefined;
   // It was settled in the other tab, which the team has shown before this one got the focus.
@@ -30,7 +30,7 @@ export const ConfirmPayment = ({ title, team, change, onOver }: ConfirmPaymentPr
   }, [waiting]);
   useEffect(() => {
     const comeBack = () => {
-      if (document.visibilityState === 'visible') void look();
+      if (document.visibilityState === 'visible') void check();
     };
     const page = document.defaultView;
     page?.addEventListener('focus', comeBack);
@@ -67,7 +67,7 @@ export const ConfirmPayment = ({ title, team, change, onOver }: ConfirmPaymentPr
         <Button busy={busy === 'keep'} onClick={() => void keep()}>
           Keep {team.stripeSubscriptionSeats.toLocaleString('en-US')} Seats
         </Button>
-        <Button busy={busy === 'look'} onClick={() => void look()}>
+        <Button busy={busy === 'check'} onClick={() => void check()}>
           Check Again
         </Button>
       </DialogFooter>

@@ -7,7 +7,7 @@ import { useRef, useState } from 'react';
 import { useHost } from '../remote.ts';
 
 /**
- * `look` asks what became of seats whose payment is to be confirmed, and tells it; `keep` drops them. `onOver` is called
+ * `check` asks what became of seats whose payment is to be confirmed, and tells it; `keep` drops them. `onOver` is called
  * where they did not come.
  */
 export const useConfirmation = (
@@ -16,7 +16,7 @@ export const useConfirmation = (
   onOver: () => void,
 ) => {
   const { alerts, bus, client, close } = useHost();
-  const [busy, setBusy] = useState<'look' | 'keep'>();
+  const [busy, setBusy] = useState<'check' | 'keep'>();
   const [waits, setWaits] = useState(false);
   // Coming back is told twice, at once, and what became of the seats is told once.
   const running = useRef(false);
@@ -24,7 +24,7 @@ export const useConfirmation = (
   const notify = (type: 'info' | 'warn' | 'error', message: string) =>
     alerts.show({ type, message, time: toastTimes.medium });
 
-  const run = async (what: 'look' | 'keep', work: () => Promise<void>) => {
+  const run = async (what: 'check' | 'keep', work: () => Promise<void>) => {
     if (running.current || reported.current) return;
     running.current = true;
     setBusy(what);
@@ -38,8 +38,8 @@ export const useConfirmation = (
     }
   };
 
-  const look = () =>
-    run('look', async () => {
+  const check = () =>
+    run('check', async () => {
       // A preview asks the provider, and changes nothing.
       await client.call(calls.billing.updateTeamSubscription, { teamId, quantity, returnProrationAmount: true });
       const team = await client.call(calls.teams.getTeam, { teamId });
@@ -64,5 +64,5 @@ export const useConfirmation = (
       bus.emit(events.teams.changed, { teamId });
     });
 
-  return { busy, waits, look, keep };
+  return { busy, waits, check, keep };
 };

@@ -84,13 +84,47 @@ const useSeatOrder = (team: Team) => {
   };
 };
 
+interface OrderProps {
+  readonly team: Team;
+  readonly order: ReturnType<typeof useSeatOrder>;
+  readonly updating: boolean;
+}
+
+/** What has to be known of the order before it is given: others' changes, the price, and what is charged now. */
+const OrderNotes = ({ team, order, updating }: OrderProps) => {
+  const { current, begun, note, changed, preview, charged, agreed } = order;
+  const amounts = amountsOf(preview);
+  return (
+    <>
+      {order.conflict && !updating && (
+        <ConflictNote ref={note} onKeep={order.keep} onTake={order.restart}>
+          {current === begun.current
+            ? 'The plan of this team changed in the meantime.'
+            : `The seats of this team changed from ${begun.current} to ${current} in the meantime.`}{' '}
+          What you typed is still here. Check it and its price before you update.
+        </ConflictNote>
+      )}
+      {changed && (
+        <Cost teamId={team._id} amounts={amounts} charged={charged} failure={order.failure} onRetry={order.retry} />
+      )}
+      {changed && charged && amounts && (
+        <Checkbox
+          label={`I agree that ${amounts.now} (${amounts.currency}) will be charged now.`}
+          checked={agreed}
+          disabled={updating}
+          onChange={order.agree}
+        />
+      )}
+    </>
+  );
+};
+
 const SeatsForm = ({ team }: { readonly team: Team }) => {
   const { alerts, close } = useHost();
   const order = useSeatOrder(team);
-  const { current, basedOn, begun, note, quantity, error, changed, preview, charged, agreed, ready } = order;
+  const { current, basedOn, quantity, error, preview, ready } = order;
   const field = useRef<HTMLInputElement>(null);
   const { updating, update } = useUpdateSeats(team._id);
-  const amounts = amountsOf(preview);
   useEffect(() => field.current?.select(), []);
 
   const submit = (event: SyntheticEvent) => {
@@ -118,25 +152,7 @@ const SeatsForm = ({ team }: { readonly team: Team }) => {
             autoComplete="off"
             maxLength={String(limits.max).length + 1}
           />
-          {order.conflict && !updating && (
-            <ConflictNote ref={note} onKeep={order.keep} onTake={order.restart}>
-              {current === begun.current
-                ? 'The plan of this team changed in the meantime.'
-                : `The seats of this team changed from ${begun.current} to ${current} in the meantime.`}{' '}
-              What you typed is still here. Check it and its price before you update.
-            </ConflictNote>
-          )}
-          {changed && (
-            <Cost teamId={team._id} amounts={amounts} charged={charged} failure={order.failure} onRetry={order.retry} />
-          )}
-          {changed && charged && amounts && (
-            <Checkbox
-              label={`I agree that ${amounts.now} (${amounts.currency}) will be charged now.`}
-              checked={agreed}
-              disabled={updating}
-              onChange={order.agree}
-            />
-          )}
+          <OrderNotes team={team} order={order} updating={updating} />
         </div>
       </DialogBody>
       <DialogFooter>

@@ -177,7 +177,7 @@ describe('a change of a team that another admin was quicker with', () => {
 });
 
 describe('a dialog of a team, while another admin changes that team', () => {
-  /** An open dialog, told of a change before anything was confirmed in it. */
+  /** An open dialog that gets a change before anything was confirmed in it. */
   const changeUnder = async (dialog: ReactNode, input: object, after: Partial<Team>) => {
     let team = before;
     const host = hostWith(() => team);

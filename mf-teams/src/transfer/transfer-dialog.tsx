@@ -76,6 +76,15 @@ const adminsNow = (team: Team): string => {
 
 const otherAdmins = (before: Team, now: Team): boolean => before.revisions?.admins !== now.revisions?.admins;
 
+const NobodyElse = () => {
+  const { close } = useHost();
+  return (
+    <DialogBody title={title} onClose={() => close()}>
+      <EmptyState small title="No one else is on this team yet" text="Share the join link first." />
+    </DialogBody>
+  );
+};
+
 const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: string }) => {
   const { alerts, client, close } = useHost();
   const [chosen, setChosen] = useState<string>();
@@ -96,12 +105,7 @@ const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: 
     close(!stay);
   };
 
-  if (candidates.length === 0)
-    return (
-      <DialogBody title={title} onClose={() => close()}>
-        <EmptyState small title="No one else is on this team yet" text="Share the join link first." />
-      </DialogBody>
-    );
+  if (candidates.length === 0) return <NobodyElse />;
   return (
     <form onSubmit={(event) => void submit(event)}>
       <DialogBody

@@ -46,6 +46,19 @@ interface Props {
   onRestart: () => void;
 }
 
+/** What is chosen beside the texts, and the part of the request that says so. */
+const useAgentChoices = ({ draft, team }: Pick<Props, 'draft' | 'team'>) => {
+  const [memory, setMemory] = useState(!draft.memoryDisabled);
+  const [chosen, setChosen] = useState(draft.model ?? null);
+  const [teamRoleIds, setRoles] = useState<readonly string[]>(draft.teamRoles);
+  const request = {
+    memoryDisabled: !memory,
+    ...(chosen === (draft.model ?? null) ? {} : { model: chosen }),
+    ...(team ? { teamId: team.id, teamRoleIds: [...teamRoleIds] } : {}),
+  };
+  return { shown: { memory, setMemory, chosen, setChosen, teamRoleIds, setRoles }, request };
+};
+
 /** What is typed and chosen in the form, and how it is saved. */
 const useAgentForm = ({ draft, team, others = [], gone = false, onStale, onRestart }: Props) => {
   const view = useHost();
@@ -57,9 +70,7 @@ const useAgentForm = ({ draft, team, others = [], gone = false, onStale, onResta
   });
   const { title, instruction, welcomeMessage } = typed;
   const [successor, setSuccessor] = useState('');
-  const [memory, setMemory] = useState(!draft.memoryDisabled);
-  const [chosen, setChosen] = useState(draft.model ?? null);
-  const [teamRoleIds, setRoles] = useState<readonly string[]>(draft.teamRoles);
+  const choices = useAgentChoices({ draft, team });
   const [tried, setTried] = useState(false);
   const [noContent, setNoContent] = useState(false);
   const nameField = useRef<HTMLInputElement>(null);
@@ -90,10 +101,8 @@ const useAgentForm = ({ draft, team, others = [], gone = false, onStale, onResta
       title: title.trim(),
       instruction,
       files: ready,
-      memoryDisabled: !memory,
       welcomeMessage: welcomeMessage.trim(),
-      ...(chosen === (draft.model ?? null) ? {} : { model: chosen }),
-      ...(team ? { teamId: team.id, teamRoleIds: [...teamRoleIds] } : {}),
+      ...choices.request,
     });
   };
   const forgetting = (after: () => void) => () => {
@@ -106,12 +115,7 @@ const useAgentForm = ({ draft, team, others = [], gone = false, onStale, onResta
     change,
     successor,
     setSuccessor,
-    memory,
-    setMemory,
-    chosen,
-    setChosen,
-    teamRoleIds,
-    setRoles,
+    ...choices.shown,
     nameField,
     instructionField,
     note,
@@ -128,47 +132,57 @@ const useAgentForm = ({ draft, team, others = [], gone = false, onStale, onResta
   };
 };
 
+/** Its name, its instructions with their files, and how it welcomes. */
+const AgentTexts = ({ nameField, instructionField, ...form }: Omit<ReturnType<typeof useAgentForm>, 'note'>) => {
+  const { typed, change } = form;
+  return (
+    <>
+      <Field
+        ref={nameField}
+        label="Name"
+        maxLength={max.title}
+        value={typed.title}
+        error={form.nameError}
+        onChange={(next) => change({ title: next })}
+      />
+      <TextArea
+        ref={instructionField}
+        label="Instructions"
+        placeholder="What it’s for, how it should answer, what it must never do"
+        minRows={rows.min}
+        maxRows={rows.max}
+        maxLength={max.instruction}
+        value={typed.instruction}
+        error={form.contentError}
+        onChange={(next) => {
+          change({ instruction: next });
+          form.clearContentError();
+        }}
+      />
+      <AgentFiles model={form.model} />
+      <TextArea
+        label="Welcome message"
+        hint="Shown before the first message. Optional."
+        maxRows={4}
+        maxLength={max.welcome}
+        value={typed.welcomeMessage}
+        onChange={(next) => change({ welcomeMessage: next })}
+      />
+    </>
+  );
+};
+
 /** Name, instructions, files, memory, welcome message and, in a team, who may use it (B2.24). */
 export const AgentForm = (props: Props) => {
   const { draft, team, others = [], gone = false } = props;
   const { close } = useHost();
   const { nameField, instructionField, note, ...form } = useAgentForm(props);
-  const { typed, change, successor } = form;
+  const { successor } = form;
   return (
     <form noValidate onSubmit={form.submit}>
       <DialogBody title={draft._id ? 'Edit Agent' : 'Create Agent'} onClose={() => close()}>
         <div className={styles.form}>
-          <Field
-            ref={nameField}
-            label="Name"
-            maxLength={max.title}
-            value={typed.title}
-            error={form.nameError}
-            onChange={(next) => change({ title: next })}
-          />
-          <TextArea
-            ref={instructionField}
-            label="Instructions"
-            placeholder="What it’s for, how it should answer, what it must never do"
-            minRows={rows.min}
-            maxRows={rows.max}
-            maxLength={max.instruction}
-            value={typed.instruction}
-            error={form.contentError}
-            onChange={(next) => {
-              change({ instruction: next });
-              form.clearContentError();
-            }}
-          />
-          <AgentFiles model={form.model} />
-          <TextArea
-            label="Welcome message"
-            hint="Shown before the first message. Optional."
-            maxRows={4}
-            maxLength={max.welcome}
-            value={typed.welcomeMessage}
-            onChange={(next) => change({ welcomeMessage: next })}
-          />
+          <AgentTexts {...{ nameField, instructionField, ...form }} />
           <Switch
             label="Memory"
             hint="The agent uses your memories and adds to them."

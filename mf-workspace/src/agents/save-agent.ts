@@ -9,7 +9,7 @@ import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { useState } from 'react';
 import { useHost } from '../remote.ts';
 
-type Wish = InferInput<typeof calls.agents.createEditAgent.input>;
+type AgentRequest = InferInput<typeof calls.agents.createEditAgent.input>;
 
 interface Ends {
   readonly done: () => void;
@@ -35,7 +35,7 @@ export const useSaveAgent = ({ done, onStale }: Ends, basedOn: string | undefine
   };
   return {
     saving,
-    save: (request: Wish) =>
+    save: (request: AgentRequest) =>
       attempt(async () => {
         const { flow } = await client.call(calls.agents.createEditAgent, request, { basedOn });
         if (flow) bus.emit(events.workspace.agentsChanged, { agentId: flow._id });

@@ -20,12 +20,12 @@ const typedIn = (kept: string | undefined, beginning: string): Partial<Typed> =>
 };
 
 /**
- * What is typed in the form of the agent `place`, kept for the case that the form closes before it was saved. What was
+ * What is typed in the form of the agent `draftId`, kept for the case that the form closes before it was saved. What was
  * kept of a form that began otherwise than with `begun` is not given back.
  */
-export const useSavedDraft = (place: string, begun: Typed) => {
+export const useSavedDraft = (draftId: string, begun: Typed) => {
   const { storage, session } = useHost();
-  const key = `agent.${session.user$.value?._id ?? ''}.${place}`;
+  const key = `agent.${session.user$.value?._id ?? ''}.${draftId}`;
   const [beginning] = useState(() => JSON.stringify(begun));
   const [typed, setTyped] = useState<Typed>(() => ({ ...begun, ...typedIn(storage.session.get(key), beginning) }));
   return {

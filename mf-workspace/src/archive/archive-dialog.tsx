@@ -41,6 +41,24 @@ const createModel = ({ client, scope, session }: WorkspaceView) =>
 
 const day = (chat: Chat) => new Date(lastChange(chat)).toLocaleDateString(undefined, { dateStyle: 'medium' });
 
+interface ArchivedChatProps {
+  readonly chat: Chat;
+  readonly onOpen: () => void;
+  readonly onTakeOut: () => void;
+}
+
+const ArchivedChat = ({ chat, onOpen, onTakeOut }: ArchivedChatProps) => (
+  <li className={styles.row}>
+    <button type="button" className={styles.chat} onClick={onOpen}>
+      <span dir="auto" className={styles.title}>
+        {titleOf(chat)}
+      </span>
+      <span className={styles.day}>{day(chat)}</span>
+    </button>
+    <IconButton label={`Unarchive ${titleOf(chat)}`} title="Unarchive" icon={<ArchiveRestore />} onClick={onTakeOut} />
+  </li>
+);
+
 /** The chats that were put away, newest first: each can be opened, and taken back into the list. */
 export const ArchiveDialog = () => {
   const view = useHost();
@@ -69,20 +87,7 @@ export const ArchiveDialog = () => {
     <DialogBody title="Archive" onClose={() => view.close()} aria-busy={page === 'loading'}>
       <ul ref={list} tabIndex={-1} aria-label="Archived chats" className={styles.list}>
         {chats.map((chat) => (
-          <li key={chat._id} className={styles.row}>
-            <button type="button" className={styles.chat} onClick={() => open(chat)}>
-              <span dir="auto" className={styles.title}>
-                {titleOf(chat)}
-              </span>
-              <span className={styles.day}>{day(chat)}</span>
-            </button>
-            <IconButton
-              label={`Unarchive ${titleOf(chat)}`}
-              title="Unarchive"
-              icon={<ArchiveRestore />}
-              onClick={() => void takeOut(chat)}
-            />
-          </li>
+          <ArchivedChat key={chat._id} chat={chat} onOpen={() => open(chat)} onTakeOut={() => void takeOut(chat)} />
         ))}
       </ul>
       {!loaded && page !== 'failed' && <Skeleton shape="block" height="180px" />}

@@ -115,7 +115,7 @@ describe('the list', () => {
     expect(pages()).toHaveLength(1);
     const scroller = container.querySelector('[data-scrolled]')?.parentElement;
     expect(sight.asked.at(-1)).toEqual({ root: scroller, rootMargin: '0px 0px 100px' });
-    act(sight.told);
+    act(sight.show);
     await screen.findByRole('link', { name: 'Chat 20' });
     expect(pages()).toHaveLength(2);
     expect(pages()[1]?.input).toEqual({ lastUpdateTimestamp: chats[9]?.lastUpdate });
@@ -129,17 +129,17 @@ describe('the list', () => {
     const pages = () =>
       host.service.requests.filter(({ call, input }) => call === 'chat.listChats' && !('only' in (input as object)));
     await userEvent.tab();
-    act(sight.told);
+    act(sight.show);
     expect(pages()).toHaveLength(1);
     const more = screen.getByRole('button', { name: 'Show more chats' });
     more.focus();
     await userEvent.keyboard('{Enter}');
     await screen.findByRole('link', { name: 'Chat 20' });
     expect(document.activeElement).toBe(more);
-    act(sight.told);
+    act(sight.show);
     expect(pages()).toHaveLength(2);
     fireEvent.wheel(document.body);
-    act(sight.told);
+    act(sight.show);
     await screen.findByRole('link', { name: 'Chat 30' });
     expect(screen.queryByRole('button', { name: 'Show more chats' })).toBeNull();
   });
@@ -179,7 +179,7 @@ describe('a chat of another tab', () => {
     retitle('Sailing');
     expect(linksShown()).not.toContain('Sailing');
     await waitFor(() => expect(linksShown()).toEqual(['Sailing']));
-    // The tab that named it hears of it as well.
+    // The tab that named it gets the event as well.
     act(() => host.bus.emit(events.chat.named, { chatId: chat._id, title: 'Sailing' }));
     expect(linksShown()).toEqual(['Sailing']);
     retitle('Rowing');

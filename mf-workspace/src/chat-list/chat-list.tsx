@@ -8,7 +8,7 @@ import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { type ReactNode, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useHost } from '../remote.ts';
-import { groupChats } from './chat-groups.ts';
+import { type ChatGroup, groupChats } from './chat-groups.ts';
 import type { ChatListParts } from './chat-list-parts.ts';
 import styles from './chat-list.module.css';
 import { ChatListSkeleton, MoreSkeleton } from './chat-list-skeleton.tsx';
@@ -105,6 +105,31 @@ const Below = ({ parts, premium, tabbing }: Pick<Props, 'parts' | 'premium'> & {
   );
 };
 
+/** The rows of a long list come in a file of their own, which is fetched before it is needed. */
+const usePreparedWindow = (count: number) => {
+  useEffect(() => {
+    // A failure is told by the Suspense of the list, should it come to that.
+    if (count > prepareAbove) loadWindowed().catch(() => undefined);
+  }, [count]);
+};
+
+interface LinesProps extends Pick<Props, 'scroller'> {
+  readonly groups: readonly ChatGroup[];
+  readonly row: (chat: Chat) => ReactNode;
+}
+
+/** All rows of a short list, of a long one those in sight. */
+const Lines = ({ groups, row, scroller }: LinesProps) => {
+  const rows = <Rows groups={groups} row={row} />;
+  const count = groups.reduce((sum, { chats }) => sum + chats.length, 0);
+  if (count <= windowAbove) return rows;
+  return (
+    <Suspense fallback={rows}>
+      <WindowedRows groups={groups} row={row} scroller={scroller} />
+    </Suspense>
+  );
+};
+
 /** The chats of the left bar in their groups. */
 export const ChatList = (props: Props) => {
   const { parts, scroller, premium, collections, onOpen } = props;
@@ -116,10 +141,7 @@ export const ChatList = (props: Props) => {
   const running = useBehavior(parts.running$);
   const waiting = useBehavior(parts.waiting$);
   const openId = openChatId(useBehavior(navigation.location$));
-  useEffect(() => {
-    // A failure is told by the Suspense of the list, should it come to that.
-    if (chats.length > prepareAbove) loadWindowed().catch(() => undefined);
-  }, [chats.length]);
+  usePreparedWindow(chats.length);
   const list = useRef<HTMLElement>(null);
   const groups = useMemo(() => groupChats(chats, today), [chats, today]);
   const moving = useFocusAfterMove(list, groups);
@@ -143,15 +165,7 @@ export const ChatList = (props: Props) => {
     ),
     [typed, openId, running, waiting, premium, collections, parts, moving, onOpen, pick],
   );
-  const rowsOf = (one: (chat: Chat) => ReactNode) => {
-    const rows = <Rows groups={groups} row={one} />;
-    if (chats.length <= windowAbove) return rows;
-    return (
-      <Suspense fallback={rows}>
-        <WindowedRows groups={groups} row={one} scroller={scroller} />
-      </Suspense>
-    );
-  };
+  const rowsOf = (one: (chat: Chat) => ReactNode) => <Lines groups={groups} row={one} scroller={scroller} />;
   return (
     <PaceContext value={pace}>
       <section ref={list} tabIndex={-1} aria-label="Chats" aria-busy={page === 'loading'} className={styles.list}>

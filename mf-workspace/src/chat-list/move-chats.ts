@@ -13,7 +13,7 @@ type View = Pick<WorkspaceView, 'client' | 'alerts' | 'bus' | 'dialogs'>;
  * Puts each chat into exactly the collections that `target` gives it: shown at once, taken back where the service refuses.
  * Resolves with the chats that it took.
  */
-const placeChats = async (
+const fileChats = async (
   { client, alerts, bus }: View,
   chats: readonly Chat[],
   target: (chat: Chat) => readonly Tag[],
@@ -39,12 +39,12 @@ const placeChats = async (
 export const moveChats = async (view: View, chats: readonly Chat[]): Promise<void> => {
   const chosen = schemaFor(tag).safeParse(await view.dialogs.open(chooseCollection, {}));
   if (!chosen.success) return;
-  const moved = await placeChats(view, chats, () => [chosen.data]);
+  const moved = await fileChats(view, chats, () => [chosen.data]);
   if (moved.length === 0) return;
   view.alerts.show({
     type: 'info',
     time: chatUndo.offered,
     message: `${moved.length === 1 ? '1 chat' : `${moved.length} chats`} moved to “${chosen.data.name}”.`,
-    action: { label: 'Undo', onSelect: () => void placeChats(view, moved, ({ tags }) => tags) },
+    action: { label: 'Undo', onSelect: () => void fileChats(view, moved, ({ tags }) => tags) },
   });
 };

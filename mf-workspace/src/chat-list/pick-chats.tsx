@@ -133,25 +133,52 @@ const usePickActions = ({ list, chats, picked, onDone }: Chosen) => {
 /** The boxes of the rows in sight, in their order. */
 const boxesIn = (element: HTMLElement) => [...element.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
 
+/** Where the boxes stand: the one with which the selection began has the focus at first. */
+const useFocusOnBox = (first: string | undefined) => {
+  const area = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const box = area.current?.querySelector<HTMLInputElement>(first ? `input[data-pick="${first}"]` : 'input');
+    // The row is in sight, because its menu was open. How far a long list is scrolled is known only after this.
+    box?.focus({ preventScroll: true });
+  }, [first]);
+  return area;
+};
+
+/** Which range or chat each click adds or removes. */
+const usePicks = (first: string | undefined, order: readonly string[]) => {
+  const [picks, setPicks] = useState<Picks>(() => picksOf(first));
+  /** A click with Shift has added a range, and its box is about to report a change of its own. */
+  const ranged = useRef(false);
+  const extend = (id: string) => setPicks((old) => extended(old, id, order));
+  return {
+    picks,
+    extend,
+    pickAll: () => setPicks({ ids: new Set(order) }),
+    click: (id: string) => (event: MouseEvent) => {
+      if (!event.shiftKey) return;
+      // A range is added as a whole: its last box is not turned over as well.
+      if (event.target instanceof HTMLInputElement) ranged.current = true;
+      else event.preventDefault();
+      extend(id);
+    },
+    toggle: (id: string) => {
+      if (!ranged.current) setPicks((old) => toggled(old, id));
+      ranged.current = false;
+    },
+  };
+};
+
 /**
  * The list while several chats are selected: a box for each; Shift adds a range, by mouse and by Shift with an arrow; Ctrl
  * or Cmd A selects all that are loaded, Delete deletes, Escape ends it.
  */
 export const PickChats = ({ groups, first, list, rows, onDone }: Props) => {
   const chats = useMemo(() => groups.flatMap((group) => group.chats), [groups]);
-  const [picks, setPicks] = useState<Picks>(() => picksOf(first));
-  const area = useRef<HTMLDivElement>(null);
-  /** The click that is on its way added a range. */
-  const ranged = useRef(false);
+  const area = useFocusOnBox(first);
   const order = useMemo(() => chats.map(({ _id }) => _id), [chats]);
+  const { picks, extend, pickAll, click, toggle } = usePicks(first, order);
   const picked = useMemo(() => still(picks, order), [picks, order]);
-  useEffect(() => {
-    const box = area.current?.querySelector<HTMLInputElement>(first ? `input[data-pick="${first}"]` : 'input');
-    // The row is in sight: its menu was open. Where a long list stands is known only after this.
-    box?.focus({ preventScroll: true });
-  }, [first]);
 
-  const pickAll = () => setPicks({ ids: new Set(order) });
   const { remove, actions } = usePickActions({ list, chats, picked, onDone });
   const go = (event: KeyboardEvent, by: 1 | -1) => {
     const boxes = area.current ? boxesIn(area.current) : [];
@@ -160,7 +187,7 @@ export const PickChats = ({ groups, first, list, rows, onDone }: Props) => {
     const id = next?.dataset['pick'];
     if (!next || !id) return;
     next.focus();
-    if (event.shiftKey) setPicks((old) => extended(old, id, order));
+    if (event.shiftKey) extend(id);
   };
   const press = (event: KeyboardEvent) => {
     const mod = event.ctrlKey || event.metaKey;
@@ -172,17 +199,6 @@ export const PickChats = ({ groups, first, list, rows, onDone }: Props) => {
     else return;
     event.preventDefault();
     event.stopPropagation();
-  };
-  const click = (id: string) => (event: MouseEvent) => {
-    if (!event.shiftKey) return;
-    // A range is added as a whole: its last box is not turned over as well.
-    if (event.target instanceof HTMLInputElement) ranged.current = true;
-    else event.preventDefault();
-    setPicks((old) => extended(old, id, order));
-  };
-  const toggle = (id: string) => {
-    if (!ranged.current) setPicks((old) => toggled(old, id));
-    ranged.current = false;
   };
   const row = (chat: Chat) => (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keys are the box's own

@@ -12,7 +12,7 @@ export interface Heights {
   readonly row: number;
 }
 
-export interface Places {
+export interface RowPositions {
   readonly count: number;
   /** Undefined where there is none. */
   readonly line: (index: number) => Line | undefined;
@@ -25,7 +25,7 @@ export interface Places {
 }
 
 /** Where each line stands: all rows are of one height, and so are all headings. Nothing is made for each of the chats. */
-export const placesOf = (groups: readonly ChatGroup[], heights: Heights): Places => {
+export const rowPositions = (groups: readonly ChatGroup[], heights: Heights): RowPositions => {
   let count = 0;
   const parts = groups.map((group) => {
     const begin = count;

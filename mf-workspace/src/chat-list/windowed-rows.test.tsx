@@ -12,7 +12,7 @@ const field = ({ title }: Chat) => <input aria-label={title} />;
 const seen = () => screen.queryAllByRole('textbox').map((box) => box.getAttribute('aria-label'));
 const box = (name: string) => screen.getByRole('textbox', { name });
 /** A row of 36 px with a pixel below it, under a heading of 32 px. */
-const placeOf = (index: number) => 32 + index * 37;
+const offsetOf = (index: number) => 32 + index * 37;
 
 const show = (row: (chat: Chat) => ReactNode = field) => {
   const scroller = { current: document.createElement('div') };
@@ -39,31 +39,31 @@ test('only the rows in sight and a few beyond are in the document, where they wo
   await waitFor(() => expect(seen()).toHaveLength(13));
   expect(seen()[0]).toBe('Chat 1');
   const list = screen.getByRole('list');
-  expect(list.style.height).toBe(`${placeOf(200)}px`);
-  scrollTo(placeOf(99));
+  expect(list.style.height).toBe(`${offsetOf(200)}px`);
+  scrollTo(offsetOf(99));
   await waitFor(() => expect(seen()).toEqual(chats.slice(96, 113).map(({ title }) => title)));
-  expect(list.style.paddingBlockStart).toBe(`${placeOf(96)}px`);
-  scrollTo(placeOf(199));
+  expect(list.style.paddingBlockStart).toBe(`${offsetOf(96)}px`);
+  scrollTo(offsetOf(199));
   await waitFor(() => expect(seen().at(-1)).toBe('Chat 200'));
 });
 
 test('a jump makes no elements: those of before show the new rows in the same order', async () => {
   const { scrollTo } = show();
   await waitFor(() => expect(seen()).toHaveLength(13));
-  scrollTo(placeOf(50));
+  scrollTo(offsetOf(50));
   await waitFor(() => expect(seen()[0]).toBe('Chat 48'));
   const before = screen.getAllByRole('textbox');
-  scrollTo(placeOf(150));
+  scrollTo(offsetOf(150));
   await waitFor(() => expect(seen()[0]).toBe('Chat 148'));
   expect(screen.getAllByRole('textbox')).toEqual(before);
 });
 
 test('a row that stays in sight keeps its element', async () => {
   const { scrollTo } = show();
-  scrollTo(placeOf(50));
+  scrollTo(offsetOf(50));
   await waitFor(() => expect(seen()[0]).toBe('Chat 48'));
   const stays = box('Chat 55');
-  scrollTo(placeOf(53));
+  scrollTo(offsetOf(53));
   await waitFor(() => expect(seen()[0]).toBe('Chat 51'));
   expect(box('Chat 55')).toBe(stays);
 });
@@ -73,12 +73,12 @@ test('a row with the focus, as one whose title is being edited, stays where it i
   const edited = box('Chat 1');
   act(() => edited.focus());
   fireEvent.change(edited, { target: { value: 'half a title' } });
-  scrollTo(placeOf(100));
+  scrollTo(offsetOf(100));
   await waitFor(() => expect(seen()).toContain('Chat 105'));
   expect(seen().filter((title) => title === 'Chat 1')).toHaveLength(1);
   expect(box('Chat 1')).toBe(edited);
   expect(edited).toHaveProperty('value', 'half a title');
-  expect(edited.closest('li')?.style.insetBlockStart).toBe(`${placeOf(0)}px`);
+  expect(edited.closest('li')?.style.insetBlockStart).toBe(`${offsetOf(0)}px`);
   expect(document.activeElement).toBe(edited);
   fireEvent.blur(edited);
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Chat 1' })).toBeNull());
@@ -101,7 +101,7 @@ test('a list that comes scrolled has the rows in sight at once, for whoever puts
   const scroller = { current: document.createElement('div') };
   document.body.append(scroller.current);
   vi.spyOn(scroller.current, 'clientHeight', 'get').mockReturnValue(370);
-  scroller.current.scrollTop = placeOf(100);
+  scroller.current.scrollTop = offsetOf(100);
   const Selection = () => {
     useEffect(() => screen.queryByRole('textbox', { name: 'Chat 104' })?.focus(), []);
     return <WindowedRows groups={groups} scroller={scroller} row={field} />;

@@ -10,7 +10,7 @@ import {
   type RefObject,
 } from 'react';
 import styles from './chat-list.module.css';
-import { placesOf, type Heights, type Line, type Places } from './row-offsets.ts';
+import { rowPositions, type Heights, type Line, type RowPositions } from './row-offsets.ts';
 import type { RowsProps } from './rows.tsx';
 import { PaceContext } from './scroll-pace.ts';
 
@@ -49,7 +49,7 @@ interface Sight {
  * What is drawn before it is known where the list begins: all that may be in sight, so that what takes the focus at once,
  * as the box of a row that begins a selection, is there.
  */
-const sightAtFirst = (scroller: HTMLElement | null, { at }: Places): Sight => {
+const sightAtFirst = (scroller: HTMLElement | null, { at }: RowPositions): Sight => {
   const { scrollTop = 0, clientHeight = 0 } = scroller ?? {};
   return { first: at(scrollTop - 2 * clientHeight), last: Math.max(30, at(scrollTop + clientHeight) + beyondSight) };
 };
@@ -96,9 +96,9 @@ const useMeasures = (list: RefObject<HTMLElement | null>, scroller: Props['scrol
  * Indexes of the first and the last line to be drawn. What a scroll brings is drawn in pieces, between which the page
  * answers to whoever uses it.
  */
-const useSight = (scroller: Props['scroller'], places: Places, margin: number) => {
-  const { at } = places;
-  const [sight, setSight] = useState(() => sightAtFirst(scroller.current, places));
+const useSight = (scroller: Props['scroller'], positions: RowPositions, margin: number) => {
+  const { at } = positions;
+  const [sight, setSight] = useState(() => sightAtFirst(scroller.current, positions));
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
@@ -122,7 +122,7 @@ const useSight = (scroller: Props['scroller'], places: Places, margin: number) =
 };
 
 /** The lines to be drawn: those in sight, and the held one. */
-const drawnOf = ({ line, lineOf }: Places, { first, last }: Sight, held: string | undefined): Line[] => {
+const drawnOf = ({ line, lineOf }: RowPositions, { first, last }: Sight, held: string | undefined): Line[] => {
   const heldLine = held === undefined ? undefined : lineOf(held);
   const inSight = Array.from({ length: last - first + 1 }, (_, at) => line(first + at));
   const lines = [
@@ -153,11 +153,11 @@ export const WindowedRows = memo(({ groups, row, scroller }: Props) => {
   // Thirty rows and more are not drawn whole in one go.
   useState(() => pace?.scrolled());
   const [held, setHeld] = useState<string>();
-  const places = useMemo(() => placesOf(groups, heights), [groups, heights]);
-  const sight = useSight(scroller, places, margin);
-  const lines = drawnOf(places, sight, held);
+  const positions = useMemo(() => rowPositions(groups, heights), [groups, heights]);
+  const sight = useSight(scroller, positions, margin);
+  const lines = drawnOf(positions, sight, held);
   const slots = useSlots(lines, held);
-  const { count, offset } = places;
+  const { count, offset } = positions;
   return (
     <div
       onFocus={({ target }) => setHeld(target.closest<HTMLElement>('[data-chat]')?.dataset['chat'])}

@@ -35,4 +35,4 @@ export const colorOptions = tagColors.map((value) => ({
 }));
 
 /** What a collection looks like until somebody chooses (B3.07). */
-export const defaultLook = { icon: 'folders', color: 'deepPurple' } as const;
+export const defaultAppearance = { icon: 'folders', color: 'deepPurple' } as const;

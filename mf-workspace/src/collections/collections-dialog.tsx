@@ -47,6 +47,31 @@ interface FormProps {
 
 const otherTags = (before: Chat, now: Chat): boolean => before.revisions?.tags !== now.revisions?.tags;
 
+interface ChoicesProps {
+  readonly tags: readonly Tag[];
+  readonly ticked: ReadonlySet<string>;
+  readonly onTick: (tagId: string, on: boolean) => void;
+}
+
+const Choices = ({ tags, ticked, onTick }: ChoicesProps) => (
+  <ul className={styles.list}>
+    {tags.map((tag) => (
+      <li key={tag._id}>
+        <Checkbox
+          checked={ticked.has(tag._id)}
+          onChange={(on) => onTick(tag._id, on)}
+          label={
+            <span className={styles.choice}>
+              <CollectionIcon icon={tag.icon} color={tag.color} />
+              <bdi>{tag.name}</bdi>
+            </span>
+          }
+        />
+      </li>
+    ))}
+  </ul>
+);
+
 const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
   const remote = useHost();
   const premium = useAccess().kind === 'premium';
@@ -86,22 +111,7 @@ const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
         {tags.length === 0 && (
           <EmptyState small title="No collections yet" text="Collections group the chats that belong together." />
         )}
-        <ul className={styles.list}>
-          {tags.map((tag) => (
-            <li key={tag._id}>
-              <Checkbox
-                checked={ticked.has(tag._id)}
-                onChange={(on) => tick(tag._id, on)}
-                label={
-                  <span className={styles.choice}>
-                    <CollectionIcon icon={tag.icon} color={tag.color} />
-                    <bdi>{tag.name}</bdi>
-                  </span>
-                }
-              />
-            </li>
-          ))}
-        </ul>
+        <Choices tags={tags} ticked={ticked} onTick={tick} />
         {conflict && !saving && (
           <ConflictNote ref={note} onKeep={() => settle()} onTake={take}>
             This chat’s collections changed in another tab. It’s in{' '}

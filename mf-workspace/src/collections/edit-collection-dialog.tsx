@@ -23,7 +23,7 @@ import { useCollections } from './collections.api.ts';
 import styles from './collections.module.css';
 import { CollectionContext, type SavesContext } from './collection-context.tsx';
 import { AppearancePicker } from './appearance-picker.tsx';
-import { colorOptions, defaultLook, iconOptions } from './appearances.tsx';
+import { colorOptions, defaultAppearance, iconOptions } from './appearances.tsx';
 
 const nameMax = 100;
 
@@ -55,6 +55,38 @@ const useSave = ({ tag, chatId }: Given, basedOn: string | undefined) => {
   return { saving, save };
 };
 
+type Appearance = Pick<Tag, 'icon' | 'color'>;
+
+interface AppearanceProps {
+  readonly value: Appearance;
+  readonly onChange: (next: Appearance) => void;
+}
+
+const AppearanceFields = ({ value: { icon, color }, onChange }: AppearanceProps) => (
+  <>
+    <AppearancePicker
+      label="Icon"
+      options={iconOptions(color)}
+      value={icon}
+      onChange={(next) => onChange({ icon: next, color })}
+    />
+    <AppearancePicker
+      label="Color"
+      options={colorOptions}
+      value={color}
+      onChange={(next) => onChange({ icon, color: next })}
+    />
+  </>
+);
+
+/** A collection as others have changed it. */
+const Named = ({ tag }: { readonly tag: Tag }) => (
+  <span className={styles.choice}>
+    <CollectionIcon icon={tag.icon} color={tag.color} />
+    <bdi>{tag.name}</bdi>
+  </span>
+);
+
 const CollectionForm = (given: Given) => {
   const { close } = useHost();
   const { tag } = given;
@@ -63,8 +95,7 @@ const CollectionForm = (given: Given) => {
     (before, now) => now !== undefined && before?.revision !== now.revision,
   );
   const [name, setName] = useState(tag?.name ?? '');
-  const [icon, setIcon] = useState(tag?.icon ?? defaultLook.icon);
-  const [color, setColor] = useState(tag?.color ?? defaultLook.color);
+  const [{ icon, color }, setAppearance] = useState<Appearance>(tag ?? defaultAppearance);
   const [missing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const context = useRef<SavesContext>(null);
@@ -80,8 +111,7 @@ const CollectionForm = (given: Given) => {
   const take = (now: Tag) => {
     settle();
     setName(now.name);
-    setIcon(now.icon);
-    setColor(now.color);
+    setAppearance(now);
   };
   return (
     <form noValidate onSubmit={submit}>
@@ -95,21 +125,10 @@ const CollectionForm = (given: Given) => {
             error={missing && name.trim() === '' ? messages.name : undefined}
             onChange={setName}
           />
-          <AppearancePicker label="Icon" options={iconOptions(color)} value={icon} onChange={setIcon} />
-          <AppearancePicker label="Color" options={colorOptions} value={color} onChange={setColor} />
+          <AppearanceFields value={{ icon, color }} onChange={setAppearance} />
           {tag && <CollectionContext tagId={tag._id} handle={context} />}
           {tag && conflict && !saving && (
-            <ConflictNote
-              ref={note}
-              onKeep={() => settle()}
-              onTake={() => take(tag)}
-              details={
-                <span className={styles.choice}>
-                  <CollectionIcon icon={tag.icon} color={tag.color} />
-                  <bdi>{tag.name}</bdi>
-                </span>
-              }
-            >
+            <ConflictNote ref={note} onKeep={() => settle()} onTake={() => take(tag)} details={<Named tag={tag} />}>
               This collection was changed in the meantime.
             </ConflictNote>
           )}

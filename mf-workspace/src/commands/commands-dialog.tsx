@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { type Access, useAccess } from '../access.ts';
-import { useHost } from '../remote.ts';
+import { useHost, type WorkspaceView } from '../remote.ts';
 import { CommandList } from './command-list.tsx';
 import { type Command, commandsFor, type Things, withOthers } from './commands.tsx';
 import styles from './commands.module.css';
@@ -50,6 +50,26 @@ const fitting = (commands: readonly Command[], typed: string): readonly Command[
     .map(({ command }) => command);
 };
 
+/** Which of `count` commands a key leads to; undefined for a key that leads to none. */
+const stepFrom = (active: number, count: number, key: string): number | undefined => {
+  const steps: Record<string, number> = {
+    ArrowDown: (active + 1) % count,
+    ArrowUp: (active - 1 + count) % count,
+    PageDown: Math.min(active + 10, count - 1),
+    PageUp: Math.max(active - 10, 0),
+  };
+  return steps[key];
+};
+
+/** The last resort, offered to whoever can search: what is typed is looked for in all chats. */
+const searchCommand = ({ bus }: Pick<WorkspaceView, 'bus'>, typed: string): Command => ({
+  id: 'search',
+  title: `Search chats for “${typed}”`,
+  group: 'Actions',
+  icon: <Search />,
+  run: () => bus.emit(events.workspace.commandGiven, { search: typed }),
+});
+
 /** Everything that can be done, found by its name: the arrow keys choose, Enter does it. */
 export const CommandsDialog = () => {
   const view = useHost();
@@ -62,27 +82,15 @@ export const CommandsDialog = () => {
   const id = useId();
   useEffect(() => field.current?.focus(), []);
   const typed = text.trim();
-  const search: Command = {
-    id: 'search',
-    title: `Search chats for “${typed}”`,
-    group: 'Actions',
-    icon: <Search />,
-    run: () => view.bus.emit(events.workspace.commandGiven, { search: typed }),
-  };
-  const found = [...fitting(commands, typed), ...(typed !== '' && access.kind === 'premium' ? [search] : [])];
+  const searchable = typed !== '' && access.kind === 'premium';
+  const found = [...fitting(commands, typed), ...(searchable ? [searchCommand(view, typed)] : [])];
   const run = (command: Command) => {
     view.close();
     command.run();
   };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const steps: Record<string, number> = {
-      ArrowDown: (active + 1) % found.length,
-      ArrowUp: (active - 1 + found.length) % found.length,
-      PageDown: Math.min(active + 10, found.length - 1),
-      PageUp: Math.max(active - 10, 0),
-    };
-    const next = steps[event.key];
+    const next = stepFrom(active, found.length, event.key);
     const chosen = found[active];
     if (next !== undefined && found.length > 0) setActive(next);
     else if (event.key !== 'Enter' || !chosen) return;

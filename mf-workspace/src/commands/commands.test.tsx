@@ -42,7 +42,7 @@ test('a subscriber finds actions, chats, agents, collections and settings in the
   expect(options()).toEqual(
     expect.arrayContaining(['New Chat', 'Search chats', 'Sailing', 'Editor', 'Settings: Account']),
   );
-  // What others bring stands behind the own actions, or below a heading of its own behind everything.
+  // Commands of other remotes follow the own actions, or have their own heading at the end.
   expect(options().indexOf('Team')).toBe(options().indexOf('Help') + 1);
   expect(options().at(-1)).toBe('Settings: Account');
   expect(document.activeElement).toBe(field());

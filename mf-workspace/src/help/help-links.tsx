@@ -9,7 +9,7 @@ export const HelpLinks = () => {
   const { dialogs: open } = useHost();
   const { user } = useAccess();
   return (
-    <p className={styles.doors}>
+    <p className={styles.actions}>
       <Button size="s" onClick={() => void open.open(dialogs.workspace.commands, {})}>
         All commands
       </Button>

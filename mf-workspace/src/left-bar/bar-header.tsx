@@ -21,15 +21,15 @@ interface Actions {
   onSearch?: () => void;
 }
 
-interface DoorsProps extends Actions {
+interface FirstActionsProps extends Actions {
   kind: Access['kind'];
 }
 
-const Doors = ({ kind, onNewChat, onLeave, onSearch }: DoorsProps) => {
+const FirstActions = ({ kind, onNewChat, onLeave, onSearch }: FirstActionsProps) => {
   if (kind === 'unknown') return <Skeleton shape="block" height="var(--target)" />;
   if (kind === 'premium')
     return (
-      <div className={styles.doors}>
+      <div className={styles.actions}>
         <BarLink to="/" icon={<SquarePen />} onClick={onNewChat}>
           New Chat
         </BarLink>
@@ -74,12 +74,12 @@ const Teams = ({ user }: { user: User }) => {
 };
 
 /** Brand, what a person of this kind does first, and below that `children`. */
-const HeaderFrame = ({ children, ...props }: DoorsProps & { children?: ReactNode }) => (
+const HeaderFrame = ({ children, ...props }: FirstActionsProps & { children?: ReactNode }) => (
   <header className={styles.header}>
     <Link to="/" className={styles.brand} aria-label="Atrium, home" onClick={props.onLeave}>
       <Wordmark size={26} />
     </Link>
-    <Doors {...props} />
+    <FirstActions {...props} />
     {children}
   </header>
 );
@@ -92,7 +92,7 @@ export const BarHeader = ({ access: { kind, user }, ...actions }: Actions & { ac
 );
 
 /** The header in the page before any script has come. The page takes the place of a switcher out that nobody needs. */
-export const RestingHeader = ({ kind }: Pick<DoorsProps, 'kind'>) => (
+export const RestingHeader = ({ kind }: Pick<FirstActionsProps, 'kind'>) => (
   <HeaderFrame kind={kind}>
     <div data-stored={teamsKey}>
       <TeamSpace />

@@ -44,8 +44,8 @@ const useKnown = (memoryId: string | undefined, given: Known, saving: RefObject<
   return { known, read };
 };
 
-/** Writes a memory, or changes one. A failure is told and leaves the text as it is. */
-export const MemoryDialog = () => {
+/** What is typed, what others made of it meanwhile, and how it is saved. */
+const useMemoryForm = () => {
   const { client, bus, alerts, close } = useHost();
   const { memoryId, memory: given = '', revision } = useDialogInput(dialogs.workspace.memory);
   const sent = useRef(false);
@@ -83,6 +83,14 @@ export const MemoryDialog = () => {
     settle();
     setText(known?.memory ?? '');
   };
+  return { memoryId, known, conflict, note, text, setText, memory, saving, field, keep: () => settle(), take, save };
+};
+
+/** Writes a memory, or changes one. A failure is told and leaves the text as it is. */
+export const MemoryDialog = () => {
+  const { close } = useHost();
+  const form = useMemoryForm();
+  const { memoryId, known, conflict, note, text, setText, memory, saving, field, save } = form;
   return (
     <form noValidate onSubmit={(event) => void save(event)}>
       <DialogBody title={memoryId ? 'Edit Memory' : 'Add a Memory'} onClose={() => close()}>
@@ -98,7 +106,7 @@ export const MemoryDialog = () => {
           onChange={setText}
         />
         {conflict && !saving && (
-          <ConflictNote ref={note} details={<q dir="auto">{known?.memory}</q>} onKeep={() => settle()} onTake={take}>
+          <ConflictNote ref={note} details={<q dir="auto">{known?.memory}</q>} onKeep={form.keep} onTake={form.take}>
             This memory was changed in the meantime.
           </ConflictNote>
         )}

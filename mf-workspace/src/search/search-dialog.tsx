@@ -125,20 +125,14 @@ const Outcome = ({ state, onRetry }: { state: SearchState; onRetry: () => void }
   return <EmptyState small title={`No chats match “${state.term}”`} text="Try different words, or fewer of them." />;
 };
 
-/** Searches titles and messages; the arrow keys choose, Enter opens (B2.30). */
-export const SearchDialog = () => {
+/** What is typed and chosen, and what was found; each change begins again at the first result. */
+const useSearch = (term: string) => {
   const view = useHost();
-  const { term = '' } = useDialogInput(dialogs.workspace.search);
   const [filters, setFilters] = useState(noFilters);
   const [model] = useState(() => createModel(view, term));
   const state = useBehavior(model.state$);
   const [text, setText] = useState(term);
   const [active, setActive] = useState(0);
-  const field = useRef<HTMLInputElement>(null);
-  const id = useId();
-  useEffect(() => field.current?.focus(), []);
-  const chats = state.kind === 'found' ? state.chats : [];
-  const open = ({ _id, matchingMessage }: Chat) => view.close({ chatId: _id, messageId: matchingMessage?._id });
   const type = (next: string) => {
     setText(next);
     setActive(0);
@@ -149,6 +143,19 @@ export const SearchDialog = () => {
     setActive(0);
     model.narrow(next);
   };
+  return { model, state, filters, text, active, setActive, type, narrow };
+};
+
+/** Searches titles and messages; the arrow keys choose, Enter opens (B2.30). */
+export const SearchDialog = () => {
+  const view = useHost();
+  const { term = '' } = useDialogInput(dialogs.workspace.search);
+  const { model, state, filters, text, active, setActive, type, narrow } = useSearch(term);
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  useEffect(() => field.current?.focus(), []);
+  const chats = state.kind === 'found' ? state.chats : [];
+  const open = ({ _id, matchingMessage }: Chat) => view.close({ chatId: _id, messageId: matchingMessage?._id });
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];

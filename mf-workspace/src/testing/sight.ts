@@ -1,34 +1,34 @@
 import { vi } from 'vitest';
 
-type Told = (entries: readonly Pick<IntersectionObserverEntry, 'isIntersecting'>[]) => void;
+type Callback = (entries: readonly Pick<IntersectionObserverEntry, 'isIntersecting'>[]) => void;
 
 /**
- * Stands in for the browser's IntersectionObserver, as nothing has a place in a test. `inSight` says whether what is observed
- * is in sight when the observing begins; `told` tells that it came into sight; `asked` are the options of each observer.
+ * Replaces the browser's IntersectionObserver, because a test has no layout. `inSight`: whether an observed element is in
+ * sight from the start. `show` brings all of them into sight. `asked` has the options of each observer.
  */
 export const stubSight = (inSight: boolean) => {
   const asked: (IntersectionObserverInit | undefined)[] = [];
-  const observing = new Set<Told>();
+  const observing = new Set<Callback>();
   class Observer {
-    readonly #told: Told;
-    constructor(told: Told, options?: IntersectionObserverInit) {
-      this.#told = told;
+    readonly #callback: Callback;
+    constructor(callback: Callback, options?: IntersectionObserverInit) {
+      this.#callback = callback;
       asked.push(options);
     }
     observe() {
-      observing.add(this.#told);
-      const tell = () => observing.has(this.#told) && this.#told([{ isIntersecting: inSight }]);
-      queueMicrotask(tell);
+      observing.add(this.#callback);
+      const notify = () => observing.has(this.#callback) && this.#callback([{ isIntersecting: inSight }]);
+      queueMicrotask(notify);
     }
     disconnect() {
-      observing.delete(this.#told);
+      observing.delete(this.#callback);
     }
   }
   vi.stubGlobal('IntersectionObserver', Observer);
   return {
     asked,
-    told: () => {
-      for (const tell of new Set(observing)) tell([{ isIntersecting: true }]);
+    show: () => {
+      for (const notify of new Set(observing)) notify([{ isIntersecting: true }]);
     },
   };
 };

@@ -55,7 +55,7 @@ const fill = async (client: Client, manifest: Manifest, folder: string): Promise
 const unfinished = '.restoring.part';
 
 /** Copies the objects, after what an earlier try left; answers how to say that they stay, and how to take them away. */
-const placeObjects = async (from: string, to: string) => {
+const copyObjects = async (from: string, to: string) => {
   const remove = (keep: readonly string[]) => {
     for (const name of existsSync(to) ? readdirSync(to) : [])
       if (!keep.includes(name)) rmSync(join(to, name), { recursive: true });
@@ -86,7 +86,7 @@ export const restore = async (folder: string, { connection, objects }: Target): 
     if (there.length > 0 && !there.includes(unfinished))
       throw new Error(`${objects} is not empty. Restore into a new folder.`);
     await makeJobs(connection);
-    const placed = await placeObjects(join(folder, 'objects'), objects);
+    const copied = await copyObjects(join(folder, 'objects'), objects);
     try {
       await client.query('begin');
       const inside = withSavepoints(client);
@@ -98,10 +98,10 @@ export const restore = async (folder: string, { connection, objects }: Target): 
       await migrateOn(inside);
       await client.query('commit');
     } catch (error) {
-      placed.remove();
+      copied.remove();
       throw error;
     }
-    placed.settle();
+    copied.settle();
   } finally {
     await client.end();
   }

@@ -125,7 +125,7 @@ export const checkTranscription = async (
   }
 };
 
-const told = ({ failure, firstWord = 0, speed, estimated, gave, took = 0 }: CheckedModel): string => {
+const outcomeOf = ({ failure, firstWord = 0, speed, estimated, gave, took = 0 }: CheckedModel): string => {
   if (failure !== undefined) return failure;
   if (gave !== undefined) return `${gave} after ${Math.round(took)} ms`;
   const pace = speed === undefined ? '' : `, ${estimated ? 'about ' : ''}${Math.round(speed)} tokens a second`;
@@ -136,6 +136,6 @@ const told = ({ failure, firstWord = 0, speed, estimated, gave, took = 0 }: Chec
 export const tableOf = (checked: readonly CheckedModel[]): string => {
   const width = Math.max(...checked.map(({ id }) => id.length));
   return checked
-    .map((one) => `${one.failure === undefined ? '✓' : '✗'} ${one.id.padEnd(width)}  ${one.name}: ${told(one)}`)
+    .map((one) => `${one.failure === undefined ? '✓' : '✗'} ${one.id.padEnd(width)}  ${one.name}: ${outcomeOf(one)}`)
     .join('\n');
 };

@@ -11,8 +11,7 @@ import { createIdentity } from '../adapters/identity/openid.ts';
 import { addToGraphile } from '../adapters/jobs/graphile.ts';
 import { chooseLimits } from '../adapters/limits/choose.ts';
 import { chooseLocation } from '../adapters/location/choose.ts';
-import { createMailbox } from '../adapters/mail/mailbox.ts';
-import { createOutbox } from '../adapters/mail/outbox.ts';
+import { createMailbox, createOutbox } from '../adapters/mail/outbox.ts';
 import { createSmtp } from '../adapters/mail/smtp.ts';
 import { openObjects } from '../adapters/objects/choose.ts';
 import { recordObjects } from '../adapters/objects/recorded.ts';
@@ -36,7 +35,7 @@ import { startReplyHub } from '../domain/replies/hub.ts';
 import { createImports } from '../imports/imports.ts';
 import type { ErrorLog } from '../log.ts';
 import { modelsFor } from '../domain/models/choice.ts';
-import { metered } from '../domain/usage/metered.ts';
+import { metered } from '../domain/usage/meter.ts';
 import type { Embedders, EmbeddingsPort } from '../ports/embeddings.ts';
 import type { MailPort } from '../ports/mail.ts';
 import { catalogOf, type CatalogModel, type ModelCatalog, type ModelEntry } from '../ports/model-catalog.ts';
@@ -82,7 +81,7 @@ const openMail = ({ config, database: { db }, log, now = Date.now }: ServicePart
   const { smtp, mailbox } = config;
   if (!smtp) return createMailbox();
   const { deliver } = outside('mail', { deliver: createSmtp(smtp) });
-  return createOutbox({ db, addToTask: addToGraphile, deliver, keepLetters: mailbox, log, now });
+  return createOutbox({ db, addToTask: addToGraphile, deliver, keepEmails: mailbox, log, now });
 };
 
 /** Models that nobody asks inside of a transaction, and that count what they are used for. */
@@ -103,17 +102,9 @@ const sideModel = (catalog: ModelCatalog): CatalogModel => {
   return modelsFor(catalog, 'titles')[0] ?? everybodys ?? catalog.models[0]!;
 };
 
-/** Puts the services of one process together on a database that is open and migrated. */
-export const openServices = async (parts: ServiceParts): Promise<Services> => {
-  const { config, database, log, local, now } = parts;
-  const secrets = () => secretsOf(config.dataFolder, config.secretKeys);
-  const { dataFolder, objects: s3 } = config;
-  const store = outside('objects', await openObjects({ dataFolder, s3, secrets, now }), [
-    'signedGet',
-    'signedPut',
-    'verifies',
-  ]);
-  const objects = recordObjects(store, database.db);
+/** The models that are set up, each for its use, and what counts what they are given. */
+const openCatalog = async (parts: ServiceParts, objects: SignedObjectStore) => {
+  const { config, database, log, local } = parts;
   const models = await parts.catalog(objects);
   const counting = createCounting({
     find: (id) => models.find(id)?.entry,
@@ -125,7 +116,18 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
   const embedding = (parts.embeddings?.() ?? config.models).filter(({ entry }) => entry.for.includes('embeddings'));
   const others = [...embedding.map(({ entry }) => entry), ...(transcription?.entry ? [transcription.entry] : [])];
   const catalog = guarded(models, others, (...use) => counting.observe(...use));
-  const aside = sideModel(catalog);
+  const side = sideModel(catalog);
+  return { catalog, counting, transcription, embedding, side };
+};
+
+/** Puts the services of one process together on a database that is open and migrated. */
+export const openServices = async (parts: ServiceParts): Promise<Services> => {
+  const { config, database, log, local, now } = parts;
+  const secrets = () => secretsOf(config.dataFolder, config.secretKeys);
+  const { dataFolder, objects: s3 } = config;
+  const store = await openObjects({ dataFolder, s3, secrets, now });
+  const objects = recordObjects(outside('objects', store, ['signedGet', 'signedPut', 'verifies']), database.db);
+  const { catalog, counting, transcription, embedding, side } = await openCatalog(parts, objects);
   const extraction = outside('extraction', createExtraction({ folder: join(config.dataFolder, 'reading'), log }));
   const payments = outside('payments', await choosePayments(config, database, local, now, log));
   const egress = outside('egress', createEgress({ log }));
@@ -149,8 +151,8 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     research,
     documents: outside('documents', createDocuments({ log })),
     transcription: transcription && outside('transcription', transcription),
-    model: aside.port,
-    sideEntry: aside.entry,
+    model: side.port,
+    sideEntry: side.entry,
     catalog,
     sessions,
     identity: outside('identity', identity.identity),

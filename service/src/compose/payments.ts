@@ -4,7 +4,7 @@ import type { PaymentsConfig } from '../adapters/payments/config.ts';
 import type { LocalParts } from './local-parts.ts';
 import type { PaymentsPort } from '../ports/payments.ts';
 
-interface Place {
+interface Installation {
   readonly payments: PaymentsConfig;
   readonly origins: readonly [string, ...string[]];
   readonly public: boolean;
@@ -12,7 +12,7 @@ interface Place {
 
 /** The provider that is set up; throws a sentence where a public product would give its plans away. */
 export const choosePayments = async (
-  { payments: { local: asked, stripe }, origins, public: isPublic }: Place,
+  { payments: { local: asked, stripe }, origins, public: isPublic }: Installation,
   database: Database,
   local: Pick<LocalParts, 'payments'> | undefined,
   now?: () => number,

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { healthSince } from '../domain/health/release-health.ts';
-import { newestHelpMessages } from '../domain/health/help-messages.ts';
+import { newestHelpMessages, askDatabase, failuresSince, runningReplies } from '../domain/health/operator-state.ts';
 import { vitalsByDay, vitalsByHour } from '../domain/health/vitals.ts';
 import { groupsOf } from '../domain/accounts/groups.ts';
-import { askDatabase, failuresSince, runningReplies } from '../domain/health/state.ts';
 import { operatorUsage } from '../domain/usage/operator-usage.ts';
 import { readCookie, sessionCookie } from './cookies.ts';
 import type { Services } from '../calls/services.ts';

@@ -25,7 +25,7 @@ export const requireSamePerson = (call: CallDef, request: FastifyRequest, viewer
   throw new DomainError('other-person');
 };
 
-/** Says for whom the answer is: a page may have asked before it knew for whom it is made. */
+/** Names the person whom the answer is for, because a page may make calls before it knows its person. */
 export const sayPerson = (reply: FastifyReply, viewer: Viewer | undefined): void => {
   reply.header('atrium-person', viewer?.id ?? 'none');
 };

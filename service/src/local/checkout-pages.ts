@@ -20,16 +20,12 @@ interface Visit {
 
 const isOver = ({ status, expires }: Checkout, now: number): boolean => status !== 'open' || expires.getTime() <= now;
 
-/** The local provider's checkout: the page, Pay and Cancel. Only the buyer sees it. */
-export const addCheckoutPages = (
-  app: FastifyInstance,
-  services: Services,
-  viewerOf: (request: FastifyRequest) => Promise<Viewer | undefined>,
-): void => {
-  const { database } = services;
+type ViewerOf = (request: FastifyRequest) => Promise<Viewer | undefined>;
 
-  /** The visit, or undefined when the answer has been given: nobody signed in, no such checkout, over. */
-  const begin = async (request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> => {
+/** The visit, or undefined when the answer has been given: nobody signed in, no such checkout, over. */
+const createVisits =
+  ({ database, now }: Services, viewerOf: ViewerOf) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> => {
     const viewer = await viewerOf(request);
     const { id = '' } = fieldsOf(request.params);
     if (!viewer) {
@@ -43,7 +39,7 @@ export const addCheckoutPages = (
       eq(paymentSessions.provider, provider),
     );
     const [checkout] = await database.db.select().from(paymentSessions).where(own);
-    if (!checkout || isOver(checkout, services.now())) {
+    if (!checkout || isOver(checkout, now())) {
       const [title, text] =
         checkout?.status === 'paid'
           ? ['Already paid', 'This checkout is complete, and your plan is active.']
@@ -53,6 +49,11 @@ export const addCheckoutPages = (
     }
     return { viewer, checkout };
   };
+
+/** The local provider's checkout: the page, Pay and Cancel. Only the buyer sees it. */
+export const addCheckoutPages = (app: FastifyInstance, services: Services, viewerOf: ViewerOf): void => {
+  const { database } = services;
+  const begin = createVisits(services, viewerOf);
 
   const show = (reply: FastifyReply, { checkout }: Visit, status = 200, card?: string, error?: string) =>
     sendPage(reply, status, {

@@ -17,11 +17,11 @@ it('says so while nothing was sent, then lists what was, with names that are tex
   expect(text).toContain('Welcome to Atrium');
   expect(text).toContain('x@example.test');
   const id = /\/local\/mail\/([0-9a-f]{24})/.exec(text)?.[1];
-  const letter = await app.visitor.request({ url: `${mailboxPath}/${id}/letter` });
-  expect(letter.text).toContain('Welcome, &lt;script&gt;');
-  expect(letter.text).not.toContain('<script>');
-  expect(letter.headers['content-security-policy']).toContain('sandbox');
-  expect((await app.visitor.request({ url: `${mailboxPath}/${id}` })).text).toContain(`${mailboxPath}/${id}/letter`);
+  const shown = await app.visitor.request({ url: `${mailboxPath}/${id}/email` });
+  expect(shown.text).toContain('Welcome, &lt;script&gt;');
+  expect(shown.text).not.toContain('<script>');
+  expect(shown.headers['content-security-policy']).toContain('sandbox');
+  expect((await app.visitor.request({ url: `${mailboxPath}/${id}` })).text).toContain(`${mailboxPath}/${id}/email`);
 });
 
 it('runs no script on any page but the one that follows the theme, and knows no mail that was not sent', async () => {

@@ -9,7 +9,7 @@ import { fieldsOf } from './fields.ts';
 export const mailboxPath = '/local/mail';
 const newest = 100;
 
-const letterPolicy =
+const emailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox allow-popups allow-top-navigation-by-user-activation";
 const when = (date: Date): string =>
   new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(date);
@@ -41,7 +41,7 @@ const mailView = ({ id, subject, recipient, createdDate }: Mail) =>
   html`<a class="back" href="${mailboxPath}">← Mailbox</a>
     <h1>${subject}</h1>
     <p class="muted">To ${recipient}, ${when(createdDate)} UTC</p>
-    <iframe class="letter" title="The letter" src="${mailboxPath}/${id}/letter"></iframe>`;
+    <iframe class="email" title="The email" src="${mailboxPath}/${id}/email"></iframe>`;
 
 /** The mailbox of the local mail provider: what was sent, newest first, and each email as its reader sees it. */
 export const addMailPages = (app: FastifyInstance, { database: { db } }: Services, leaves: boolean): void => {
@@ -85,14 +85,14 @@ export const addMailPages = (app: FastifyInstance, { database: { db } }: Service
     });
   });
 
-  app.get(`${mailboxPath}/:id/letter`, async (request, reply) => {
+  app.get(`${mailboxPath}/:id/email`, async (request, reply) => {
     const mail = await find(request);
     return (
       reply
         .status(mail ? 200 : 404)
         .headers({
           'content-type': 'text/html; charset=utf-8',
-          'content-security-policy': letterPolicy,
+          'content-security-policy': emailPolicy,
           'x-frame-options': 'SAMEORIGIN',
         })
         // A link in an email opens in the page around it.

@@ -55,16 +55,10 @@ const actions: Readonly<Record<'cancel' | 'resume' | 'card' | 'clock', Action>> 
   },
 };
 
-/** The local provider's portal: of a person, below `/local/portal`, and of a team, for its admins. */
-export const addPortalPages = (
-  app: FastifyInstance,
-  services: Services,
-  viewerOf: (request: FastifyRequest) => Promise<Viewer | undefined>,
-  clock: boolean,
-): void => {
-  const { database, payments, config, now } = services;
-  const { db } = database;
+type ViewerOf = (request: FastifyRequest) => Promise<Viewer | undefined>;
 
+/** Begins a visit: gives it, or undefined when the answer has been given: nobody signed in, nothing to see. */
+const createVisits = ({ database: { db }, payments }: Services, viewerOf: ViewerOf) => {
   const adminOf = async (viewer: Viewer, teamId: string) => {
     const [team] = await db
       .select({ name: teams.name })
@@ -74,8 +68,7 @@ export const addPortalPages = (
     return team?.name;
   };
 
-  /** The visit, or undefined when the answer has been given: nobody signed in, nothing to see. */
-  const begin = async (request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> => {
     const viewer = await viewerOf(request);
     if (!viewer) {
       const text = 'This page belongs to an account. Sign in to it first.';
@@ -109,6 +102,12 @@ export const addPortalPages = (
       ...(team === undefined ? {} : { team }),
     };
   };
+};
+
+/** The local provider's portal: of a person, below `/local/portal`, and of a team, for its admins. */
+export const addPortalPages = (app: FastifyInstance, services: Services, viewerOf: ViewerOf, clock: boolean): void => {
+  const { payments, config, now } = services;
+  const begin = createVisits(services, viewerOf);
 
   const show = async (reply: FastifyReply, visit: Visit, { status = 200, ...said }: Done) => {
     const { invoices } = await payments.listInvoices(visit.billed);

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { mails } from '../db/schema/mail.ts';
 import type { TestApp } from './app.ts';
 
-/** The letters to an address, oldest first. */
+/** The emails to an address, oldest first. */
 export const emailsTo = ({ db }: TestApp, email: string) =>
   db.select().from(mails).where(eq(mails.recipient, email)).orderBy(asc(mails.id));
 

@@ -1,7 +1,7 @@
 import { marbles } from '@atrium/shared-kernel/testing/marbles';
 import { expect, test } from 'vitest';
 import { map } from 'rxjs';
-import { afterStartup } from './after-startup.ts';
+import { afterStartup } from '../start-shell.tsx';
 
 const once = map(() => 'x');
 

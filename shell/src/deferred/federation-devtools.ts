@@ -68,6 +68,6 @@ export const showToDevtools = async ({ shell, remotes }: Given, federation: Fede
     },
     ...Object.fromEntries(snapshots),
   };
-  // An open panel is told; one that opens later reads the page.
+  // An open panel gets a message. One that opens later reads the page.
   page.postMessage({ moduleInfo: federation.moduleInfo }, page.location.origin);
 };

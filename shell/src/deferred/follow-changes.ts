@@ -133,7 +133,7 @@ export const followChanges = (ports: Ports, page: Window = window): void => {
     startWith(undefined),
     map(() => page.document.visibilityState === 'visible'),
   );
-  // Offline nothing could be read again: what is told meanwhile is caught up with afterwards.
+  // Offline, nothing can be read again. Changes of that time are read when the network is back.
   const follows$ = combineLatest([visible$, online$]).pipe(
     map(([visible, online]) => visible && online),
     distinctUntilChanged(),
@@ -142,7 +142,7 @@ export const followChanges = (ports: Ports, page: Window = window): void => {
     map((user) => user?._id),
     distinctUntilChanged(),
   );
-  // Since the page began to load, nothing was read before; whoever signs in on it later begins then.
+  // Changes count from the start of the page, because nothing was read before it; after a later log-in, from then on.
   let since = 0;
   person$.pipe(filter((id) => id !== undefined)).subscribe((id) => {
     const began = since;

@@ -3,7 +3,7 @@ import { renewPush } from '@atrium/shared-kernel/push/subscribe';
 import type { Host } from '@atrium/shared-kernel/remote';
 import { distinctUntilChanged, filter, map } from 'rxjs';
 
-/** Keeps the notifications of this browser alive: whoever allowed them is subscribed anew at the start of each visit. */
+/** Renews the subscription to notifications at the start of each visit, where the person has allowed them. */
 export const renewSubscription = (
   { client, session, storage }: Pick<Host, 'client' | 'session' | 'storage'>,
   push: BrowserPush = browserPush(),

@@ -46,7 +46,7 @@ const passOnLater = (field: EarlyField, root: HTMLElement, moves$: Observable<un
   const stop = whenever(
     root,
     () => counterpartIn(root, field) !== undefined,
-    // Whoever types elsewhere by now goes on there.
+    // A person who types in another field by now keeps the focus there.
     () =>
       passOn(
         field,

@@ -20,7 +20,7 @@ interface Health {
   /** What this page took; the last value of each is sent. */
   readonly vitals$: Observable<Vital>;
   readonly page: Pick<Window, 'addEventListener' | 'removeEventListener' | 'document' | 'navigator' | 'fetch'>;
-  /** When loads, and trouble that was told of before, are sent. */
+  /** When loads, and failures that were reported before, are sent. */
   readonly ticks$: Observable<unknown>;
 }
 

@@ -42,7 +42,7 @@ export const createBars = (local: KeyValue, desktop$: Behavior<boolean>, mobile$
   };
 };
 
-/** The bars, where who opens one that `missing` says is not there is told so: `tell` is called instead. */
+/** The bars. Opening one that is `missing` calls `tell` instead. */
 export const withoutMissingBars = (bars: Layout, missing: (side: BarSide) => boolean, tell: () => void): Layout => ({
   ...bars,
   setBar(side, open) {

@@ -1,5 +1,5 @@
 import { type BarSide, type Layout, useBehavior } from '@atrium/shared-kernel/remote';
-import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 import type { HandOver } from '../frame/hand-over.ts';
 import type { Modals } from '../modals/modals.model.ts';
 import { useShell } from '../shell-context.ts';
@@ -59,6 +59,19 @@ const useBarsAfterChat = (main: unknown, frame: Pick<HandOver, 'settle'>) => {
   return { begun, onSettled };
 };
 
+/** Leads past the bars: the chat gets the focus, and the address stays as it is. */
+const SkipLink = ({ centre }: { readonly centre: RefObject<HTMLElement | null> }) => {
+  const skip = (event: MouseEvent) => {
+    event.preventDefault();
+    centre.current?.focus();
+  };
+  return (
+    <a href="#chat" className={styles.skip} onClick={skip}>
+      Skip to content
+    </a>
+  );
+};
+
 /** The main screen: left bar, the chat in the centre, right bar (A2.01). A visitor has no bars. */
 export const MainScreen = () => {
   const { host, directory, expectUser, modals, frame } = useShell();
@@ -90,18 +103,9 @@ export const MainScreen = () => {
     );
   useBarEscape(over, host.layout, modals);
   const centre = useRef<HTMLElement>(null);
-  const skip = (event: MouseEvent) => {
-    // The address stays as it is.
-    event.preventDefault();
-    centre.current?.focus();
-  };
   return (
     <div className={styles.screen} {...handlers}>
-      {withBars && !over && (
-        <a href="#chat" className={styles.skip} onClick={skip}>
-          Skip to content
-        </a>
-      )}
+      {withBars && !over && <SkipLink centre={centre} />}
       {bar('left', 'Chats', left)}
       <main id="chat" ref={centre} tabIndex={-1} className={styles.centre} inert={over !== undefined}>
         <ScreenHeader left={withBars && Boolean(isThere('left'))} right={withBars && Boolean(isThere('right'))} />

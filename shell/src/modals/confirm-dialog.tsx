@@ -9,17 +9,8 @@ interface Props extends ConfirmProps {
   onDone: (confirmed: boolean) => void;
 }
 
-/** Asks before something happens that cannot be undone; may ask for a typed word (B2.29, B5.06). */
-export const ConfirmDialog = ({
-  title,
-  message,
-  confirm = 'Confirm',
-  word,
-  danger,
-  action,
-  outdated$,
-  onDone,
-}: Props) => {
+/** What is typed, what makes the question outdated, and the action once it is confirmed. */
+const useConfirmation = ({ word, action, outdated$, onDone }: Props) => {
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const [sentence, setSentence] = useState<string>();
@@ -29,8 +20,6 @@ export const ConfirmDialog = ({
   }, [outdated$]);
   // While it is being done, what changes is what was confirmed.
   const outdated = busy ? undefined : sentence;
-  // Enter must not by itself do what cannot be undone.
-  const first = word !== undefined ? 'word' : danger ? 'cancel' : 'confirm';
   const ready = outdated === undefined && (word === undefined || typed === word);
 
   const submit = async (event: FormEvent) => {
@@ -45,6 +34,15 @@ export const ConfirmDialog = ({
       setBusy(false);
     }
   };
+  return { typed, setTyped, busy, outdated, ready, submit };
+};
+
+/** Asks before something happens that cannot be undone; may ask for a typed word (B2.29, B5.06). */
+export const ConfirmDialog = (props: Props) => {
+  const { title, message, confirm = 'Confirm', word, danger, onDone } = props;
+  const { typed, setTyped, busy, outdated, ready, submit } = useConfirmation(props);
+  // Enter must not by itself do what cannot be undone.
+  const first = word !== undefined ? 'word' : danger ? 'cancel' : 'confirm';
   return (
     <form onSubmit={(event) => void submit(event)}>
       <DialogBody title={title} onClose={() => onDone(false)}>

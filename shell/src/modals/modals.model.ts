@@ -9,7 +9,7 @@ import type { OwnedNavigation } from '../router/navigation.ts';
 export type ConfirmProps = Parameters<Dialogs['confirm']>[0];
 
 interface Frame {
-  /** The query parameter that stands for this dialog while it is open. */
+  /** The query parameter of this dialog while it is open. */
   readonly key: string;
   readonly title: string;
   readonly size: ModalSize;
@@ -61,17 +61,13 @@ export const dropStaleModals = (url: URL, session: KeyValue, replace: (path: str
   replace(url.pathname + url.search + url.hash);
 };
 
-/**
- * The stack of dialogs (A1.15, A4.23): each pushes a history entry with a random three-character query parameter, so
- * that the back button closes it; a dialog is open exactly as long as its parameter is in the address, and no address
- * has the parameter of a closed one.
- */
-export const createModals = ({ navigation, directory, session, onMissing, random = Math.random }: Ports): Modals => {
-  const held: Held[] = [];
-  const stack$ = new BehaviorSubject<readonly OpenModal[]>([]);
+/** Makes the query parameters of dialogs, none of which this tab has had before. */
+const createKeys = ({
+  navigation,
+  session,
+  random,
+}: Pick<Ports, 'navigation' | 'session'> & { random: () => number }) => {
   const used = usedKeys(session);
-  const publish = () => stack$.next(held.map(({ modal }) => modal));
-
   const newKey = (): string => {
     const inAddress = new URLSearchParams(navigation.location$.value.search);
     const key = Array.from({ length: 3 }, () => characters[Math.floor(random() * characters.length)]).join('');
@@ -80,6 +76,36 @@ export const createModals = ({ navigation, directory, session, onMissing, random
     session.set(storageKey, used.slice(-mostKeys).join(','));
     return key;
   };
+  return { used, newKey };
+};
+
+/**
+ * The same action, and whether it was done. Whoever signs out by what is confirmed leaves the dialog before the action
+ * has ended, so that its outcome is the answer.
+ */
+const followed = (act: ConfirmProps['action']) => {
+  let doing = Promise.resolve(false);
+  const action = async () => {
+    const done = (async () => act?.())();
+    doing = done.then(
+      () => true,
+      () => false,
+    );
+    await done;
+  };
+  return { action, outcome: () => doing };
+};
+
+/**
+ * The stack of dialogs (A1.15, A4.23): each pushes a history entry with a random three-character query parameter, so
+ * that the back button closes it; a dialog is open exactly as long as its parameter is in the address, and no address
+ * has the parameter of a closed one.
+ */
+export const createModals = ({ navigation, directory, session, onMissing, random = Math.random }: Ports): Modals => {
+  const held: Held[] = [];
+  const stack$ = new BehaviorSubject<readonly OpenModal[]>([]);
+  const { used, newKey } = createKeys({ navigation, session, random });
+  const publish = () => stack$.next(held.map(({ modal }) => modal));
 
   const settle = (gone: readonly Held[]) => {
     for (const one of gone) held.splice(held.indexOf(one), 1);
@@ -121,19 +147,10 @@ export const createModals = ({ navigation, directory, session, onMissing, random
     openByName: (name, props = {}) => openWith(name, () => props),
     async confirm(props) {
       const { size } = shellDialogs.confirm;
-      /** Who signs out by what is confirmed leaves the dialog before that is done. */
-      let doing = Promise.resolve(false);
-      const action = async () => {
-        const done = (async () => props.action?.())();
-        doing = done.then(
-          () => true,
-          () => false,
-        );
-        await done;
-      };
+      const { action, outcome } = followed(props.action);
       const asked = { ...props, action };
       const result = await push((key) => ({ kind: 'confirm', key, title: props.title, size, props: asked }));
-      return result === true || doing;
+      return result === true || outcome();
     },
     close(key, result) {
       const one = held.find(({ modal }) => modal.key === key);

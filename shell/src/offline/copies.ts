@@ -140,7 +140,7 @@ const getChat: Recipe<typeof calls.chat.getChat> = {
   },
   async read(rows, { chatId, part, before }) {
     const thread = await rows.get('thread', chatId);
-    // Whoever wants all of it, as an export, is not given a part.
+    // Calls that need everything, as an export, get no partial copy.
     if (!thread || before !== undefined || (part === undefined && thread.earlier)) return undefined;
     return thread;
   },
@@ -174,7 +174,7 @@ const range = (person: string, kind: string) => IDBKeyRange.bound([person, kind]
 
 export interface Copies {
   readonly write: (person: string, call: CallDef, input: unknown, answer: unknown) => Promise<unknown>;
-  /** The answer of before; undefined where there is none, or none of this contract. */
+  /** The stored answer; undefined where there is none that fits the contract. */
   readonly read: <C extends CallDef>(
     person: string,
     call: C,

@@ -17,7 +17,7 @@ export interface EarlyCalls {
   readonly outbox$: Behavior<Outbox | undefined>;
   /** What the service answered before somebody else saw to the calls. */
   readonly answers: [call: CallDef, input: unknown, answer: unknown][];
-  /** Emits where a question was not answered, and waits for whoever may know an earlier answer. */
+  /** Emits where a call was not answered, and waits for code that may have a stored answer. */
   readonly unanswered$: Observable<unknown>;
   /** From now on `around` sees to each call, and `outbox` holds what waits. */
   readonly handOver: (around: Around, outbox?: Outbox) => void;

@@ -25,7 +25,7 @@ interface Ports extends Pick<Host, 'bus' | 'dialogs' | 'online$' | 'storage' | '
 
 const stayed = 'You’re still logged in.';
 
-/** Whoever leaves loses what has not been sent: that is said before. Without a network nobody can leave. */
+/** Logging out loses what was not sent, so people are asked first. Without a network nobody can log out. */
 const confirmLoss = async ({ dialogs, online$ }: Ports, { items$ }: WaitingQueue): Promise<void> => {
   const { length } = items$.value;
   if (length === 0 || !online$.value) return;

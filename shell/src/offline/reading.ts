@@ -24,7 +24,7 @@ interface Ports {
 }
 
 export interface Reading {
-  /** Whose page this is; before the service has answered once, whoever the last visit of this browser was. */
+  /** The person of the page; before the service has answered once, the person of the browser's last visit. */
   readonly person: () => string | undefined;
   readonly around: Around;
   /** What was answered while nobody copied it. */

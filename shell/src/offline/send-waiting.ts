@@ -24,7 +24,7 @@ export interface SendWaiting {
 /** After so many failures of the service itself a change waits for its person. */
 const triesMost = 3;
 
-/** Whether the next message of the same chat waits, which is to be answered with this one's answer. */
+/** Whether the next message of the same chat waits. It depends on the answer to this one. */
 const goesOn = (item: WaitingItem, items: readonly WaitingItem[]) =>
   items.some(
     (one) =>

@@ -32,9 +32,9 @@ export interface WaitingQueue {
   readonly refuse: (item: WaitingItem, change: Partial<WaitingItem>) => Promise<void>;
   /** What was taken back waits again, where it stood. */
   readonly restore: (item: WaitingItem) => Promise<unknown>;
-  /** A refused change goes once more, whatever it was based on. */
+  /** Sends a refused change once more, without the revision that it was based on. */
   readonly retry: (id: number) => Promise<unknown>;
-  /** Whose queue it is; undefined for nobody's. Resolves when its items are known. */
+  /** Shows the queue of a person, or of nobody. Resolves when its items are known. */
   readonly show: (person: string | undefined) => Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { fakeLoader, noEntering, release, releaseSet, textModule } from '../test
 import { reportForeignClaims } from '../deferred/foreign-claims.ts';
 import { createDirectory } from './directory.ts';
 import { createFailureReports } from './failure.ts';
-import { createRemotes } from './remotes.ts';
+import { createRemotes } from './remote.model.ts';
 import { createStyles } from './styles.ts';
 
 const dialog = (expose: string, shortcut = 'Mod+k') => ({

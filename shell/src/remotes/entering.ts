@@ -36,7 +36,7 @@ export const createEntering = (storage: KeyValue, page: Window): Entering => {
     else storage.remove(hangKeys.mark);
   };
   const left = storage.get(hangKeys.mark);
-  // Read once: a page that ends before anybody enters is nobody's fault.
+  // Read once: where the page ends before a remote enters, no remote is to blame.
   write();
   for (const type of ['pagehide', 'visibilitychange']) page.addEventListener(type, write);
   const marking = {

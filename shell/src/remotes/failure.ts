@@ -58,7 +58,7 @@ export interface FailureReports {
 /** Who tells of them is loaded after the first look. */
 const remembered = 50;
 
-/** What nobody caught in this page from now on, for whoever asks later. */
+/** Records uncaught errors of the page from now on, for code that is loaded later. */
 export const rememberErrors = (page: Window): Observable<ErrorEvent | PromiseRejectionEvent> => {
   const errors$ = new ReplaySubject<ErrorEvent | PromiseRejectionEvent>(remembered);
   merge(fromEvent<ErrorEvent>(page, 'error'), fromEvent<PromiseRejectionEvent>(page, 'unhandledrejection')).subscribe(

@@ -1,11 +1,21 @@
-import type { PinnedRelease, Release } from '@atrium/shared-kernel/contracts/release-set';
+import type { PinnedRelease, Release, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import type { Lifecycles } from '@atrium/shared-kernel/remote';
-import { type Observable, Subject } from 'rxjs';
+import { Subject, type Observable } from 'rxjs';
 import { withinBudget, withRetries } from './budget.ts';
 import type { Entering, Leave } from './entering.ts';
-import { type FailureReports, PhaseError } from './failure.ts';
+import { PhaseError, type FailureReports } from './failure.ts';
 import type { RemoteLoader } from './loader.ts';
 import type { Styles } from './styles.ts';
+
+/** The remotes of a release set by name: each with one state, wherever its modules are shown. */
+export const createRemotes = (set: ReleaseSet, ports: RemotePorts): ((name: string) => Remote) => {
+  const remotes = new Map(set.remotes.map((pinned) => [pinned.name, createRemote(pinned, ports)]));
+  return (name) => {
+    const remote = remotes.get(name);
+    if (!remote) throw new Error(`The release set holds no ${name}.`);
+    return remote;
+  };
+};
 
 /** Modules that a person can put on the screen: mount it into an element, end it again. */
 export type Mount = (release: Release, lifecycles: Lifecycles) => Promise<void>;

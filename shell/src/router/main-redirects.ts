@@ -27,7 +27,7 @@ export const redirectFor = (search: string, user: User | undefined): Redirect | 
   return undefined;
 };
 
-/** Where whoever read a shared chat as a visitor goes on reading it. */
+/** Where a person who read a shared chat as a visitor continues to read it after the log-in. */
 const sharedChat = (stored: string): Redirect | undefined =>
   new URLSearchParams(stored).has('id') ? { kind: 'go', to: `/${stored}` } : undefined;
 

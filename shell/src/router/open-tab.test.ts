@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { openTab } from './open-tab.ts';
+import { openTab } from './navigation.ts';
 
 test('a tab that opens cannot reach the page that opened it', () => {
   const tab = { opener: window } as unknown as Window;

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { createModule } from '../composition/module.model.ts';
 import { createRootParcel, type MountParcel } from '../composition/root-parcel.ts';
 import { createFailureReports, type RemoteFailure } from '../remotes/failure.ts';
-import { createRemotes } from '../remotes/remotes.ts';
+import { createRemotes } from '../remotes/remote.model.ts';
 import { createStyles } from '../remotes/styles.ts';
 import { componentModule, fakeLoader, never, noEntering, release, releaseSet, textModule } from '../testing/release.ts';
 import { createSlots } from './slots.ts';

@@ -9,7 +9,7 @@ import { createModals } from '../modals/modals.model.ts';
 import { createDirectory } from '../remotes/directory.ts';
 import { createFailureReports } from '../remotes/failure.ts';
 import type { RemoteLoader } from '../remotes/loader.ts';
-import { createRemotes } from '../remotes/remotes.ts';
+import { createRemotes } from '../remotes/remote.model.ts';
 import { createStyles } from '../remotes/styles.ts';
 import { createNavigation, openMemoryHistory, type OwnedNavigation } from '../router/navigation.ts';
 import { ShellContext, type ShellParts } from '../shell-context.ts';

@@ -4,10 +4,10 @@ import type { Alerts, Behavior, Bus, KeyValue } from '@atrium/shared-kernel/remo
 import { isActive, type OwnedSession } from '@atrium/shared-kernel/session';
 import { combineLatest, filter, merge, type Observable, skip } from 'rxjs';
 
-/** Under which the id of whoever was signed in last is stored. */
+/** The key of the last signed-in person's id in the storage. */
 export const hintKey = 'session';
 
-/** What whoever was here last may do: the page paints by it before any script has come. */
+/** What the last person may do. The static HTML of the page is chosen by it before any script has run. */
 export const accessKey = 'access';
 
 /** Whether the last visit of this browser ended signed in. */
@@ -56,7 +56,7 @@ export const startSession = ({ session, bus, alerts, local, online$, again$, ret
     .subscribe(() => void fetchUser());
   merge(backOnline$, returns$.pipe(filter(() => local.get(hintKey) !== session.user$.value?._id)))
     .pipe(filter(() => session.authVersion$.value > 0))
-    // Without an answer the page stays as it is: each of its calls says for whom it was made.
+    // Without an answer the page stays as it is. Each of its calls names its person, so nothing goes to another.
     .subscribe(() => void session.refresh(false).catch(() => undefined));
   merge(bus.on(auth.signedIn), bus.on(auth.onboarded)).subscribe(() => void fetchUser());
   const answers$ = session.authVersion$.pipe(filter((version) => version > 0));

@@ -69,15 +69,15 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** What holds however instances hear of one another. `never` is longer than a test: then only what they hear helps. */
+/** Tests for every kind of signals. `never` is longer than a test, so that only signals can deliver a change in time. */
 const never = 600_000;
 const feedsBy = (createSignals: () => ChangeSignals, hears: boolean) => {
   /** An instance that reads; the other one writes. */
   const open = async () => {
     const all = [createSignals(), createSignals()] as const;
     const [, reading] = await Promise.all([
-      openFeed(all[0], pool, { look: never }),
-      openFeed(all[1], openPool(), { look: never }),
+      openFeed(all[0], pool, { fallbackPoll: never }),
+      openFeed(all[1], openPool(), { fallbackPoll: never }),
     ]);
     for (const one of all) await vi.waitFor(() => expect(one.complete).toBe(hears));
     return reading;
@@ -210,7 +210,7 @@ describe('the feed of changes by PostgreSQL alone', () => {
   });
 
   it('hears at once what its own instance changes, and what a process of it announces', async () => {
-    const times = { look: never };
+    const times = { fallbackPoll: never };
     const { feed, ids } = await openFeed(createNoSignals(true), pool, times);
     await addMemory('own');
     await vi.waitFor(() => expect(ids()).toEqual(['own']));
@@ -237,7 +237,7 @@ describe.each(Object.entries(servers))('the feed of changes with %s', (_, start)
 
   it('asks the database only after a signal, and now and then: who wrote may have died before it sent one', async () => {
     const own = signals();
-    const { ids } = await openFeed(own, openPool(), { look: 300 });
+    const { ids } = await openFeed(own, openPool(), { fallbackPoll: 300 });
     await connected(own);
     await addMemory('m1', await client());
     await vi.waitFor(() => expect(ids()).toEqual(['m1']));
@@ -245,8 +245,8 @@ describe.each(Object.entries(servers))('the feed of changes with %s', (_, start)
 
   it('looks for changes itself while Redis cannot be reached, says so once, and then hears of them again', async () => {
     const [own, others] = [signals(), signals()];
-    const { ids } = await openFeed(own, openPool(), { look: never });
-    await openFeed(others, pool, { look: never });
+    const { ids } = await openFeed(own, openPool(), { fallbackPoll: never });
+    await openFeed(others, pool, { fallbackPoll: never });
     await Promise.all([own, others].map(connected));
     server.down(true);
     await vi.waitFor(() => expect(own.complete).toBe(false));

@@ -16,7 +16,7 @@ export interface PostgresFeedOptions {
   /** Milliseconds after which it looks for changes of others, where somebody waits for them and not all can be heard. */
   readonly poll?: number;
   /** Milliseconds after which it looks in any case: who changed something may have died before it could tell. */
-  readonly look?: number;
+  readonly fallbackPoll?: number;
 }
 
 /** A position with its time, and with what tells the database from others. */
@@ -42,7 +42,7 @@ const xmaxOf = (snapshot: string) => BigInt(snapshot.split(':')[1] ?? '0');
 const follows = (first: Position, last: Position): boolean =>
   first.database === last.database && xmaxOf(first.snapshot) <= xmaxOf(last.snapshot);
 
-/** Changes are stored for a day; whoever was away for longer reads everything anew. */
+/** Changes are stored for a day. A browser that was away for longer reads everything again. */
 const known = 23 * 60 * 60 * 1000;
 /** More changes than these are too many for a browser, and for an instance. */
 const most = { missed: 1000, batch: 10_000 } as const;
@@ -88,7 +88,7 @@ const changesIn = (rows: readonly Row[]): Change[] | undefined =>
  * when others signal, and by polling where they cannot.
  */
 export const createPostgresFeed = (options: PostgresFeedOptions): ChangeFeed => {
-  const { connection, pool, signals, log, pace = 20, poll = 40, look = 5000 } = options;
+  const { connection, pool, signals, log, pace = 20, poll = 40, fallbackPoll = 5000 } = options;
   // A connection of its own: no slow query of the instance holds up the changes.
   const reader = new Pool({
     ...connection,
@@ -117,7 +117,7 @@ export const createPostgresFeed = (options: PostgresFeedOptions): ChangeFeed => 
   const reads = createReads({
     read,
     pace,
-    wait: () => (subscribed > 0 && !signals.complete ? poll : look),
+    wait: () => (subscribed > 0 && !signals.complete ? poll : fallbackPoll),
     onError: (error) => log.warn({ err: error }, 'Changes could not be read; they are read again.'),
   });
   const announce = (): void => {

@@ -46,7 +46,7 @@ const createSender = (publish: () => Promise<unknown>, onError: (error: unknown)
   };
 };
 
-/** A command without a connection fails at once: whoever sent it looks in the database instead. */
+/** A command without a connection fails at once, and its caller reads the database instead. */
 const connect = (url: string, answerWithin: number): Redis =>
   new Redis(url, {
     enableOfflineQueue: false,

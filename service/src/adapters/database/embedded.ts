@@ -184,7 +184,7 @@ export const runningEmbedded = async (folder: string): Promise<ClientConfig | un
     await client.connect();
     return connection;
   } catch {
-    // None answers there: whoever asks starts one, and that says what is wrong.
+    // No server answers there. The caller starts one, which reports what is wrong.
     return undefined;
   } finally {
     // It may never have been connected.

@@ -44,7 +44,7 @@ const read = (path: string): string | undefined => {
 };
 
 /** Puts a file there with its whole content at once; false where there is one already. */
-const place = (path: string, content: string): boolean => {
+const createLock = (path: string, content: string): boolean => {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, content);
   try {
@@ -66,7 +66,7 @@ export const lockFolder = async (folder: string, patience = 10_000): Promise<() 
   const path = join(folder, 'owner');
   const own = processStamp(process.pid) ?? String(process.pid);
   for (let waited = 0; ;) {
-    if (place(path, own)) break;
+    if (createLock(path, own)) break;
     const owner = read(path);
     if (owner === undefined) continue;
     const pid = Number(owner.split(' ')[0]);

@@ -83,7 +83,7 @@ describe('in a document the formulas', () => {
 });
 
 it('generated formulas are set, or stand as they are written, in both kinds of documents', () => {
-  // It has no metrics for signs outside of its fonts, and says so.
+  // The library warns about signs that its fonts have no metrics for.
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const set: string[] = [];
   const words: string[] = [];

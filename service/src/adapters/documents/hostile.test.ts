@@ -16,7 +16,7 @@ const hostile: readonly (readonly [string, string])[] = [
   ['5,000 quotes in a line', `${'> '.repeat(5000)}end.`],
   ['500 folded texts within one another', lines(500, (at) => `<details><summary>folded${at}.</summary>`)],
   ['500 definitions within one another', lines(500, (at) => `${'  '.repeat(at)}term\n${'  '.repeat(at)}: - x`)],
-  // Long in one direction each: what grows with the square of it shows, and 10,000 cells cost a quarter of 40,000.
+  // Each is long in one direction only. That shows quadratic growth with 10,000 cells, at a quarter of the cost of 40,000.
   ['a table of 5 by 2,000', table(5, 2000)],
   ['a table of 2,000 by 5', table(2000, 5)],
   ['1,500 runs of backticks', lines(1500, (at) => `e${'`'.repeat(at % 200)}`).replaceAll('\n', '')],
@@ -32,14 +32,14 @@ const hostile: readonly (readonly [string, string])[] = [
   ['formulas that do not end', '\\( $a $$ \\[ \\begin{align} '.repeat(2000)],
   ['1,000 formulas', '$\\frac{a}{b}$ '.repeat(1000)],
 ];
-/** The attack as it was tried: 1,500 runs of backticks, each of a length of its own. */
+/** A known attack: 1,500 runs of backticks, each of another length. */
 const backticks = lines(1500, (at) => `e${'`'.repeat(at + 1)}`).replaceAll('\n', '');
 
 describe('a document of hostile text', () => {
   it.each(hostile)(
     'is made: %s',
     async (_, markdown) => {
-      // A busy machine has time: what is asserted is that nothing of it is endless.
+      // The limit is generous for busy machines. The test asserts only that no input takes forever.
       const documents = createDocuments({ time: 170_000 });
       for (const type of ['docx', 'pdf'] as const)
         expect((await documents.make({ type, title: 'Tea', markdown, citations: [] }, 'a')).kind, type).toBe('made');

@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import { isPublicAddress } from '@atrium/shared-kernel/network/addresses';
 import type { WarnLog } from '../../log.ts';
 import { encodings, readBody, TooManyBytes, UnknownEncoding } from './body.ts';
@@ -57,6 +57,17 @@ const whyThrown = (error: unknown, deadline: AbortSignal, signal: AbortSignal | 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
+/** Why an answer is not read; undefined where it is what was asked for. */
+const refusalOf = (
+  { statusCode: status, headers: given }: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>,
+  type: string,
+  { types, maxBytes }: EgressLimits,
+): EgressAnswer | undefined => {
+  if (status < 200 || status > 299) return failed('status', status);
+  if (!types.includes(type)) return failed('type');
+  return Number(one(given['content-length'])) > maxBytes ? failed('bytes') : undefined;
+};
+
 /** The one way of the service to what a person or a model names. */
 export const createEgress = ({
   isPublic = isPublicAddress,
@@ -91,14 +102,7 @@ export const createEgress = ({
       return next ? follow(next, limits, signal, hops + 1) : failed('address');
     }
     const { type, charset } = typeOf(one(answer.headers['content-type']));
-    const refusal: EgressAnswer | undefined =
-      status < 200 || status > 299
-        ? failed('status', status)
-        : !types.includes(type)
-          ? failed('type')
-          : Number(one(answer.headers['content-length'])) > maxBytes
-            ? failed('bytes')
-            : undefined;
+    const refusal = refusalOf(answer, type, limits);
     if (refusal) {
       leave();
       return refusal;
@@ -116,7 +120,7 @@ export const createEgress = ({
         return await follow(first, limits, signal ? AbortSignal.any([signal, deadline]) : deadline, 0);
       } catch (error) {
         const reason = whyThrown(error, deadline, signal);
-        // Which site a person or a model named is nobody's business; that no site can be reached is the operator's.
+        // The log does not name the site, which is private to the person. Operators only need to know that sites fail.
         if (reason === 'network') log?.warn({ type: nameOf(error), code: codeOf(error) }, 'A site was not reached.');
         return failed(reason);
       }

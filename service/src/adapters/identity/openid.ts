@@ -46,6 +46,15 @@ const tenant = /^[\da-f-]{36}$/;
 const usesPkce = (provider: Provider, config: Configuration): boolean =>
   profiles[provider].pkce === 'always' || config.serverMetadata().supportsPKCE();
 
+const challengeOf = async (
+  provider: Provider,
+  config: Configuration,
+  verifier: string,
+): Promise<Readonly<Record<string, string>>> =>
+  usesPkce(provider, config)
+    ? { code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
+    : {};
+
 /** Microsoft's issuer for many tenants names the tenant of each token in the place of `{tenantid}`. */
 const issuerOf = (announced: string, idToken: string): string => {
   if (!announced.includes('{tenantid}')) return announced;
@@ -66,12 +75,9 @@ export const createIdentity = ({ settings, fetch: send = fetch, now = Date.now }
   const authorizationUrl = async (provider: Provider, { state, nonce, verifier, redirectUri }: Attempt) => {
     const { config } = await discovery.find(provider);
     const { scope, parameters } = profiles[provider];
-    const pkce: Record<string, string> = usesPkce(provider, config)
-      ? { code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
-      : {};
     const url = buildAuthorizationUrl(config, {
       ...parameters,
-      ...pkce,
+      ...(await challengeOf(provider, config, verifier)),
       response_type: 'code',
       scope,
       state,

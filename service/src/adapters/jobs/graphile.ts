@@ -38,14 +38,14 @@ export const addToGraphile: AddToTask = async (tx, { name, attempts }, data) => 
   );
 };
 
-interface Told {
+interface LogMeta {
   readonly error?: unknown;
   readonly fatalError?: unknown;
   readonly job?: { readonly id: string; readonly task_identifier: string };
 }
 
-/** What is told of a job that failed: nothing of its data. */
-const detailsOf = (meta: Told = {}): object => ({
+/** What is logged of a failed job: nothing of its data. */
+const detailsOf = (meta: LogMeta = {}): object => ({
   ...(meta.job ? { job: meta.job.id, task: meta.job.task_identifier } : {}),
   ...(meta.fatalError || meta.error ? { err: meta.fatalError ?? meta.error } : {}),
 });

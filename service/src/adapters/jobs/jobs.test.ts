@@ -170,14 +170,14 @@ describe.each(Object.entries(adapters))('jobs of %s', (_name, { start, add, last
   };
 
   it('run a task with the data of each time that it is added, and not again', async () => {
-    const told = noting('told');
-    await runTask(told, 0);
+    const noted = noting('told');
+    await runTask(noted, 0);
     const awkward = { to: "O'Hara", deep: [1, { two: null }] };
-    await database.db.transaction((tx) => add(tx, told.task, awkward));
-    await runTask(told, 1);
-    await add(database.db, told.task, { to: 'other' });
-    await runTask(told, 2);
-    expect(told.notes.map(({ data }) => data)).toEqual([awkward, { to: 'other' }]);
+    await database.db.transaction((tx) => add(tx, noted.task, awkward));
+    await runTask(noted, 1);
+    await add(database.db, noted.task, { to: 'other' });
+    await runTask(noted, 2);
+    expect(noted.notes.map(({ data }) => data)).toEqual([awkward, { to: 'other' }]);
   });
 
   it('run a task at once where an instance is up', async () => {

@@ -17,7 +17,7 @@ export interface MmdbSource<R extends Response> {
 /** Locates by a file in MaxMind's format, which is read with the first public address and then kept. */
 export const createMmdbLocation = <R extends Response>({
   file,
-  toLocation: toPlace,
+  toLocation: toFound,
   log,
 }: MmdbSource<R>): LocationPort => {
   let opened: Promise<Reader<R> | undefined> | undefined;
@@ -34,7 +34,7 @@ export const createMmdbLocation = <R extends Response>({
       if (!isPublicAddress(ip)) return {};
       opened ??= open();
       const record = (await opened)?.get(unmapped(ip));
-      return record ? toPlace(record) : {};
+      return record ? toFound(record) : {};
     },
   };
 };

@@ -47,13 +47,13 @@ afterAll(async () => {
   await test.drop();
 });
 
-const open = ({ keepLetters = false, url = `smtp://127.0.0.1:${server.address}` } = {}) => {
+const open = ({ keepEmails = false, url = `smtp://127.0.0.1:${server.address}` } = {}) => {
   const smtp = readSmtp({ SMTP_URL: url, MAIL_FROM: 'Atrium, Ltd <post@atrium.test>' });
   return createOutbox({
     db: database.db,
     addToTask: addToGraphile,
     deliver: createSmtp(smtp!),
-    keepLetters,
+    keepEmails,
     log,
     now: () => Date.UTC(2026, 0, 2),
   });
@@ -79,7 +79,7 @@ const runOnce = async (outbox: ReturnType<typeof open>, times = 1) => {
   await ran.promise;
   await jobs.close();
 };
-const letter = (to: string, more: Partial<Mail> = {}): Mail => ({
+const mailTo = (to: string, more: Partial<Mail> = {}): Mail => ({
   to,
   subject: 'Welcome to Atrium',
   plain: 'Hello Ada,\nhere is your link: https://atrium.test/auth/set?resetHash=secret',
@@ -99,7 +99,7 @@ describe('mail by SMTP', () => {
   it('arrives with its headers and both bodies', async () => {
     const outbox = open();
     await start(outbox);
-    await send(outbox, letter('ada@example.test'));
+    await send(outbox, mailTo('ada@example.test'));
     const { from, to, raw } = await taken();
     const mail = await PostalMime.parse(raw);
     const [row] = await stored('ada@example.test');
@@ -108,14 +108,14 @@ describe('mail by SMTP', () => {
     expect(mail.to).toMatchObject([{ address: 'ada@example.test' }]);
     expect(mail).toMatchObject({ subject: 'Welcome to Atrium', messageId: `<${row!.id}@atrium.test>` });
     expect(mail.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
-    expect(mail.text?.trim()).toBe(letter('').plain);
-    expect(mail.html?.trim()).toBe(letter('').html);
+    expect(mail.text?.trim()).toBe(mailTo('').plain);
+    expect(mail.html?.trim()).toBe(mailTo('').html);
   });
 
   it('is marked as sent, and its links are forgotten, once it has left', async () => {
     const outbox = open();
-    await send(outbox, letter('ada@example.test'));
-    expect(await stored('ada@example.test')).toMatchObject([{ sentDate: null, plain: letter('').plain }]);
+    await send(outbox, mailTo('ada@example.test'));
+    expect(await stored('ada@example.test')).toMatchObject([{ sentDate: null, plain: mailTo('').plain }]);
     await runOnce(outbox);
     expect(await stored('ada@example.test')).toMatchObject([
       { sentDate: new Date(Date.UTC(2026, 0, 2)), error: null, plain: '', html: '' },
@@ -124,17 +124,17 @@ describe('mail by SMTP', () => {
   });
 
   it('is kept where the mailbox page shows it', async () => {
-    const outbox = open({ keepLetters: true });
-    await send(outbox, letter('ada@example.test'));
+    const outbox = open({ keepEmails: true });
+    await send(outbox, mailTo('ada@example.test'));
     await runOnce(outbox);
-    expect(await stored('ada@example.test')).toMatchObject([letter('').plain].map((plain) => ({ plain })));
+    expect(await stored('ada@example.test')).toMatchObject([mailTo('').plain].map((plain) => ({ plain })));
   });
 
   it('waits for a server that is down, with the error, and leaves once it is up', async () => {
     const port = server.address;
     await server.stop();
     const outbox = open();
-    await send(outbox, letter('ada@example.test'));
+    await send(outbox, mailTo('ada@example.test'));
     await runOnce(outbox);
     const [waiting] = await stored('ada@example.test');
     expect(waiting).toMatchObject({ sentDate: null, error: expect.stringContaining('ECONNREFUSED') });
@@ -147,7 +147,7 @@ describe('mail by SMTP', () => {
 
   it('is tried again where the server is busy, and given up with its last attempt', async () => {
     const outbox = open();
-    await send(outbox, letter('later@example.test'));
+    await send(outbox, mailTo('later@example.test'));
     await runOnce(outbox);
     expect(await stored('later@example.test')).toMatchObject([{ error: expect.stringContaining('451') }]);
     await database.pool.query('update graphile_worker._private_jobs set attempts = max_attempts - 1');
@@ -157,7 +157,7 @@ describe('mail by SMTP', () => {
 
   it('is not tried again where the server refuses it for good', async () => {
     const outbox = open();
-    await send(outbox, letter('nobody@example.test'));
+    await send(outbox, mailTo('nobody@example.test'));
     await runOnce(outbox);
     expect(await stored('nobody@example.test')).toMatchObject([
       { sentDate: null, error: expect.stringContaining('550'), plain: '' },
@@ -168,11 +168,11 @@ describe('mail by SMTP', () => {
   it('is never of a transaction that was rolled back', async () => {
     const outbox = open();
     const undone = database.db.transaction(async (tx) => {
-      await outbox.send(tx, letter('ghost@example.test'));
+      await outbox.send(tx, mailTo('ghost@example.test'));
       throw new Error('No.');
     });
     await expect(undone).rejects.toThrow('No.');
-    await send(outbox, letter('ada@example.test'));
+    await send(outbox, mailTo('ada@example.test'));
     await runOnce(outbox);
     expect((await taken()).to).toEqual(['ada@example.test']);
     expect(await server.rest()).toEqual([]);
@@ -182,7 +182,7 @@ describe('mail by SMTP', () => {
     const outbox = open();
     await Promise.all([start(outbox), start(open())]);
     const people = Array.from({ length: 12 }, (_, index) => `person${index}@example.test`);
-    await Promise.all(people.map((to) => send(outbox, letter(to))));
+    await Promise.all(people.map((to) => send(outbox, mailTo(to))));
     const arrived = await Promise.all(people.map(() => taken()));
     await Promise.all(running.splice(0).map((jobs) => jobs.close()));
     expect(arrived.map(({ to }) => String(to)).toSorted()).toEqual(people.toSorted());
@@ -191,7 +191,7 @@ describe('mail by SMTP', () => {
 
   it('is not sent again by a task that runs a second time', async () => {
     const outbox = open();
-    await send(outbox, letter('ada@example.test'));
+    await send(outbox, mailTo('ada@example.test'));
     await runOnce(outbox);
     const [row] = await stored('ada@example.test');
     await addToGraphile(database.db, outbox.tasks[0]!, { mailId: row!.id });
@@ -203,7 +203,7 @@ describe('mail by SMTP', () => {
   it('carries no header that a name brought along', async () => {
     const outbox = open();
     const subject = 'Hello Eve\r\nBcc: victim@example.test\r\nX-Evil: yes\n\nBody';
-    await send(outbox, letter('eve@example.test', { subject }));
+    await send(outbox, mailTo('eve@example.test', { subject }));
     await runOnce(outbox);
     const { to, raw } = await taken();
     const { headers, bcc } = await PostalMime.parse(raw);
@@ -214,7 +214,7 @@ describe('mail by SMTP', () => {
 
   it('keeps letters of any language in its subject', async () => {
     const outbox = open();
-    await send(outbox, letter('eve@example.test', { subject: 'Willkommen, Zoë 你好' }));
+    await send(outbox, mailTo('eve@example.test', { subject: 'Willkommen, Zoë 你好' }));
     await runOnce(outbox);
     const { raw } = await taken();
     expect((await PostalMime.parse(raw)).subject).toBe('Willkommen, Zoë 你好');
@@ -228,7 +228,7 @@ describe('mail by SMTP', () => {
     'group: a@b;',
   ])('goes to one address, never to %j', async (to) => {
     const outbox = open();
-    await send(outbox, letter(to));
+    await send(outbox, mailTo(to));
     await runOnce(outbox);
     expect(await stored(to)).toMatchObject([{ sentDate: null, error: 'The recipient is not one address.' }]);
     expect(await server.rest()).toEqual([]);
@@ -236,7 +236,7 @@ describe('mail by SMTP', () => {
 
   it('is logged without the address, whatever the server says', async () => {
     const outbox = open();
-    for (const to of ['nobody@example.test', 'later@example.test']) await send(outbox, letter(to));
+    for (const to of ['nobody@example.test', 'later@example.test']) await send(outbox, mailTo(to));
     await runOnce(outbox, 2);
     expect(logged.join('\n')).toContain('refused a mail');
     expect(logged.join('\n')).toContain('could not be delivered');
@@ -248,7 +248,7 @@ describe('mail by SMTP', () => {
     server = await startProcess('smtp-server.ts', ['--user', 'atrium', '--password', 'p@ss:word']);
     const url = `smtp://atrium:${encodeURIComponent('p@ss:word')}@127.0.0.1:${server.address}`;
     const outbox = open({ url });
-    await send(outbox, letter('ada@example.test'));
+    await send(outbox, mailTo('ada@example.test'));
     await runOnce(outbox);
     expect((await taken()).to).toEqual(['ada@example.test']);
   });

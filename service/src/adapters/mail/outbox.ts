@@ -6,12 +6,22 @@ import type { AddToTask, Task } from '../../ports/jobs.ts';
 import type { MailPort } from '../../ports/mail.ts';
 import type { Deliver } from './smtp.ts';
 
+/** Keeps every mail in the database, where the page `/local/mail` shows it. */
+export const createMailbox = (): MailPort => ({
+  send: async (tx, { to, replyTo, subject, plain, html }) => {
+    await tx
+      .insert(mails)
+      .values({ recipient: to, replyTo: replyTo ?? null, subject, plain, html, sentDate: new Date() });
+  },
+  tasks: [],
+});
+
 export interface OutboxParts {
   readonly db: Db;
   readonly addToTask: AddToTask;
   readonly deliver: Deliver;
-  /** Somebody reads what was sent on the mailbox page; otherwise a letter with its links goes as soon as it has left. */
-  readonly keepLetters: boolean;
+  /** The mailbox page shows what was sent. Without it an email is deleted with its links once it was delivered. */
+  readonly keepEmails: boolean;
   readonly log: { warn(details: object, message: string): void };
   readonly now: () => number;
 }
@@ -21,9 +31,9 @@ const attempts = 13;
 const taskName = 'send-mail';
 
 /** Keeps each mail in the database until it is delivered, by a task that its own transaction adds. */
-export const createOutbox = ({ db, addToTask, deliver, keepLetters, log, now }: OutboxParts): MailPort => {
+export const createOutbox = ({ db, addToTask, deliver, keepEmails, log, now }: OutboxParts): MailPort => {
   const unsent = (id: string) => and(eq(mails.id, id), isNull(mails.sentDate));
-  const empty = keepLetters ? {} : { plain: '', html: '' };
+  const empty = keepEmails ? {} : { plain: '', html: '' };
 
   const send = async (id: string, last: boolean): Promise<void> => {
     const [mail] = await db.select().from(mails).where(unsent(id));

@@ -9,7 +9,7 @@ import { hasPictures } from './request-parts.ts';
 /** The data of each server-sent event, and `undefined` for a line without any, as a comment that keeps a connection alive. */
 export async function* serverEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string | undefined> {
   let rest = '';
-  // An event that spans several lines is none of this protocol.
+  // This protocol has no events of several lines.
   const dataIn = (line: string) => (line.startsWith('data:') ? line.slice(5).trim() : undefined);
   for await (const piece of body.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + piece).split('\n');
@@ -29,7 +29,7 @@ export interface Endpoint {
   /** False where it answers in one piece. */
   readonly streams?: boolean;
   readonly maxOutputTokens?: number | undefined;
-  /** How hard it is told to think. */
+  /** The reasoning effort that is requested. */
   readonly effort?: string | undefined;
   /** What is known of the endpoint by its answers; it outlives a request. */
   readonly known?: { reportsOnRequest: boolean | undefined };

@@ -39,7 +39,7 @@ export const checkEndpoint = async ({ baseUrl, model, apiKey }: Checked, wait = 
     const known = data?.some(({ id }) => id === model) ?? true;
     return known || data?.length === 0 ? undefined : `${host} lists no model “${model}”. Check MODEL_NAME.`;
   } catch (error) {
-    // A list that is no JSON is none of this protocol: the model may answer all the same.
+    // A list that is no JSON does not follow the protocol, but the model may still answer.
     return error instanceof SyntaxError
       ? undefined
       : `${host} can’t be reached (${codeOf(error)}). Check MODEL_BASE_URL.`;

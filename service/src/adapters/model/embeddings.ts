@@ -91,8 +91,8 @@ const checked = (vectors: Vectors, asked: number): Vectors => {
 const inOrder = (vectors: Vectors, body: unknown): Vectors => {
   const { data }: { readonly data?: unknown } = Object(body);
   if (!Array.isArray(data) || data.length !== vectors.length) return vectors;
-  const places = data.map((one: unknown) => Number(Object(one)['index']));
-  const ordered = places.map((_, at) => vectors[places.indexOf(at)]);
+  const positions = data.map((one: unknown) => Number(Object(one)['index']));
+  const ordered = positions.map((_, at) => vectors[positions.indexOf(at)]);
   return ordered.every((vector) => vector !== undefined) ? ordered : vectors;
 };
 

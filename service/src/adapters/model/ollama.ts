@@ -47,7 +47,7 @@ interface Running {
   readonly models?: readonly { readonly name?: string; readonly context_length?: number }[];
 }
 
-/** What an Ollama reads at least, where nobody has told it otherwise. */
+/** The default context length of Ollama, in tokens. */
 const usual = 4096;
 /** The part of it that is left for the answer. */
 const answer = 1 / 4;

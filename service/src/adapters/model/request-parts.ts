@@ -22,9 +22,9 @@ export const wordsOf = (
   { turns, prompt, recalled = '', files = [] }: ModelRequest,
   pictures: boolean,
 ): { readonly turns: readonly ModelTurn[]; readonly prompt: string } => {
-  const told = pictures ? files : files.map(withoutPicture);
-  const earlier = filesInWords(told.toReversed(), 'chat');
-  const sent = filesInWords(told, 'prompt');
+  const given = pictures ? files : files.map(withoutPicture);
+  const earlier = filesInWords(given.toReversed(), 'chat');
+  const sent = filesInWords(given, 'prompt');
   const [first, ...later] = turns;
   if (first?.role !== 'user') return { turns, prompt: together(earlier, sent, recalled, prompt) };
   return {

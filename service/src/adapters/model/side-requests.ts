@@ -1,12 +1,12 @@
 import { generateText, type LanguageModel } from 'ai';
 import type { ModelPort, ModelUsage } from '../../ports/model.ts';
 import { cleanTitle } from '../../formats/title.ts';
-import { askingToRemember, rememberWish, statementsFrom } from './remember.ts';
+import { memoryQuestion, memoryInstructions, statementsFrom } from './memory-extraction.ts';
 import { withoutThoughts } from './think-tags.ts';
 
-const titleWish =
+const titleInstructions =
   'Write a title of at most six words for a chat that begins with the message of the user. Answer with the title only.';
-const improveWish =
+const improveInstructions =
   'Rewrite the prompt of the user so that a language model can answer it better. Keep its language, its intent and ' +
   'every fact; add nothing that it does not imply. Answer with the rewritten prompt only.';
 
@@ -39,9 +39,10 @@ export const sideRequests = (
     return withoutThoughts(text).trim();
   };
   return {
-    name: async (prompt, signal, onUsage) => cleanTitle(await ask(titleWish, prompt.slice(0, 4000), signal, onUsage)),
-    improve: (prompt, signal, onUsage) => ask(improveWish, prompt, signal, onUsage),
+    name: async (prompt, signal, onUsage) =>
+      cleanTitle(await ask(titleInstructions, prompt.slice(0, 4000), signal, onUsage)),
+    improve: (prompt, signal, onUsage) => ask(improveInstructions, prompt, signal, onUsage),
     remember: async (prompt, known, signal, onUsage) =>
-      statementsFrom(await ask(rememberWish, askingToRemember(prompt, known), signal, onUsage)),
+      statementsFrom(await ask(memoryInstructions, memoryQuestion(prompt, known), signal, onUsage)),
   };
 };

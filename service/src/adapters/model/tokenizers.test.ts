@@ -100,17 +100,17 @@ describe('the estimate for models whose tokenizer nobody knows', () => {
     'is never low by more than a tenth, whatever %s reported before',
     async (name) => {
       const tokenize = await loadOpenAiTokenizer(name);
-      for (const told of languages) {
+      for (const learned of languages) {
         const models = counting('llama3', 'openai-compatible');
         for (let time = 0; time < 60; time += 1)
-          models.observe('m', request(texts[told]!), {
-            input: tokenize(texts[told]!),
+          models.observe('m', request(texts[learned]!), {
+            input: tokenize(texts[learned]!),
             output: 1,
             cached: 0,
             thought: 0,
           });
         for (const language of languages)
-          expect(models.counterFor('m').count(texts[language]!), `${language} after ${told}`).toBeGreaterThanOrEqual(
+          expect(models.counterFor('m').count(texts[language]!), `${language} after ${learned}`).toBeGreaterThanOrEqual(
             tokenize(texts[language]!) * 0.9,
           );
       }

@@ -16,7 +16,7 @@ const request: ModelRequest = {
   ],
   prompt: 'Drei',
   owner: 'a'.repeat(24),
-  // Whoever could be replaced is asked again once and at once: no test waits.
+  // A provider with a fallback is tried once more, without a pause, so that no test waits.
   replaceable: true,
 };
 const never = () => new AbortController().signal;

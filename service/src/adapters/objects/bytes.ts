@@ -7,7 +7,7 @@ export interface S3Settings {
   /** Of every key; empty, or ends in a slash. */
   readonly prefix: string;
   readonly region: string;
-  /** A store of one's own; none: Amazon's. */
+  /** The endpoint of a store of the operator's own; without one it is Amazon's. */
   readonly endpoint?: string;
   /** None: those of the role that the machine, its container or a web identity gives. */
   readonly credentials?: {

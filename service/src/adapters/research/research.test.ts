@@ -72,21 +72,21 @@ describe.each(Object.entries(providers))('research by %s', (name, open) => {
   });
 
   it('tells that nobody answers, and the operator why, without what was looked for', async () => {
-    const told: unknown[] = [];
-    const log = { warn: (details: object, message: string) => told.push({ ...details, message }) };
+    const warnings: unknown[] = [];
+    const log = { warn: (details: object, message: string) => warnings.push({ ...details, message }) };
     const gone = createWebResearch(open(server.address, key), parts, log);
     expect(await gone.search('broken', signal)).toEqual({ ok: false, reason: 'failed' });
     await server.stop();
     expect(await gone.search('rivers of Ada', signal)).toEqual({ ok: false, reason: 'failed' });
     const provider = new URL(server.address).host;
-    expect(told).toHaveLength(2);
-    expect(told[0]).toMatchObject({ provider });
-    expect(told[1]).toMatchObject({
+    expect(warnings).toHaveLength(2);
+    expect(warnings[0]).toMatchObject({ provider });
+    expect(warnings[1]).toMatchObject({
       provider,
       message: 'A search failed.',
       cause: { message: 'fetch failed', cause: { code: 'ECONNREFUSED' } },
     });
-    expect(JSON.stringify(told)).not.toMatch(/rivers|Ada|secret/);
+    expect(JSON.stringify(warnings)).not.toMatch(/rivers|Ada|secret/);
   });
 });
 

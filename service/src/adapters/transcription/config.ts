@@ -49,7 +49,7 @@ export const readTranscription = (values: Values, models: readonly ConfiguredMod
   if (!baseUrl) throw new Error('The environment is not usable: TRANSCRIPTION_MODEL needs TRANSCRIPTION_BASE_URL.');
   if (!URL.canParse(baseUrl))
     throw new Error(`The environment is not usable: TRANSCRIPTION_BASE_URL (${baseUrl} is no URL).`);
-  // A key goes only to the address that it was given for.
+  // A key is sent only to the address that it was configured for.
   const apiKey = values.TRANSCRIPTION_API_KEY ?? (own ? undefined : values.MODEL_API_KEY);
   const entry: ModelEntry = {
     ...plainEntry('transcription', 'Voice notes', model, 'openai-compatible'),

@@ -16,7 +16,7 @@ const note = (content: Buffer) => ({ content: new Uint8Array(content), type: 'au
 const closing: (() => Promise<void>)[] = [];
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
 
-/** A provider that hears `text` in every note. */
+/** A provider that transcribes every note as `text`. */
 const provider = async (status: number, text: string) => {
   const ears = await startEars();
   ears.answer = { status, text };

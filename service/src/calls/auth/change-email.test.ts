@@ -90,10 +90,10 @@ describe('asking for a change of address', () => {
     const taken = await change(ada, email.toUpperCase(), password);
     expect(taken.text).toBe(free.text);
     expect(taken.status).toBe(200);
-    const [letter, ...more] = await emailsTo(app, email);
+    const [sent, ...more] = await emailsTo(app, email);
     expect(more).toEqual([]);
-    expect(letter?.subject).toBe('You already have an Atrium account');
-    expect(letter?.plain).not.toContain('changeHash');
+    expect(sent?.subject).toBe('You already have an Atrium account');
+    expect(sent?.plain).not.toContain('changeHash');
     expect(await emailsTo(app, email.toUpperCase())).toEqual([]);
   });
 
@@ -129,9 +129,9 @@ describe('a link that changes the address', () => {
     expect(body).toMatchObject({ email: 'After@example.test' });
     expect((await ada.logIn(password, 'after@example.test')).status).toBe(200);
     expect((await ada.logIn(password, 'before@example.test')).status).toBe(400);
-    const told = (await emailsTo(app, 'before@example.test')).at(-1);
-    expect(told?.subject).toBe('Your email address was changed');
-    expect(told?.plain).toContain('From: before@example.test\nTo: After@example.test');
+    const notice = (await emailsTo(app, 'before@example.test')).at(-1);
+    expect(notice?.subject).toBe('Your email address was changed');
+    expect(notice?.plain).toContain('From: before@example.test\nTo: After@example.test');
   });
 
   it('ends every session where nobody, or somebody else, follows it', async () => {

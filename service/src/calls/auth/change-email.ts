@@ -30,10 +30,10 @@ export default implement(changeEmail, async (context, { userId, email, password 
       .select({ to: users.email, firstName: users.firstName })
       .from(users)
       .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
-    const letter = owner
+    const sent = owner
       ? existingAccountMail({ ...owner, origin, attempt: 'change' })
       : confirmAddressMail({ to: email, firstName: user.firstName, url: changeUrl(origin, secret, email) });
-    await mail.send(tx, letter);
+    await mail.send(tx, sent);
   });
   return { msg: 'An email has been sent to the new address. Please confirm by clicking the link received.' };
 });

@@ -11,7 +11,7 @@ import type { Services } from '../services.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
-/** Moves the account to the address; the one of before is told, and no link that it was sent holds any more. */
+/** Changes the account's address. The old address gets an email, and all links that were sent there become invalid. */
 const move = async (tx: Tx, { mail }: Services, userId: string, newEmail: string, time: Date): Promise<void> => {
   const [before] = await tx
     .select({ to: users.email, firstName: users.firstName })
@@ -47,7 +47,7 @@ export default implement(changeWithHash, async (context, { changeHash, newEmail 
     });
     services.sessions.forget(userId);
     if (kind === 'confirm') return { msg: 'Your email address is confirmed.' };
-    // The token of anybody else is of no session of this user.
+    // A token of another person keeps none of this user’s sessions.
     await services.sessions.endOthers(userId, token);
     return { msg: 'Your email address was changed.' };
   } catch (error) {

@@ -17,7 +17,7 @@ let count = 0;
 beforeAll(async () => {
   issuer = await startIssuer();
   time = Date.now();
-  // The same issuer behind both: which one is connected is told by the button that was pressed.
+  // Both buttons lead to the same issuer. Only the pressed button decides which provider is connected.
   const env = {
     GOOGLE_CLIENT_ID: clientId,
     GOOGLE_CLIENT_SECRET: clientSecret,

@@ -113,9 +113,9 @@ describe('too many attempts', () => {
       real.push(await tryFrom('203.0.113.2', { email, password: wrong }));
       none.push(await tryFrom('203.0.113.3', { email: 'unreal@example.test', password: wrong }));
     }
-    const told = (answers: typeof real) =>
+    const readable = (answers: typeof real) =>
       answers.map(({ status, body, headers }) => [status, body.msg, Object.keys(headers).toSorted()]);
-    expect(told(real)).toEqual(told(none));
+    expect(readable(real)).toEqual(readable(none));
   });
 
   it('are wrong attempts in a row only', async () => {

@@ -88,12 +88,12 @@ describe('registering with an address that has an account', () => {
     const email = 'owner@example.test';
     await app.visitor.call(auth.register, { ...ada, email });
     await app.visitor.call(auth.register, { ...ada, firstName: 'Eve', email: 'OWNER@example.test' });
-    const [, told, ...more] = await emailsTo(app, email);
+    const [, notice, ...more] = await emailsTo(app, email);
     expect(more).toEqual([]);
-    expect(told?.subject).toBe('You already have an Atrium account');
-    expect(told?.plain).toContain(`${origin}/auth/login`);
-    expect(told?.plain).toContain(`${origin}/auth/reset`);
-    expect(told?.plain).not.toContain('Eve');
+    expect(notice?.subject).toBe('You already have an Atrium account');
+    expect(notice?.plain).toContain(`${origin}/auth/login`);
+    expect(notice?.plain).toContain(`${origin}/auth/reset`);
+    expect(notice?.plain).not.toContain('Eve');
     expect(await emailsTo(app, 'OWNER@example.test')).toEqual([]);
   });
 

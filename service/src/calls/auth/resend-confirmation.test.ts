@@ -31,9 +31,9 @@ it('sends a link that confirms the address, in the place of the one before', asy
     status: 200,
     body: { msg: `We’ve sent a link to ${ada.email}.` },
   });
-  const letter = (await emailsTo(app, ada.email)).at(-1);
-  expect(letter?.subject).toBe('Please confirm your email address');
-  expect(letter?.plain).toContain(`\n${origin}/auth/change?changeHash=`);
+  const sent = (await emailsTo(app, ada.email)).at(-1);
+  expect(sent?.subject).toBe('Please confirm your email address');
+  expect(sent?.plain).toContain(`\n${origin}/auth/change?changeHash=`);
   expect((await follow(first)).status).toBe(400);
   expect(await isConfirmed(ada.cookie)).toBe(false);
   expect((await follow(await linkTo(app, ada.email, 'change'))).status).toBe(200);

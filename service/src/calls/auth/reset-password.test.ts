@@ -21,7 +21,7 @@ afterAll(() => app.close());
 const said = 'If an account uses this address, we’ve sent it a link to set a new password.';
 const fresh = 'Newer-Engine2';
 let asked = 0;
-/** Each from an address of its own. */
+/** Each request comes from another address. */
 const post = (path: string, payload: object, headers: Record<string, string> = {}) => {
   asked += 1;
   return app.visitor.request({
@@ -73,8 +73,8 @@ describe('a forgotten password', () => {
     const { email, id } = await app.createUser();
     const secret = await linkFor(email);
     expect(secret).toMatch(/^[\w-]{43}$/);
-    const [letter] = await emailsTo(app, email);
-    expect(letter?.plain).toContain(`${origin}/auth/set?resetHash=${secret}\n`);
+    const [sent] = await emailsTo(app, email);
+    expect(sent?.plain).toContain(`${origin}/auth/set?resetHash=${secret}\n`);
     const rows = await app.db.select().from(emailHashes).where(eq(emailHashes.userId, id));
     expect(rows).toMatchObject([{ kind: 'reset', expires: new Date(start + hour), usedDate: null }]);
     expect(JSON.stringify(rows)).not.toContain(secret);
@@ -134,8 +134,8 @@ describe('a link to set a new password', () => {
     const row = await ada.row();
     expect(row?.passwordHash).toMatch(/^\$argon2id\$/);
     expect(row?.emailVerifiedDate).toEqual(new Date(start));
-    const letter = (await emailsTo(app, ada.email)).find(({ subject }) => subject === 'Your password was changed');
-    expect(letter?.plain).toContain('When: 21 November 2026 at 12:00 UTC');
+    const sent = (await emailsTo(app, ada.email)).find(({ subject }) => subject === 'Your password was changed');
+    expect(sent?.plain).toContain('When: 21 November 2026 at 12:00 UTC');
   });
 
   it('ends the cookie of the browser that was signed in as that user', async () => {

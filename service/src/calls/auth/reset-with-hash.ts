@@ -13,7 +13,7 @@ import { DomainError } from '../../domain/domain-error.ts';
 
 const noLink = () => new DomainError('invalid-link');
 
-/** Whoever has the link has the mailbox: the address is proved, too. Nobody stays signed in. */
+/** The link proves that its user reads the mailbox, so the address counts as verified, too. All sessions end. */
 export default implement(resetWithHash, async (context, { password, resetHash }) => {
   const { services, user: caller, setSession } = context;
   const { database, mail, config } = services;

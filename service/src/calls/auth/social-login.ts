@@ -53,7 +53,7 @@ export const finishSocialLogin = async (
     throw toDomainError(error, provider, log);
   });
   if (attempt.userId !== null) {
-    // Whoever began it has to be signed in still: nobody connects an identity to another person's account.
+    // The person who began the connection must still be signed in. Otherwise an identity could be connected to another person's account.
     if (user?.id !== attempt.userId) throw new DomainError('sign-in-expired');
     await connectIdentity(services, user, provider, identity);
     return { user: { new: false }, connected: true };

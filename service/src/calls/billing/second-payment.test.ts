@@ -47,7 +47,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
   const job = (error: (details: object) => void = (details) => expect(details).toBeUndefined()) =>
     reconcile(at.app.services, { error });
   /** Besides the receipt of what is kept. */
-  const lettersTo = async ({ email }: User) =>
+  const emailSubjectsTo = async ({ email }: User) =>
     (await at.app.db.select().from(mails).where(eq(mails.recipient, email)))
       .map(({ subject }) => subject)
       .filter((subject) => !subject.startsWith('Your Atrium receipt'));
@@ -57,18 +57,18 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
   it.each([
     ['by the page', async (user: User, id: string) => void (await check(user, id))],
     ['by an event', async (_: User, id: string) => event(id)],
-  ])('that is told %s goes back, and the payer is told once', async (_, tell) => {
+  ])('that is told %s goes back, and the payer is told once', async (_, report) => {
     const user = await at.app.createUser();
     const [first, second] = await payTwice(() => ask(user));
-    await tell(user, first);
-    await tell(user, second);
+    await report(user, first);
+    await report(user, second);
     expect(await kept(user.id)).toEqual([1000]);
     expect(await at.paidBy(user.id)).toHaveLength(2);
     expect(await plansOf(user.id)).toHaveLength(1);
-    expect(await lettersTo(user)).toEqual(['We refunded your second payment']);
-    await Promise.all([tell(user, second), tell(user, first), event(second), job()]);
+    expect(await emailSubjectsTo(user)).toEqual(['We refunded your second payment']);
+    await Promise.all([report(user, second), report(user, first), event(second), job()]);
     expect(await kept(user.id)).toEqual([1000]);
-    expect(await lettersTo(user)).toHaveLength(1);
+    expect(await emailSubjectsTo(user)).toHaveLength(1);
     expect((await check(user, second)).body).toEqual({ success: true, paidTwice: true });
     expect((await check(user, first)).body).toEqual({ success: true });
     expect((await at.app.as(user).call(billing.listInvoices, {})).body).toMatchObject({
@@ -83,7 +83,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     await Promise.all([...ids, ...ids].map((id) => confirmCheckout(at.app.services, id)));
     expect(await kept(user.id)).toEqual([1000]);
     expect(await plansOf(user.id)).toHaveLength(1);
-    expect(await lettersTo(user)).toHaveLength(1);
+    expect(await emailSubjectsTo(user)).toHaveLength(1);
   });
 
   it('is found by the job where nobody tells of it', async () => {
@@ -93,7 +93,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     if (name === 'stripe') await confirmCheckout(at.app.services, second);
     await job();
     expect(await kept(user.id)).toEqual([1000]);
-    expect(await lettersTo(user)).toHaveLength(1);
+    expect(await emailSubjectsTo(user)).toHaveLength(1);
   });
 
   it('goes back also where the service ends in the middle, or the provider is away', async () => {
@@ -106,8 +106,8 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     expect(await at.app.db.select().from(refunds).where(eq(refunds.userId, user.id))).toMatchObject([
       { status: 'due' },
     ]);
-    expect(await lettersTo(user)).toEqual([]);
-    // It went back, and nobody wrote that down.
+    expect(await emailSubjectsTo(user)).toEqual([]);
+    // The refund was made, but the ledger does not have it.
     const broken = vi.spyOn(mail, 'send').mockRejectedValueOnce(new Error('Ended.'));
     await expect(event(second, 'twice')).rejects.toThrow('Ended.');
     away.mockRestore();
@@ -115,7 +115,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     expect(await kept(user.id)).toEqual([1000]);
     await job();
     expect(await kept(user.id)).toEqual([1000]);
-    expect(await lettersTo(user)).toHaveLength(1);
+    expect(await emailSubjectsTo(user)).toHaveLength(1);
     expect(await at.app.db.select().from(refunds).where(eq(refunds.userId, user.id))).toMatchObject([
       { status: 'done', refunded: 1000 },
     ]);
@@ -136,7 +136,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     expect(await kept(admin.id)).toEqual([7000]);
     const { rows } = await pool.query('select seats from teams where id = $1', [teamId]);
     expect(rows).toEqual([{ seats: 7 }]);
-    expect(await lettersTo(admin)).toHaveLength(1);
+    expect(await emailSubjectsTo(admin)).toHaveLength(1);
     expect((await at.app.as(admin).call(billing.listTeamInvoices, { teamId })).body.refunds).toMatchObject([
       { refunded: 6000 },
     ]);
@@ -189,7 +189,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     ended.mockRestore();
     const plans = await plansOf(user.id);
     expect(plans.map(({ status }) => status).toSorted()).toEqual(['active', 'canceled']);
-    expect(await lettersTo(user)).toEqual([]);
+    expect(await emailSubjectsTo(user)).toEqual([]);
   });
 });
 

@@ -12,14 +12,14 @@ const { chatSummaries, messages } = schema;
 const words = (count: number) => 'word '.repeat(count);
 
 let given: ModelRequest[] = [];
-let wishes: ModelRequest[] = [];
+let requests: ModelRequest[] = [];
 let summaryOf: () => string | Promise<string> = () => 'They spoke of rivers.';
 const model: ModelPort = {
   label: 'Listener',
   contextTokens: 4000,
   async *reply(request) {
     if (request.system.startsWith('You keep the summary')) {
-      wishes.push(request);
+      requests.push(request);
       yield { type: 'text', text: await summaryOf() };
       return;
     }
@@ -38,7 +38,7 @@ afterAll(() => test.close());
 
 const person = async () => {
   given = [];
-  wishes = [];
+  requests = [];
   summaryOf = () => 'They spoke of rivers.';
   return test.as(await test.createUser({ premium: true }));
 };
@@ -47,7 +47,7 @@ const send = async (client: TestClient, input: SendInput) => {
   await test.services.background.settled();
   const chatId = items.find((item) => item.type === 'chatId')!.chatId;
   const id = items.find((item) => item.type === 'id')!.id;
-  return { chatId, id, told: items.flatMap((item) => (item.type === 'omission' ? [item.omission.kind] : [])) };
+  return { chatId, id, omitted: items.flatMap((item) => (item.type === 'omission' ? [item.omission.kind] : [])) };
 };
 /** A chat of so many messages, which do not all fit. */
 const longChat = async (client: TestClient, count = 12) => {
@@ -132,9 +132,9 @@ describe('the summary of older messages', () => {
   it('is written behind a reply before they fall out, and stands for them', async () => {
     const client = await person();
     const { chatId, ids } = await longChat(client);
-    expect(wishes[0]!.prompt).toContain('The Elbe');
-    const { told } = await send(client, { id: chatId, prompt: 'Last' });
-    expect(told).toEqual(['messages-summarized']);
+    expect(requests[0]!.prompt).toContain('The Elbe');
+    const { omitted } = await send(client, { id: chatId, prompt: 'Last' });
+    expect(omitted).toEqual(['messages-summarized']);
     expect(given.at(-1)!.system).toContain('They spoke of rivers.');
     const { last, summary } = await read(client, chatId);
     expect(summary).toMatchObject({ text: 'They spoke of rivers.', edited: false });
@@ -143,7 +143,7 @@ describe('the summary of older messages', () => {
     expect(last!.report.parts).toContainEqual(expect.objectContaining({ kind: 'summary', count: summary!.covers }));
     // It goes on from what it was.
     for (let at = 0; at < 8; at += 1) await send(client, { id: chatId, prompt: `Again ${words(150)}` });
-    expect(wishes.at(-1)!.prompt).toContain('The summary so far:\nThey spoke of rivers.');
+    expect(requests.at(-1)!.prompt).toContain('The summary so far:\nThey spoke of rivers.');
     expect((await read(client, chatId)).summary!.covers).toBeGreaterThan(summary!.covers);
   });
 
@@ -157,7 +157,7 @@ describe('the summary of older messages', () => {
     expect(stale).toMatchObject({ status: 412, body: { code: 'stale' } });
     summaryOf = () => 'And of boats.';
     for (let at = 0; at < 8; at += 1) await send(client, { id: chatId, prompt: `Again ${words(150)}` });
-    expect(wishes.at(-1)!.prompt).toContain('What the person has written:\nIt is the Elbe.');
+    expect(requests.at(-1)!.prompt).toContain('What the person has written:\nIt is the Elbe.');
     expect((await read(client, chatId)).summary).toMatchObject({
       text: 'It is the Elbe.\n\nAnd of boats.',
       edited: true,
@@ -190,8 +190,8 @@ describe('the summary of older messages', () => {
     const client = await person();
     summaryOf = () => Promise.reject(new Error('The model is away.'));
     const { chatId } = await longChat(client);
-    const { told } = await send(client, { id: chatId, prompt: 'Last' });
-    expect(told[0]).toBe('messages-left-out');
+    const { omitted } = await send(client, { id: chatId, prompt: 'Last' });
+    expect(omitted[0]).toBe('messages-left-out');
     expect((await read(client, chatId)).summary).toBeUndefined();
   });
 

@@ -18,7 +18,7 @@ export default implement(calls.chat.editChat, async ({ services, user, basedOn }
     requireBase(basedOn, tagsRevision(before));
     const wanted = (await ownTags(tx, user.id, tags)).map(({ id }) => id);
     const left = and(eq(chatTags.chatId, chat.id), notInArray(chatTags.tagId, wanted));
-    // Whoever moves a chat means the collection that it comes to: it begins there anew.
+    // A moved chat uses the instructions and files of its new collection.
     await tx.delete(chatTags).where(left);
     await putInto(
       tx,

@@ -11,8 +11,8 @@ import { DomainError } from '../../domain/domain-error.ts';
 export default implement(calls.chat.getChat, async ({ services, user }, { chatId, part, before }) => {
   const { db } = services.database;
   const row = await ownChat(db, user.id, chatId);
-  const [chat, places] = await Promise.all([withItsTags(db, row), positionsOf(db, row.id)]);
-  const path = pathTo(places, before ?? shownLeaf(places, row.leafId));
+  const [chat, positions] = await Promise.all([withItsTags(db, row), positionsOf(db, row.id)]);
+  const path = pathTo(positions, before ?? shownLeaf(positions, row.leafId));
   // The path to a message ends with it.
   if (before !== undefined && path.pop() === undefined) throw new DomainError('unknown-message');
   const earlier = Math.max(0, path.length - (before ? threadParts.before : part ? threadParts.end : path.length));
@@ -21,7 +21,7 @@ export default implement(calls.chat.getChat, async ({ services, user }, { chatId
     onWire(db, rows, user.id),
     versionsOnWire(
       db,
-      versionsIn(places),
+      versionsIn(positions),
       rows.map(({ id }) => id),
     ),
   ]);

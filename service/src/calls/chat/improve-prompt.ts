@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { promptHelpOfUser, consumePoints } from '../../domain/accounts/limits.ts';
 import { ownChat } from '../../domain/chats/chats.ts';
-import { countedAside, inWords } from '../../domain/usage/aside.ts';
+import { countedSideRequest, inWords } from '../../domain/usage/side-request.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
@@ -15,8 +15,8 @@ export default implement(calls.chat.improvePrompt, async (context, { chatId, pro
   if (prompt.trim() === '') throw new DomainError('prompt-help-without-words');
   await consumePoints(services, [[promptHelpOfUser, user.id]], 'too-many-prompt-helps');
   try {
-    const aside = { user: user.id, purpose: 'prompt-help', model: services.sideEntry, patience, log } as const;
-    const improvedPrompt = await countedAside(services, { ...aside, ...inWords(prompt) }, (...given) =>
+    const sideRequest = { user: user.id, purpose: 'prompt-help', model: services.sideEntry, patience, log } as const;
+    const improvedPrompt = await countedSideRequest(services, { ...sideRequest, ...inWords(prompt) }, (...given) =>
       services.model.improve(prompt, ...given),
     );
     return { improvedPrompt };

@@ -44,32 +44,32 @@ const send = async (client: TestClient, input: SendInput) => {
   const chatId = items.find((item) => item.type === 'chatId')!.chatId;
   const id = items.find((item) => item.type === 'id')!.id;
   const { body: message } = await client.call(calls.chat.getMessage, { id });
-  const told = items.flatMap((item) => (item.type === 'omission' ? [item.omission] : []));
-  expect(message.omissions ?? []).toEqual(told);
-  return { chatId, id, told, at: message.createdDate };
+  const left = items.flatMap((item) => (item.type === 'omission' ? [item.omission] : []));
+  expect(message.omissions ?? []).toEqual(left);
+  return { chatId, id, left, at: message.createdDate };
 };
 
 describe('what a model is not given', () => {
   it('is the middle of an earlier message that is too long, and its answer says so for good', async () => {
     const client = await person(test);
-    const { chatId, at, told: first } = await send(client, { prompt: `Begin ${words(40_000)}finish` });
+    const { chatId, at, left: first } = await send(client, { prompt: `Begin ${words(40_000)}finish` });
     expect(first).toEqual([]);
     expect(given.prompt).toHaveLength(200_012);
 
-    const { told, id } = await send(client, { prompt: 'And?', id: chatId });
-    expect(told).toEqual([{ kind: 'message-cut', at }]);
+    const { left, id } = await send(client, { prompt: 'And?', id: chatId });
+    expect(left).toEqual([{ kind: 'message-cut', at }]);
     expect(given.turns[0]!.content).toMatch(/^Begin word .* characters, is left out here.* word finish$/s);
     expect(given.turns[1]!.content).toBe('Yes.');
 
     // For others, in another tab, in a copy, on paper.
     const again = await client.stream(calls.chat.followReply, { messageId: id });
-    expect(again.items).toContainEqual(expect.objectContaining({ type: 'omission', omission: told[0] }));
+    expect(again.items).toContainEqual(expect.objectContaining({ type: 'omission', omission: left[0] }));
     const { body: link } = await client.call(calls.chat.shareChat, { chatId });
     const { body: shared } = await test.visitor.call(calls.chat.getSharedChat, { messageId: link.id });
-    expect(shared.messages.map(({ omissions }) => omissions)).toEqual([undefined, told]);
+    expect(shared.messages.map(({ omissions }) => omissions)).toEqual([undefined, left]);
     const { body: copy } = await client.call(calls.chat.duplicateChat, { chatId });
     const { body: copied } = await client.call(calls.chat.getChat, { chatId: copy.chat._id });
-    expect(copied.messages[1]!.omissions).toEqual(told);
+    expect(copied.messages[1]!.omissions).toEqual(left);
     const [row] = await test.db.select().from(chats).where(eq(chats.id, chatId));
     const markdown = (await Readable.from(chatMarkdown(test.db, row!, { booktAdmin: false })).toArray()).join('');
     const minute = at.slice(0, 16).replace('T', ' ');
@@ -82,13 +82,13 @@ describe('what a model is not given', () => {
     await send(client, { prompt: words(15_000), id: chatId });
     await send(client, { prompt: words(15_000), id: chatId });
     await send(client, { prompt: 'Break', id: chatId });
-    const { told } = await send(client, { prompt: 'Last', id: chatId });
-    expect(told.map(({ kind, count }) => [kind, count])).toEqual([
+    const { left } = await send(client, { prompt: 'Last', id: chatId });
+    expect(left.map(({ kind, count }) => [kind, count])).toEqual([
       ['unanswered-left-out', 1],
       ['message-cut', undefined],
     ]);
     for (let round = 0; round < 3; round += 1) await send(client, { prompt: words(15_000), id: chatId });
-    const { told: later } = await send(client, { prompt: 'Last', id: chatId });
+    const { left: later } = await send(client, { prompt: 'Last', id: chatId });
     expect(later[0]).toMatchObject({ kind: 'messages-left-out' });
     expect(given.turns.length / 2).toBeLessThan(8);
   });
@@ -97,8 +97,8 @@ describe('what a model is not given', () => {
     const client = await person(small);
     const long = await upload(client, 'long.txt', 'text/plain', `Start ${words(30_000)}`);
     const scan = await upload(client, 'scan.pdf', 'application/pdf', pdf([[]]));
-    const { told } = await send(client, { prompt: `Begin ${words(30_000)}finish`, files: [named(long), named(scan)] });
-    expect(told).toMatchObject([
+    const { left } = await send(client, { prompt: `Begin ${words(30_000)}finish`, files: [named(long), named(scan)] });
+    expect(left).toMatchObject([
       { kind: 'prompt-cut' },
       { kind: 'files-in-parts', count: 1, names: ['long.txt'] },
       { kind: 'files-empty', names: ['scan.pdf'] },
@@ -112,15 +112,15 @@ describe('what a model is not given', () => {
     const { name, type, url } = await upload(client, 'secret-rules.txt', 'text/plain', words(30_000));
     const agent = { title: 'Clerk', instruction: words(9000), files: [{ name, type, url }] };
     const { body } = await client.call(calls.agents.createEditAgent, agent);
-    const { told } = await send(client, { prompt: 'Hi', flowId: body.flow!._id });
-    expect(told).toEqual([{ kind: 'instruction-cut' }, { kind: 'agent-files-cut' }]);
+    const { left } = await send(client, { prompt: 'Hi', flowId: body.flow!._id });
+    expect(left).toEqual([{ kind: 'instruction-cut' }, { kind: 'agent-files-cut' }]);
   });
 
   it('is not in the database as plain text where its chat becomes secure', async () => {
     const client = await person(test);
     const { chatId } = await send(client, { prompt: words(40_000) });
-    const { id, told } = await send(client, { prompt: 'And?', id: chatId });
-    expect(told).toHaveLength(1);
+    const { id, left } = await send(client, { prompt: 'And?', id: chatId });
+    expect(left).toHaveLength(1);
     const stored = async () => {
       const { rows } = await test.db.execute<{ omissions: string }>(
         sql`select omissions::text from ${messages} where id = ${id}`,
@@ -132,6 +132,6 @@ describe('what a model is not given', () => {
     await test.db.transaction((tx) => securing(tx, chat!, 'secure', test.services.sealer));
     expect(await stored()).not.toContain('message-cut');
     const { body } = await client.call(calls.chat.getMessage, { id });
-    expect(body.omissions).toEqual(told);
+    expect(body.omissions).toEqual(left);
   });
 });

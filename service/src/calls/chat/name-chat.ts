@@ -4,7 +4,7 @@ import { titleFrom } from '../../formats/title.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { listed, ownChat, withItsTags } from '../../domain/chats/chats.ts';
 import { storable } from '../../domain/text.ts';
-import { countedAside, inWords } from '../../domain/usage/aside.ts';
+import { countedSideRequest, inWords } from '../../domain/usage/side-request.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
@@ -49,8 +49,8 @@ export default implement(calls.chat.nameChat, async ({ services, user, log }, { 
   const subject =
     prompt.trim() || (await unspoken(db, untitled.id)) || (fileMetadata ?? []).map(({ name }) => name).join(', ');
   const own = titleFrom(subject);
-  const aside = { user: user.id, purpose: 'title', model: services.sideEntry, patience, log } as const;
-  const title = await countedAside(services, { ...aside, ...inWords(subject) }, (...given) =>
+  const sideRequest = { user: user.id, purpose: 'title', model: services.sideEntry, patience, log } as const;
+  const title = await countedSideRequest(services, { ...sideRequest, ...inWords(subject) }, (...given) =>
     services.model.name(subject, ...given),
   ).catch((error: unknown) => {
     log.warn({ err: error }, 'The model gave no title.');

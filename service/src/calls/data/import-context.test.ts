@@ -63,7 +63,7 @@ const fullChat = async (more: object = {}) => {
   await go(8);
   return { client, chatId };
 };
-const told = async (client: TestClient, chatId: string) => {
+const comparable = async (client: TestClient, chatId: string) => {
   const { last, summary, pinned, excerpts } = await contextOf(client, chatId);
   const { text, covers, edited } = summary!;
   const { parts, turns, used, limit, memories } = last!.report;
@@ -88,7 +88,7 @@ const summariesOf = (chatId: string) => test.db.select().from(chatSummaries).whe
 describe('what belongs to the context of a chat', () => {
   it('is in the export and comes back by an import: the summary as it was edited, what is kept, what went along', async () => {
     const { client, chatId } = await fullChat();
-    const before = await told(client, chatId);
+    const before = await comparable(client, chatId);
     expect(before).toMatchObject({ summary: { text: 'It is the Elbe.\n\nOf rivers.', edited: true }, report: {} });
     const archive = await exportOf(test, client);
     expect(dataIn(archive).summaries.at(-1)).toMatchObject({ chatId, written: 'It is the Elbe.', text: 'Of rivers.' });
@@ -96,21 +96,21 @@ describe('what belongs to the context of a chat', () => {
     const done = await importFile(test, to, archive);
     expect([done.state, done.report?.notes]).toEqual(['done', []]);
     const copy = await chatIn(to);
-    expect(await told(to, copy)).toEqual(before);
+    expect(await comparable(to, copy)).toEqual(before);
     const [memory] = (await to.call(calls.memories.listMemories, {})).body.memories;
     expect((await contextOf(to, copy)).last!.report.memories).toEqual(before.report.memories ? [memory!._id] : []);
     // And once more, from there.
     const third = await person();
     await importFile(test, third, await exportOf(test, to));
-    expect(await told(third, await chatIn(third))).toEqual(before);
+    expect(await comparable(third, await chatIn(third))).toEqual(before);
   });
 
   it('is added once, and never over what is here', async () => {
     const { client, chatId } = await fullChat();
     const archive = await exportOf(test, client);
-    const [own, before] = [await summariesOf(chatId), await told(client, chatId)];
+    const [own, before] = [await summariesOf(chatId), await comparable(client, chatId)];
     await importFile(test, client, archive);
-    expect([await summariesOf(chatId), await told(client, chatId)]).toEqual([own, before]);
+    expect([await summariesOf(chatId), await comparable(client, chatId)]).toEqual([own, before]);
     const to = await person();
     await importFile(test, to, archive);
     const copy = await chatIn(to);

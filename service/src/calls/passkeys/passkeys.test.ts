@@ -102,10 +102,10 @@ describe('a passkey', () => {
 
   it('is told to its user by mail, in case that somebody else has added it', async () => {
     const { user, client, device } = await makeUserWithPasskey();
-    const letters = () => app.db.select().from(mails).where(eq(mails.recipient, user.email));
-    expect((await letters()).map(({ subject }) => subject)).toEqual(['A passkey was added to your account']);
+    const sent = () => app.db.select().from(mails).where(eq(mails.recipient, user.email));
+    expect((await sent()).map(({ subject }) => subject)).toEqual(['A passkey was added to your account']);
     expect(await register(client, device, { origin: 'https://evil.test' })).toMatchObject(refusedPasskey);
-    expect(await letters()).toHaveLength(1);
+    expect(await sent()).toHaveLength(1);
   });
 
   it('logs its user in through a new session, and tells when it did', async () => {

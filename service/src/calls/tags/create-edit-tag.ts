@@ -11,10 +11,15 @@ import { DomainError } from '../../domain/domain-error.ts';
 
 const { tags } = schema;
 
-type Look = Partial<Pick<typeof tags.$inferInsert, 'icon' | 'color'>>;
+type Appearance = Partial<Pick<typeof tags.$inferInsert, 'icon' | 'color'>>;
 
 /** A new collection; the one that there is where the same was asked for before. */
-const insertTag = async (tx: Tx, userId: string, wanted: Look & { name: string }, newTagId: string | undefined) => {
+const insertTag = async (
+  tx: Tx,
+  userId: string,
+  wanted: Appearance & { name: string },
+  newTagId: string | undefined,
+) => {
   const row = { ...wanted, userId };
   if (newTagId === undefined) return tx.insert(tags).values(row).returning();
   const id = newTagId.toLowerCase();

@@ -78,9 +78,9 @@ describe('the log of a team', () => {
       [50, true],
       [20, false],
     ]);
-    const told = [first, second, last].flatMap(({ entries }) => entries);
-    expect(told.map(({ now }) => now)).toEqual(Array.from({ length: 120 }, (_, at) => String(120 - at)));
-    expect(told.every(({ actor }) => actor === undefined)).toBe(true);
+    const logged = [first, second, last].flatMap(({ entries }) => entries);
+    expect(logged.map(({ now }) => now)).toEqual(Array.from({ length: 120 }, (_, at) => String(120 - at)));
+    expect(logged.every(({ actor }) => actor === undefined)).toBe(true);
   });
 });
 

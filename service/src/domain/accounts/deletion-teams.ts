@@ -21,7 +21,7 @@ const lockTeams = async (tx: Tx, userId: string): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
-/** The files of all agents of the team, whoever made them: they may name one of the user's. */
+/** The files of all agents of the team, including agents by other members: these may refer to one of the user's files. */
 const passAgents = async (tx: Tx, teamId: string, userId: string, heir: string): Promise<void> => {
   const alive = and(eq(agents.teamId, teamId), eq(agents.deleted, false));
   await tx

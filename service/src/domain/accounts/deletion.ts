@@ -49,7 +49,7 @@ const removeRows = async (parts: DeletionParts, tx: Tx, userId: string) => {
   await tx
     .delete(mails)
     .where(sql`${user.email.toLowerCase()} in (lower(${mails.recipient}), lower(${mails.replyTo}))`);
-  // Everything else of the user goes with them, as the tables say.
+  // Foreign keys of the other tables remove everything else of the user.
   const gone = await tx.delete(users).where(eq(users.id, userId)).returning({ id: users.id });
   const { email: to, firstName } = user;
   // Of two requests at once, one has ended it.
@@ -65,7 +65,7 @@ const removeRows = async (parts: DeletionParts, tx: Tx, userId: string) => {
  */
 export const deleteAccount = async (services: DeletionParts, userId: string, log: DeletionLog): Promise<void> => {
   const { db } = services.database;
-  // First what can fail: nobody is to be charged for an account that is gone.
+  // Payments end first because that can fail, and a removed account must not be charged.
   await endPayments(services, userId);
   await services.sessions.endAll(userId);
   await stop(services, await runningReplies(db, userId));

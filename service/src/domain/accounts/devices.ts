@@ -21,7 +21,7 @@ export const deviceName = (userAgent: string | undefined): string => {
   return `${browser.name.replaceAll(/^Microsoft | for Android$/g, '')} on ${system}`;
 };
 
-/** Of the user too: nothing in the table tells that two users share a browser. */
+/** The hash includes the user, so that the table does not show which users share a browser. */
 const hashOf = (userId: string, token: string) => createHash('sha256').update(`${userId} ${token}`).digest('hex');
 
 const isToken = (token: string | undefined): token is string => token !== undefined && /^[\w-]{43}$/.test(token);

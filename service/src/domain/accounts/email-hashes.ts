@@ -9,7 +9,7 @@ const hour = 60 * 60 * 1000;
 /** How long a link holds, in milliseconds. */
 export const linkHolds: Readonly<Record<Kind, number>> = { reset: hour, change: 24 * hour, confirm: 24 * hour };
 
-/** Every change of a user's links waits for its turn here: none of them waits for another in a circle. */
+/** Locks the user's row before their links change, so that two changes cannot deadlock. */
 const lockUser = (tx: Tx, userId: string) =>
   tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
 
@@ -30,7 +30,7 @@ interface NewLink {
 export const issueLink = async (tx: Tx, { userId, kind, newEmail, now }: NewLink): Promise<string> => {
   const secret = randomBytes(32).toString('base64url');
   await lockUser(tx, userId);
-  // Anybody may ask for a reset: that must not take the link away that its owner is about to follow.
+  // Anybody may request a reset, so a request must not invalidate the link that the owner is about to follow.
   if (kind !== 'reset')
     await tx.delete(emailHashes).where(and(eq(emailHashes.userId, userId), eq(emailHashes.kind, kind)));
   await tx.insert(emailHashes).values({
@@ -47,7 +47,7 @@ export const issueLink = async (tx: Tx, { userId, kind, newEmail, now }: NewLink
 interface GivenLink {
   readonly secret: string;
   readonly kinds: readonly Kind[];
-  /** The address that stands beside the secret in the link. */
+  /** The address that the link has beside the secret. */
   readonly newEmail?: string;
   readonly now: number;
 }
@@ -61,7 +61,7 @@ const matching = ({ secret, kinds, newEmail, now }: GivenLink): SQL | undefined 
     gt(emailHashes.expires, new Date(now)),
   );
 
-/** The user whose link would be taken now: what is costly is done only for one that would. */
+/** The user whose link would be accepted now, so that costly work is done only for a valid one. */
 export const linkHolder = async (tx: Tx, link: GivenLink): Promise<string | undefined> => {
   const [found] = await tx.select({ userId: emailHashes.userId }).from(emailHashes).where(matching(link));
   return found?.userId;

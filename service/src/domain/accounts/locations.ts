@@ -1,6 +1,6 @@
 import type { LocationPort, NetworkLocation } from '../../ports/location.ts';
 
-/** Where somebody asks from, as far as the way here tells. */
+/** The location of a request, as far as its proxy and its address show it. */
 export interface Whereabouts {
   readonly ip: string;
   /** Two letters, as the proxy in front says; none without such a proxy. */
@@ -13,11 +13,11 @@ const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none'
 
 /** Where that is: the proxy in front knows the country best, the database of locations the rest of it. */
 export const locationOf = async (location: LocationPort, { ip, country }: Whereabouts): Promise<NetworkLocation> => {
-  const place = await location.locate(ip);
-  return country === undefined || country === unknownCountry || country === place.country ? place : { country };
+  const found = await location.locate(ip);
+  return country === undefined || country === unknownCountry || country === found.country ? found : { country };
 };
 
-/** A place in words, as `Cape Town, South Africa`; none where nothing is known. */
+/** A location in words, as `Cape Town, South Africa`; none where nothing is known. */
 export const locationInWords = ({ country, city }: NetworkLocation): string | undefined => {
   const known = country !== undefined && /^[A-Z]{2}$/.test(country) && country !== 'XX' && country !== 'ZZ';
   const words = [city, known ? countries.of(country) : undefined].filter(Boolean);

@@ -19,7 +19,7 @@ import {
 } from './passkeys.ts';
 import { DomainError } from '../domain-error.ts';
 
-/** One for all: it tells nobody which passkeys there are. */
+/** The same options for everybody, so that they do not reveal which passkeys exist. */
 const refused = () => new DomainError('passkey-refused');
 
 type LoginParts = Pick<Parts, 'database' | 'limits'>;
@@ -80,7 +80,7 @@ const verify = async (
   }
 };
 
-/** Does the credential say that it is of this user? */
+/** Whether the credential names this user. */
 const isOf = ({ response: { userHandle } }: Credential, userId: string): boolean =>
   userHandle === Buffer.from(handleOf(userId)).toString('base64url');
 

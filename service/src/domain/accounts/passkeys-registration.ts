@@ -111,7 +111,7 @@ export const finishRegistration = async (
   if (!made || made.id !== credential.id || made.publicKey.length > longestKey) throw refused();
   const [device, time] = [deviceName(userAgent), new Date()];
   await db.transaction(async (tx) => {
-    // One at a time for a user: two that arrive together do not both take the last place.
+    // Registrations of a user are serialized, so that two at once cannot exceed the limit.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update');
     const present = await tx.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, user.id));
     if (present.length >= passkeysOfUser) throw tooMany();

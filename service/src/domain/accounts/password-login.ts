@@ -37,12 +37,12 @@ export const userOfPassword = async (
     .from(users)
     .where(eq(sql`lower(${users.email})`, account));
   const browser = await knownBrowser(parts.database, deviceToken, user?.id ?? 'nobody');
-  const place = browser ? `browser ${browser.key}` : `${account} ${network}`;
+  const source = browser ? `browser ${browser.key}` : `${account} ${network}`;
   const ofAccount = [
-    [loginOfNetwork, place],
-    [loginOfNetworkSlowly, place],
+    [loginOfNetwork, source],
+    [loginOfNetworkSlowly, source],
   ] as const;
-  // Strangers who use up the points of an account do not keep its owner out of the browser at home.
+  // A known browser has a limit of its own, so that attempts by strangers do not lock the owner out of it.
   const ofEverywhere = browser ? [] : ([[loginOfAccount, account]] as const);
   await consumePoints(parts, [...ofAccount, [loginOfAddress, network], ...ofEverywhere], 'too-many-logins');
   const right = await checkPassword(user?.passwordHash, password);

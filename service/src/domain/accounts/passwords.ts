@@ -26,7 +26,7 @@ const verify = (task: Parameters<typeof worker.verify>[0]): Promise<boolean> =>
 
 let decoy: Promise<string> | undefined;
 
-/** Takes as long without a stored hash as with one: time does not tell whether an account exists. */
+/** Takes as long without a stored hash as with one, so that the time does not reveal whether an account exists. */
 export const checkPassword = async (stored: string | null | undefined, password: string): Promise<boolean> => {
   const against = stored ?? (await (decoy ??= hashPassword('a password that nobody has')));
   const right = await verify({ stored: against, password });

@@ -4,7 +4,7 @@ import { sessions } from '../../db/schema/accounts.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** A session that is not used ends after this time; one in use goes on. */
+/** A session ends when it was not used for this time. */
 export const idle = 30 * day;
 /** The last use is written at most this often. */
 const writtenEvery = 5 * minute;
@@ -15,7 +15,7 @@ export interface SessionUse {
   readonly expires: Date;
 }
 
-/** Finds where the request came from, in words; none where its address tells nothing. */
+/** Finds the location of the request, in words; undefined where its address has none. */
 export type FindLocation = () => Promise<string | undefined>;
 
 /**

@@ -86,30 +86,30 @@ describe('the list of sessions', () => {
 describe('the use of a session', () => {
   it('is written with its place at most every five minutes', async () => {
     const token = await open('laptop');
-    const findPlace = vi.fn(async () => 'Cape Town, South Africa');
+    const findLocation = vi.fn(async () => 'Cape Town, South Africa');
     time = start + 5 * minute - 1;
-    await sessions.viewer(token, findPlace);
-    expect(findPlace).not.toHaveBeenCalled();
+    await sessions.viewer(token, findLocation);
+    expect(findLocation).not.toHaveBeenCalled();
     time = start + 5 * minute + 3000;
-    await sessions.viewer(token, findPlace);
+    await sessions.viewer(token, findLocation);
     await vi.waitFor(async () =>
       expect(await rowOf(user.id)).toMatchObject({ lastUsedDate: new Date(time), place: 'Cape Town, South Africa' }),
     );
-    expect(findPlace).toHaveBeenCalledTimes(1);
+    expect(findLocation).toHaveBeenCalledTimes(1);
   });
 
   it('keeps no request waiting, and is written once of many at a time', async () => {
     const token = await open('laptop');
     time = start + 6 * minute;
     const place = Promise.withResolvers<string>();
-    const findPlace = vi.fn(() => place.promise);
-    expect(await sessions.viewer(token, findPlace)).toMatchObject({ id: user.id });
+    const findLocation = vi.fn(() => place.promise);
+    expect(await sessions.viewer(token, findLocation)).toMatchObject({ id: user.id });
     sessions.forget(user.id);
-    expect(await sessions.viewer(token, findPlace)).toMatchObject({ id: user.id });
+    expect(await sessions.viewer(token, findLocation)).toMatchObject({ id: user.id });
     expect((await rowOf(user.id)).lastUsedDate).toEqual(new Date(start));
     place.resolve('Oslo, Norway');
     await vi.waitFor(async () => expect((await rowOf(user.id)).place).toBe('Oslo, Norway'));
-    expect(findPlace).toHaveBeenCalledTimes(1);
+    expect(findLocation).toHaveBeenCalledTimes(1);
   });
 
   it('prolongs it: a session in use does not end, one that rests ends after 30 days', async () => {

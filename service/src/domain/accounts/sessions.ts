@@ -22,7 +22,7 @@ export interface OpenedAt {
   readonly place?: string | undefined;
 }
 
-/** A session's token, and until when its cookie is kept. */
+/** A session's token, and when its cookie expires. */
 export interface OpenSession {
   readonly token: string;
   readonly expires: Date;

@@ -41,7 +41,7 @@ export const readWaysIn = async (tx: Pick<Tx, 'select'>, userId: string): Promis
   };
 };
 
-/** Only one at a time takes a way in from a user: two that go at once would be the last two. */
+/** Removals of a user's sign-in methods are serialized: two at once could remove the last two. */
 const lockUser = async (tx: Tx, userId: string): Promise<void> => {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
 };

@@ -74,7 +74,7 @@ const onWire = async (db: Tx, readerId: string, rows: readonly AgentRow[]): Prom
 export const agentsFor = async (db: Tx, reader: AgentReader): Promise<Agent[]> =>
   onWire(db, reader.id, await db.select().from(agents).where(visibleTo(reader)).orderBy(desc(agents.lastUpdate)));
 
-/** The id of the agent that stands for one that was replaced, however often; undefined for any other. */
+/** The id of the agent that finally replaced another one; undefined where it was not replaced. */
 const standIn = async (db: Tx, agentId: string): Promise<string | undefined> => {
   const { rows } = await db.execute<{ id: string }>(sql`
     with recursive line as (
@@ -86,7 +86,7 @@ const standIn = async (db: Tx, agentId: string): Promise<string | undefined> => 
   return rows[0]?.id;
 };
 
-/** An agent that the reader may use, or the one that stands for it, if there is one. */
+/** An agent that the reader may use, or the one that replaced it. */
 export const findAgent = async (db: Tx, reader: AgentReader, agentId: string): Promise<AgentRow | undefined> => {
   const find = async (id: string): Promise<AgentRow | undefined> => {
     const [row] = await db
@@ -120,7 +120,7 @@ export const managedAgent = async (db: Tx, readerId: string, agentId: string): P
   return row?.agent;
 };
 
-/** An agent whose link was given away, or the one that stands for it, as anybody who has the link sees it. */
+/** A shared agent, or the one that replaced it, as everybody with its link sees it. */
 export const sharedAgent = async (db: Tx, agentId: string): Promise<Agent> => {
   const open = and(eq(agents.id, agentId.toLowerCase()), eq(agents.shared, true));
   const [linked] = await db.select().from(agents).where(open);

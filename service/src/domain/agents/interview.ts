@@ -5,7 +5,7 @@ import type { ModelEvent, Replier } from '../../ports/model.ts';
 import { titleFrom } from '../../formats/title.ts';
 
 const instruction = readFileSync(`${import.meta.dirname}/prompts/interview.md`, 'utf8').trim();
-/** Characters, as the call that saves an agent takes them. */
+/** Limits in characters, the same as of the call that saves an agent. */
 const longest = { title: 200, instruction: 100_000 } as const;
 
 /** Where a block begins, with the code fence that some models put around it. */
@@ -27,13 +27,13 @@ export const draftIn = (block: string): AgentDraft | undefined => {
 const blockOf = ({ title, instruction }: AgentDraft): string =>
   `<agent>\n<title>${title}</title>\n<instruction>\n${instruction}\n</instruction>\n</agent>`;
 
-/** The block as a model wrote it, from what is stored of it: it sees what it is to change. */
+/** The stored draft as the block that a model wrote, so that the model sees what it has to change. */
 export const agentBlock = (context: string): string => {
   const stored = schemaFor(agentDraft).safeParse(JSON.parse(context));
   return stored.success ? blockOf(stored.data) : '';
 };
 
-/** Passes an answer on up to its block, and makes an event of that; what follows the block is told again. */
+/** Passes the text of an answer on, turns its block into an event, and passes on what follows the block. */
 async function* withoutBlock(events: AsyncIterable<ModelEvent>): AsyncGenerator<ModelEvent> {
   /** What may be the beginning of a block, or is in one. */
   let held = '';
@@ -47,9 +47,9 @@ async function* withoutBlock(events: AsyncIterable<ModelEvent>): AsyncGenerator<
     if (inside) continue;
     const begins = held.search(opening);
     inside = begins !== -1;
-    const told = inside ? held.slice(0, begins) : held.slice(0, held.search(perhapsOpening));
-    if (told !== '') yield { type: 'text', text: told };
-    held = inside ? held.slice(begins) : held.slice(told.length);
+    const text = inside ? held.slice(0, begins) : held.slice(0, held.search(perhapsOpening));
+    if (text !== '') yield { type: 'text', text };
+    held = inside ? held.slice(begins) : held.slice(text.length);
   }
   const agent = inside ? draftIn(held) : undefined;
   if (agent) yield { type: 'function', function: 'agentCreator', agent };

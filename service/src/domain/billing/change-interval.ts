@@ -34,7 +34,7 @@ const priceOf = ({ currency }: PaidPlan, interval: PlanPrice['interval']): PlanP
   return { interval, unitAmount: interval === 'year' ? plan.yearly : plan.monthly };
 };
 
-/** The user's own plan, where it goes on by itself: only then there is something to change. */
+/** The user's own plan, if it renews: only then its interval can change. */
 const planOf = async (
   { database: { db }, payments, now }: BillingServices,
   { userId, basedOn }: IntervalRequest,

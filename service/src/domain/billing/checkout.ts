@@ -123,7 +123,7 @@ export const expireCheckout = async (payer: OwnCheckout, sessionId: string): Pro
 export const expireCheckouts = async (services: SyncServices, of: SQL): Promise<void> => {
   const { database, payments } = services;
   const mine = and(of, eq(paymentSessions.provider, payments.provider));
-  // Whoever is opening one finds its place gone, and ends it.
+  // A request that is opening one finds its slot taken, and expires the checkout it opened.
   await database.db.delete(paymentSessions).where(and(mine, eq(paymentSessions.status, 'opening')));
   const open = await database.db
     .select({ id: paymentSessions.id })

@@ -30,7 +30,7 @@ const checkoutOf = async ({ db }: Database, id: string) => {
   return row;
 };
 
-/** Asks the provider how the checkout ended and writes what it bought, or that it is to go back; true once it is paid. */
+/** Reads from the provider how the checkout ended, and records the purchase or the refund that is due. True once it is paid. */
 export const settleCheckout = async (services: SyncServices, sessionId: string): Promise<boolean> => {
   const { database, payments, sessions } = services;
   const state = await payments.readCheckout(sessionId);
@@ -39,7 +39,7 @@ export const settleCheckout = async (services: SyncServices, sessionId: string):
   const checkout = await checkoutOf(database, sessionId);
   if (checkout) await refreshOverdue(services, checkout);
   await settle(services, state.purchase);
-  // What it bought is told as it is when it is asked; what is known already may be older.
+  // The subscription is read again, because what is stored may be older than the checkout's answer.
   await syncSubscription(services, state.purchase.subscriptionId);
   if (checkout) sessions.forget(checkout.userId);
   return true;

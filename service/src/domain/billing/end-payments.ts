@@ -3,7 +3,7 @@ import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import { expireCheckouts } from './checkout.ts';
 import type { SyncServices } from './sync.ts';
 
-/** The e-mail address of who would go on with a team: another admin, else the member of longest standing. */
+/** The email address of the person who takes over a team: another admin, else the longest-standing member. */
 const heirOf = sql<string | null>`(
   select u.email from team_members m join users u on u.id = m.user_id
   where m.team_id = subscriptions.team_id and m.user_id <> subscriptions.user_id
@@ -22,7 +22,7 @@ const paidBy = ({ database, payments }: SyncServices, userId: string) =>
       ),
     );
 
-/** Charges who leaves a team no more for it. Throws where the provider cannot be told: they stay then. */
+/** Stops charging a person who leaves a team. Throws where the provider cannot be reached: they stay in the team then. */
 export const handOverPlans = async (services: SyncServices, userId: string, teamId: string): Promise<void> => {
   const rows = (await paidBy(services, userId)).filter((row) => row.teamId === teamId);
   for (const { id, heir } of rows) if (heir !== null) await services.payments.handOver(id, heir);

@@ -14,7 +14,7 @@ const isOurs = async ({ database: { db }, payments }: BillingServices, sessionId
   return row !== undefined;
 };
 
-/** Brings here up to date what an event is about; what it says is not looked at, so its age and order do not matter. */
+/** Reads the object of an event anew from the provider. The event's own content is ignored, so its age and order do not matter. */
 const process = async (services: BillingServices, { subscriptionId, sessionId }: PaymentEvent): Promise<void> => {
   if (sessionId !== undefined && (await isOurs(services, sessionId))) await confirmCheckout(services, sessionId);
   if (subscriptionId === undefined) return;

@@ -6,7 +6,7 @@ import type { Job } from '../../ports/jobs.ts';
 /** The hourly look at plans that were begun without an outside provider; one of its kind runs at a time. */
 export const localPlansJob = { name: 'renew-local-subscriptions', every: 'hour' } as const;
 
-/** An outside provider takes the payments now: what is paid is kept to its end, and nothing is charged any more. */
+/** For a service with an outside provider: plans of the local one last until their paid end, and are not charged again. */
 const endAll = async (tx: Tx, now: Date): Promise<void> => {
   const running = and(eq(subscriptions.provider, 'local'), eq(subscriptions.status, 'active'));
   await tx.update(subscriptions).set({ cancelAtEnd: true }).where(running);

@@ -6,7 +6,7 @@ interface Log {
   error(details: object, message: string): void;
 }
 
-/** Asks the provider how each change of seats ended that nobody waits for any more. One that fails keeps no other back. */
+/** Asks the provider how each abandoned change of seats ended. A failure does not stop the others. */
 export const settleLeftChanges = async (services: SyncServices, log: Log): Promise<void> => {
   const { database, payments, now } = services;
   for (const { subscriptionId } of await leftChanges(database.db, payments.provider, now())) {

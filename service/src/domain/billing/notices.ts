@@ -17,7 +17,7 @@ interface Log {
 }
 
 const day = 24 * 60 * 60 * 1000;
-/** So long before its end somebody hears that a plan ends. */
+/** How long before the end of a plan people are notified, in milliseconds. */
 const endsSoon = 7 * day;
 const atOnce = 500;
 
@@ -106,7 +106,7 @@ export const sendNotices = async (services: BillingServices, providerId: string)
     .where(and(eq(subscriptions.id, plan.id), eq(subscriptions.noticesDue, plan.noticesDue)));
 };
 
-/** Plans that end in a few days and won't renew, and of which nobody was told. */
+/** Plans that end in a few days without renewal, whose payers were not notified yet. */
 const sendEnds = async (services: BillingServices): Promise<void> => {
   const { database, payments, now } = services;
   const key = sql<string>`'ends/' || ${subscriptions.provider} || '/' || ${subscriptions.providerId} || '/'
@@ -132,7 +132,7 @@ const sendEnds = async (services: BillingServices): Promise<void> => {
     });
 };
 
-/** Tells what is still to be told. One that fails keeps no other back. */
+/** Sends the notices that are due. A failure does not stop the others. */
 export const sendDueNotices = async (services: BillingServices, log: Log): Promise<void> => {
   const attempt = async (work: () => Promise<void>) => {
     try {

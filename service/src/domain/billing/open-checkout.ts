@@ -45,7 +45,7 @@ const claim = async (services: BillingServices, order: CheckoutOrder) => {
   return taken.length > 0 ? id : undefined;
 };
 
-/** Gives the place up, whoever has it: nobody has the address of a page that is still being opened. */
+/** Frees the payer's slot. Nobody has the address of a page that is still being opened, so nothing is lost. */
 const release = async ({ database: { db } }: BillingServices, id: string): Promise<void> => {
   await db.delete(paymentSessions).where(and(eq(paymentSessions.id, id), eq(paymentSessions.status, 'opening')));
 };

@@ -6,7 +6,7 @@ import type { Parts } from '../parts.ts';
 import { secondPaymentMail } from '../mail/second-payment.ts';
 import type { SyncServices } from './sync.ts';
 
-/** What payments are brought up to date with, and their payers told by. */
+/** What a refund needs: the provider, the ledger and the mail to the payer. */
 export type BillingServices = SyncServices &
   Pick<Parts, 'mail'> & { readonly config: Pick<Parts['config'], 'origins'> };
 

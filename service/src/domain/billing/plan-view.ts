@@ -19,7 +19,7 @@ export const plansRevision = (plans: readonly PaidPlan[]): string =>
       .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
   );
 
-/** Which plan of a payer's is theirs: that of the provider that is set up, else the one that lasts longest. */
+/** The current plan among a payer's plans: that of the configured provider, else the one that ends last. */
 export const shownPlan = (plans: readonly PaidPlan[], provider: string): PaidPlan | undefined =>
   plans.find((one) => one.provider === provider) ?? plans[0];
 

@@ -23,7 +23,7 @@ const unsettled = and(
     where e.provider = ${paymentSessions.provider} and e.event_id = 'paid_' || ${paymentSessions.id})`,
 );
 
-/** Checkouts that nobody told the end of. */
+/** Open checkouts whose end no event has reported. */
 const openCheckouts = ({ database: { db }, payments }: SyncServices) =>
   db
     .select({ id: paymentSessions.id })
@@ -47,7 +47,7 @@ const doubtful = ({ database: { db }, payments, now }: SyncServices) =>
     .orderBy(asc(subscriptions.syncedDate))
     .limit(atOnce);
 
-/** Asks the provider for all that events should have told, and have not. One that fails keeps no other back. */
+/** Reads from the provider what missed events should have reported. A failure does not stop the others. */
 export const reconcile = async (services: BillingServices, log: ReconcileLog): Promise<void> => {
   const attempt = async (work: () => Promise<unknown>) => {
     try {
@@ -65,7 +65,7 @@ export const reconcile = async (services: BillingServices, log: ReconcileLog): P
   for (const id of await listDue(services, atOnce)) await attempt(() => payBack(services, id));
 };
 
-/** Payments as a job: with any provider, since what it was asked for may have broken off. */
+/** Reconciliation as a job. It runs with every provider, because a request to any of them may have been interrupted. */
 export const reconciliation = (services: BillingServices, log: ReconcileLog): Job => ({
   name: 'reconcile-payments',
   every: 'hour',

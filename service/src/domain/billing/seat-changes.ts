@@ -8,7 +8,7 @@ import { setSeats } from '../teams/seats.ts';
 
 export type SeatChange = typeof seatChanges.$inferSelect;
 
-/** Milliseconds. A provider that has not answered for so long was given up, or whoever asked it is gone. */
+/** Milliseconds after which a change counts as abandoned: its request has timed out, or its process has ended. */
 const answersWithin = 3 * 60 * 1000;
 
 /** Somebody asks the provider at this moment. */
@@ -19,7 +19,7 @@ export const readChange = async (db: Pick<Tx, 'select'>, teamId: string): Promis
   return change;
 };
 
-/** Changes that nobody asks for any more, and whose end is not known here. */
+/** Abandoned changes whose outcome is not known here. */
 export const leftChanges = (db: Db, provider: string, now: number): Promise<SeatChange[]> =>
   db
     .select()
@@ -30,7 +30,7 @@ type NewChange = Pick<SeatChange, 'teamId' | 'provider' | 'subscriptionId' | 'qu
 
 export type Claim =
   | { readonly state: 'busy' }
-  /** `unknown`: the one before, of which nobody knows how it ended. */
+  /** `unknown`: an earlier change whose outcome is not known. */
   | { readonly state: 'mine' | 'waiting' | 'unknown'; readonly change: SeatChange };
 
 /**
@@ -44,7 +44,7 @@ export const claimChange = async (tx: Tx, request: NewChange, now: number, settl
   const same = before?.quantity === request.quantity;
   if (before && !settled && waits === same) return { state: waits ? 'waiting' : 'unknown', change: before };
   const askedUntil = new Date(now + answersWithin);
-  // Nobody knows whether it was done: under its own key it is not done twice.
+  // It may have been done already: its idempotency key keeps the provider from doing it twice.
   const again = before && same && !waits ? before : { ...request, key: newId() };
   const change = { ...again, askedUntil, redirectUrl: null, expires: null };
   await tx.insert(seatChanges).values(change).onConflictDoUpdate({ target: seatChanges.teamId, set: change });
@@ -53,7 +53,7 @@ export const claimChange = async (tx: Tx, request: NewChange, now: number, settl
 
 const ofKey = ({ teamId, key }: SeatChange) => and(eq(seatChanges.teamId, teamId), eq(seatChanges.key, key));
 
-/** The provider did not say what it did. */
+/** The provider's answer was lost, so it may have made the change. */
 export const leaveChange = async (db: Db, change: SeatChange, now: number): Promise<void> => {
   await db
     .update(seatChanges)
@@ -99,7 +99,7 @@ export const settleChange = async (
   const change = await readChange(tx, teamId);
   if (!change) return undefined;
   const done = change.quantity === quantity && !waiting;
-  // What was sent shortly before nobody waited for it any more may be on its way still.
+  // A request that was sent shortly before it was abandoned may still reach the provider.
   const over =
     status === 'canceled' ||
     (change.redirectUrl === null ? change.askedUntil.getTime() + answersWithin <= now : waiting === undefined);

@@ -46,7 +46,7 @@ const requireSeats = async (tx: Pick<Tx, 'select'>, { teamId, quantity }: SeatRe
   if (occupied > quantity) throw new DomainError('seats-taken', { seats: occupied });
 };
 
-/** Throws 409 while the team has a subscription that goes on, 400 for fewer seats than are taken. */
+/** Throws 409 while the team has a subscription that renews, 400 for fewer seats than there are members. */
 export const requireEnded = async (
   { database: { db }, payments, now }: SeatServices,
   request: SeatRequest,
@@ -56,7 +56,7 @@ export const requireEnded = async (
   await requireSeats(db, request);
 };
 
-/** The instant whose amounts hold: that of a preview within the hour, or now. Throws 400 for any other. */
+/** The instant for which amounts are computed: that of a preview of the last hour, or now. Throws 400 for any other. */
 export const atOf = (
   { now }: Pick<SyncServices, 'now'>,
   { currentStart }: Pick<PaidPlan, 'currentStart'>,
@@ -86,7 +86,7 @@ export const previewSeats = async (
 ): Promise<SeatCost & { readonly prorationDate: number; readonly end: Date | undefined }> => {
   const { database, payments } = services;
   const before = await readChange(database.db, request.teamId);
-  // Whoever comes back from the provider's page sees what is true now.
+  // People who return from the provider's page see its current state.
   if (before?.redirectUrl) await waitsOn(services, before);
   const plan = await planOf(services, request.teamId, database.db);
   const [team] = await database.db.select({ seats: teams.seats }).from(teams).where(eq(teams.id, request.teamId));
@@ -103,7 +103,7 @@ const patience = 30_000;
 
 const isBusy = () => new DomainError('seats-busy');
 
-/** The team is held, for no longer than this takes: the provider is asked after it. */
+/** Locks the team only while the change is recorded. The provider is asked after that. */
 const begin = async (
   services: SeatServices,
   tx: Tx,

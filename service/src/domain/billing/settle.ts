@@ -48,7 +48,7 @@ const storeTeam = async (tx: Tx, checkout: Checkout): Promise<string | null> => 
   return teamId;
 };
 
-/** What the checkout was for is paid already: its money goes back. */
+/** The subject of the checkout is paid already, so this payment is refunded. */
 const recordSecond = async (
   tx: Tx,
   { userId, currency }: Checkout,

@@ -5,7 +5,7 @@ import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import { teams } from '../../db/schema/teams.ts';
 import { DomainError } from '../domain-error.ts';
 
-/** What somebody pays for: a team that has a plan again, a team that is to be made, or else themselves. */
+/** What a person pays for: an existing team, a new team, or their own plan. */
 export interface Subject {
   readonly userId: string;
   readonly teamId?: string | null | undefined;
@@ -64,7 +64,7 @@ export const findRunning = async (db: Pick<Tx, 'select'>, subject: Subject, now:
   return row?.plan;
 };
 
-/** What somebody hears who would pay for the subject a second time. */
+/** The failure for a person who would pay for the subject a second time. */
 export const alreadyPaid = ({ teamId, teamName }: Subject): DomainError => {
   if (teamId) return new DomainError('team-already-subscribed');
   return teamName ? new DomainError('team-exists') : new DomainError('already-subscribed');

@@ -26,7 +26,7 @@ export interface Following {
 }
 
 export interface ChangeStreams {
-  /** Tells a browser what changes, until it goes, or may not know any more. */
+  /** Streams changes to a browser until it disconnects or its session ends. */
   follow(following: Following): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,13 +35,13 @@ interface Stream extends Following {
   audiences: readonly string[];
   /** Of the last line that completed what was before it. */
   cursor: string;
-  /** `live` has all up to the feed's position, and gets each batch as it comes; `behind` looks up itself what it misses. */
+  /** A `live` stream is at the feed's position and gets each batch as it arrives. One that is `behind` reads what it missed from the database. */
   state: 'live' | 'catching-up' | 'behind';
   /** What came while it was catching up. */
   backlog: Change[];
   /** In which part of a beat it gets its sign of life: not all of them at once. */
   readonly turn: number;
-  /** Makes the stream look anew at what its person may know, and at what it has missed. */
+  /** Makes the stream read its person's access again, and then what it has missed. */
   again: () => void;
 }
 
@@ -61,7 +61,7 @@ const backlogMost = 1000;
 /** More are none, which is all: a browser that reads nothing holds a known number of bytes at most. */
 const idsMost = 100;
 const personOf = (userId: string) => `person:${userId}`;
-/** Changes after which a session, cached here or elsewhere, may not be what it was. */
+/** Changes after which cached sessions may be outdated. */
 const ofViewers: ReadonlySet<string> = new Set(['session', 'teams', 'settings', 'plan']);
 /** Those after which a stream may end, or have other audiences. */
 const ofAccess: ReadonlySet<string> = new Set(['session', 'teams']);
@@ -86,7 +86,7 @@ const itemOf = ({ audience, kind, ids }: Change): ChangeItem & { type: 'changed'
   ...(audience.startsWith('team:') ? { team: audience.slice('team:'.length) } : {}),
 });
 
-/** The last line of a batch has its cursor: whoever does not get that far gets all of the batch again. */
+/** Only the last line of a batch has its cursor: a browser that gets less of it gets the whole batch again. */
 const write = (stream: Stream, changes: readonly Change[] | undefined, cursor: string): boolean => {
   const { lines } = stream;
   stream.cursor = cursor;
@@ -128,9 +128,9 @@ type Parts = Pick<ChangeStreamsOptions, 'db' | 'feed' | 'sessions'> & {
   readonly audiences: ReturnType<typeof createAudiences>;
 };
 
-/** Gives each batch to those whom it concerns. */
+/** Sends each batch to the streams whose people may see it. */
 const createDispatch = ({ sessions, audiences }: Parts) => {
-  /** What of it ends an access, or gives one, comes before all else: the rest may not be for them any more. */
+  /** Changes of access are applied first, because they decide who may see the rest. */
   const followAccess = ({ audience, kind }: Change): void => {
     if (!audience.startsWith('person:')) return;
     if (ofViewers.has(kind)) sessions.forget(audience.slice('person:'.length));
@@ -162,7 +162,7 @@ const catchUp = async (stream: Stream, feed: ChangeFeed): Promise<void> => {
   give(stream, all, feed.position);
 };
 
-/** Goes on from a cursor again and again, until the browser goes or its session ends. */
+/** Reads on from a cursor, again and again, until the browser disconnects or its session ends. */
 const serve = async (stream: Stream, { db, feed, sessions, audiences }: Parts): Promise<void> => {
   const { userId, token, lines } = stream;
   while (!lines.closed.aborted) {
@@ -182,7 +182,7 @@ const serve = async (stream: Stream, { db, feed, sessions, audiences }: Parts): 
   }
 };
 
-/** Gives the feed's batches to the browsers of this instance, to each what its person may know. */
+/** Sends the feed's batches to the browsers of this instance, to each what its person may see. */
 export const startChangeStreams = async (options: ChangeStreamsOptions): Promise<ChangeStreams> => {
   const { feed, now = Date.now, beat = 25_000 } = options;
   const audiences = createAudiences();
@@ -196,7 +196,7 @@ export const startChangeStreams = async (options: ChangeStreamsOptions): Promise
     const { userId, lines } = following;
     if (audiences.of(personOf(userId)).size >= streamsOfOne)
       throw new DomainError('too-many-streams', { wait: 60_000 });
-    // Without either, and where nobody remembers, the empty cursor is of no position: the page is told to read anew.
+    // Without a cursor, and without a known position of that age, an empty cursor makes the page read everything again.
     const cursor = after ?? positions.before(age ?? 0) ?? '';
     const again = () => undefined;
     const stream: Stream = { ...following, cursor, audiences: [], state: 'behind', backlog: [], turn, again };

@@ -7,7 +7,7 @@ const slack = 2000;
 /** Where the feed stood, and when. */
 export interface Positions {
   add(position: string): void;
-  /** Where it stood that many milliseconds ago; undefined where nobody here remembers. */
+  /** The feed's position that many milliseconds ago; undefined where this instance has none that old. */
   before(age: number): string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { schema, type Tx } from '../../db/database.ts';
 
 const { messages } = schema;
 
-/** Where a message stands in the tree of its chat: `parentId` is the message before it, null before the first. */
+/** A message's position in the tree of its chat: `parentId` is the message before it, null for the first. */
 export interface Position {
   readonly id: string;
   readonly parentId: string | null;
@@ -20,7 +20,7 @@ export const pathTo = (positions: readonly Position[], leafId: string | null | u
   return [...path].toReversed();
 };
 
-/** The last message of the branch that is shown: the chosen one, else the newest. */
+/** The last message of the shown branch: the selected leaf, else the newest message. */
 export const shownLeaf = (positions: readonly Position[], chosen: string | null): string | undefined =>
   chosen !== null && positions.some(({ id }) => id === chosen) ? chosen : newest(positions.map(({ id }) => id));
 

@@ -8,7 +8,7 @@ import { DomainError } from '../domain-error.ts';
 const { chats, chatTags, messages, tags } = schema;
 export type ChatRow = typeof chats.$inferSelect;
 
-/** Neither deleted nor over: what is deleted may still be there for a while, for whoever takes the deletion back. */
+/** Neither deleted nor expired. Deleted chats stay in the table for a while, so that the deletion can be undone. */
 export const alive = and(isNull(chats.deleted), or(isNull(chats.expires), gt(chats.expires, sql`now()`)))!;
 /** The same of chats that are in lists, searches and exports: no temporary one. */
 export const listed = and(isNull(chats.deleted), isNull(chats.expires))!;

@@ -4,7 +4,7 @@ import { newId } from '../../db/id.ts';
 import type { MessageRow } from './messages.ts';
 
 const { messageFiles, messages } = schema;
-/** Rows of one statement: PostgreSQL takes 65,535 values. */
+/** Rows of one statement, because PostgreSQL accepts at most 65,535 values. */
 const atOnce = 500;
 
 const pages = <T>(rows: readonly T[]): T[][] =>

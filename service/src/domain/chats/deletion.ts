@@ -14,7 +14,7 @@ const page = 100;
 
 const named = (ids: readonly string[]) => anyOf(chats.id, [...new Set(ids.map((id) => id.toLowerCase()))]);
 
-/** Stops the replies that still run in the chats: nobody pays for words that nobody will read. */
+/** Stops the replies that still run in the chats, so that nobody pays for text that nobody will read. */
 export const stopReplies = async (
   { database: { db }, replies }: Pick<Parts, 'database'> & { readonly replies: Pick<ReplyHub, 'stop'> },
   chatIds: readonly string[],
@@ -70,7 +70,7 @@ const removeDeleted = async (services: Removing, now: number) => {
   )!;
   for (;;) {
     const rows = await db.select({ id: chats.id }).from(chats).where(over).limit(page);
-    // In a temporary chat that is over a reply may still be written: nobody was there to delete it.
+    // A temporary chat expires without anybody who deletes it, so a reply may still be running there.
     await stopReplies(
       services,
       rows.map(({ id }) => id),
@@ -80,7 +80,7 @@ const removeDeleted = async (services: Removing, now: number) => {
   }
 };
 
-/** Removes chats for good whose deletion can no longer be taken back, and temporary ones that are over. */
+/** Removes deleted chats whose deletion can no longer be undone, and expired temporary ones. */
 export const chatsRemoval = (services: Removing, now: () => number = Date.now): Job => ({
   name: 'remove-chats',
   every: 'quarter',

@@ -79,12 +79,12 @@ const readingsOf = (db: Tx, keys: readonly string[]) =>
 type Read = Awaited<ReturnType<typeof readingsOf>>[number];
 
 /** Text is called .txt by its message; the name that it was chosen by says what it is, as `x.py`. */
-const toldName = (name: string, originalName: string | null | undefined): string =>
+const nameForModel = (name: string, originalName: string | null | undefined): string =>
   originalName && name.endsWith('.txt') && originalName.startsWith(name.slice(0, -3)) ? originalName : name;
 
 const fileOf = (store: ObjectStore, { key, name: wireName, from }: Named, read: Read | undefined): ModelFile => {
   const { type, size, width, height, originalName } = read ?? {};
-  const name = toldName(wireName, originalName);
+  const name = nameForModel(wireName, originalName);
   const base = { name, from, url: objectUrl(key), type: type ?? 'application/octet-stream', size: size ?? 0 };
   if (!read || !type) return base;
   if (width && height && pictureTypes.has(type)) {

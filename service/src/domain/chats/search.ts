@@ -44,7 +44,7 @@ const either = (conditions: readonly SQL[]): SQL => sql`(${sql.join([...conditio
 /** Every sign of ASCII that is no letter and no digit, as a class: from a longer one trigrams are not made. */
 const ends = String.raw`[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]`;
 
-/** Whether a word of `text` begins with the term: one that stands first, or behind what is no letter. */
+/** Whether a word of `text` begins with the term: at the start, or after anything but a letter. */
 const begins = (text: SQL, form: string): SQL => sql`(${text} ~* ${`\\m${form}`} or ${text} ~* ${ends + form})`;
 
 /** Whether `text` holds the term. */

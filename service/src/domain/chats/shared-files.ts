@@ -7,7 +7,7 @@ import { alive } from './chats.ts';
 
 const { chats, messageFiles, messages, shares } = schema;
 
-/** The object's address for whoever has the link: it opens the object for as long as the link leads to it. */
+/** The object's address for people with the link. It works as long as the link does. */
 export const sharedUrl = (url: string, shareId: string): string =>
   isObjectPath(url) ? `${url}?${new URLSearchParams({ share: shareId })}` : url;
 
@@ -31,7 +31,7 @@ export const behindLink = (message: Message, shareId: string, reader?: { readonl
   };
 };
 
-/** The model's name for a product admin, and a word for everybody else. */
+/** The model's name for product admins; a general word for everybody else. */
 export const modelName = (modal: string, reader?: { readonly booktAdmin: boolean }): string =>
   reader?.booktAdmin ? modal : 'Assistant';
 

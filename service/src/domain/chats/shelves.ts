@@ -10,7 +10,7 @@ const put = async (tx: Tx, chatId: string, shelf: Partial<Pick<ChatRow, 'pinned'
   (await tx.update(chats).set(shelf).where(eq(chats.id, chatId)).returning())[0]!;
 
 const pinsOf = async (tx: Tx, userId: string): Promise<number> => {
-  // Whoever pins from two pages at once does it one after the other.
+  // Two pins by the same person at once are serialized.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
   const [row] = await tx
     .select({ pins: count() })
@@ -32,7 +32,7 @@ export const pinChat = async (tx: Tx, userId: string, chatId: string, pinned: bo
   return put(tx, chat.id, { pinned: new Date(), archived: null });
 };
 
-/** Puts the user's own chat into the archive, where it is not pinned, or takes it out. */
+/** Archives the user's own chat, which unpins it, or unarchives it. */
 export const archiveChat = async (tx: Tx, userId: string, chatId: string, archived: boolean): Promise<ChatRow> => {
   const chat = await lockLasting(tx, userId, chatId);
   if (!archived) return put(tx, chat.id, { archived: null });

@@ -10,7 +10,7 @@ export interface Asker {
   readonly aiDisplayName?: string | null | undefined;
 }
 
-const manner = {
+const tone = {
   explorer: 'Be curious: offer related ideas and a question that leads further, without padding.',
   serious: 'Be precise and sober: facts first, no jokes, no small talk.',
   casual: 'Be relaxed and friendly, in plain words.',
@@ -35,12 +35,12 @@ export interface SystemPromptParts {
   readonly now: Date;
 }
 
-/** What the model is told before the chat: how to answer, whom, as which agent, and what it remembers. */
+/** The system prompt: how to answer, whom, as which agent, and with which memories. */
 export const systemPrompt = ({ asker, agent, collection, memories, files = [], now }: SystemPromptParts): string =>
   [
     'You are the assistant of Atrium, a chat workspace. Answer in Markdown.',
     `You talk with ${asker.aiDisplayName?.trim() || asker.firstName}.`,
-    asker.aiPersonality ? manner[asker.aiPersonality] : '',
+    asker.aiPersonality ? tone[asker.aiPersonality] : '',
     asker.aiLanguage ? `In English use ${spelling[asker.aiLanguage]} spelling.` : '',
     agent ? actAs(agent) : '',
     filesInWords(files, 'agent'),
@@ -48,7 +48,7 @@ export const systemPrompt = ({ asker, agent, collection, memories, files = [], n
     filesInWords(files, 'collection'),
     files.length > 0 ? aboutFiles : '',
     memories.length > 0 ? `What you remember of them:\n${memories.map((memory) => `- ${memory}`).join('\n')}` : '',
-    // Last: what stands before it is the same tomorrow, and providers need not read it again.
+    // The date comes last: what precedes it stays the same for days, so that providers can cache it.
     `Today is ${now.toISOString().slice(0, 10)}.`,
   ]
     .filter((part) => part !== '')

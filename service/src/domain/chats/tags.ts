@@ -48,7 +48,7 @@ export const putInto = async (tx: Tx, chatId: string, tagIds: readonly string[])
 
 export type TagContext = Pick<typeof tagContexts.$inferSelect, 'instruction' | 'files'>;
 
-/** What chats of a collection take along. */
+/** The instructions and files that a collection gives to its chats. */
 export const contextOf = async (db: Tx, tagId: string): Promise<TagContext> => {
   const [row] = await db.select().from(tagContexts).where(eq(tagContexts.tagId, tagId));
   return { instruction: row?.instruction ?? '', files: row?.files ?? [] };
@@ -56,7 +56,7 @@ export const contextOf = async (db: Tx, tagId: string): Promise<TagContext> => {
 
 export const contextRevision = ({ instruction, files }: TagContext): string => revisionOf(instruction, files);
 
-/** Stores what chats of a collection take along, which the caller holds. */
+/** Stores the instructions and files of a collection. The caller has locked it. */
 export const putContext = async (tx: Tx, tagId: string, { instruction, files }: TagContext): Promise<void> => {
   const context = { instruction, files };
   await tx
@@ -69,7 +69,7 @@ export const putContext = async (tx: Tx, tagId: string, { instruction, files }: 
     .where(eq(tags.id, tagId));
 };
 
-/** What the chat takes along from the collection that it began in, with its name; none where it has left that. */
+/** The instructions and files of the collection that the chat began in, with its name; none where the chat has left it. */
 export const homeOf = async (db: Tx, chatId: string): Promise<(TagContext & { readonly name: string }) | undefined> => {
   const [row] = await db
     .select({ name: tags.name, instruction: tagContexts.instruction, files: tagContexts.files })

@@ -13,7 +13,7 @@ import type { Parts } from '../parts.ts';
 import type { ReplyHub } from '../replies/hub.ts';
 import { storable } from '../text.ts';
 import { noAmounts, tokensOfRequest } from '../usage/amounts.ts';
-import { countedAside, unlessBudget } from '../usage/aside.ts';
+import { countedSideRequest, unlessBudget } from '../usage/side-request.ts';
 import { createMeter } from '../usage/meter.ts';
 import { cutMiddle } from './cut.ts';
 import { documentTokens, usualTokens } from './plan.ts';
@@ -137,8 +137,16 @@ const ask = (
   const meter = createMeter();
   const request = { ...summaryRequest(wish), turns: [], owner: user, models: [entry.id], meter };
   const asked = { ...noAmounts, input: tokensOfRequest(request) };
-  const aside = { user, purpose: 'summary', model: entry, patience, asked, answerMost: wish.words * 2, log } as const;
-  return countedAside(services, aside, async (signal, report) => {
+  const sideRequest = {
+    user,
+    purpose: 'summary',
+    model: entry,
+    patience,
+    asked,
+    answerMost: wish.words * 2,
+    log,
+  } as const;
+  return countedSideRequest(services, sideRequest, async (signal, report) => {
     let text = '';
     try {
       for await (const event of port.reply(request, signal)) {

@@ -76,7 +76,7 @@ export const exportArchive = (
 
   output.once('close', () => current?.destroy());
   addAll().catch((error: unknown) => {
-    // The one who asked has gone: there is nobody to tell.
+    // The browser has disconnected, so there is nobody to report to.
     if (output.destroyed) return;
     log.error({ err: error }, 'An export broke off.');
     output.destroy(error instanceof Error ? error : new Error(String(error)));

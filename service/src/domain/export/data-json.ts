@@ -109,7 +109,7 @@ async function* messagesOf(db: Tx, viewer: Viewer): AsyncGenerator<string> {
   for await (const rows of chatPages(db, viewer.id)) for (const { id } of rows) yield* messagesIn(db, id, viewer);
 }
 
-/** What stands for older messages; what the person wrote of it is told apart from what the model did. */
+/** The summaries of older messages. What the person wrote is separate from what the model wrote. */
 async function* summariesOf(db: Tx, userId: string): AsyncGenerator<string> {
   for await (const chatRows of chatPages(db, userId)) {
     const ids = chatRows.map(({ id }) => id);

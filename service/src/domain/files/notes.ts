@@ -30,7 +30,7 @@ interface Pages {
   readonly cut: boolean | null;
 }
 
-/** The pages without text of a PDF that has some; of one page alone there is nothing to tell. */
+/** The pages without text of a PDF that has text on others. A PDF of one page has no such pages. */
 const emptyPagesOf = async (
   { database: { db } }: Reader,
   { key, pages, cut }: Pages,

@@ -6,7 +6,7 @@ import { unused } from './references.ts';
 
 const { objects } = schema;
 const day = 24 * 60 * 60 * 1000;
-/** What people upload; what the assistant makes goes with its message. */
+/** Folders of people's uploads. Files that the assistant made are removed with their message. */
 const folders = ['chatFiles', 'audio-notes'];
 const page = 500;
 

@@ -6,18 +6,18 @@ import type { WarnLog } from '../../log.ts';
 import type { Parts } from '../parts.ts';
 import { storable } from '../text.ts';
 import { noAmounts } from '../usage/amounts.ts';
-import { countedAside } from '../usage/aside.ts';
+import { countedSideRequest } from '../usage/side-request.ts';
 import { mayRead } from './references.ts';
 import { DomainError } from '../domain-error.ts';
 
-/** Bytes of a note: what providers take. */
+/** The most bytes of a note that providers accept. */
 const noteMost = 25 * 1024 * 1024;
 /** Milliseconds that a model has for a note. */
 const patience = 120_000;
 /** Bytes of a second of speech: at least, usually, and at most. */
 const rates = { least: 500, usual: 4000, most: 32_000 } as const;
 
-/** Seconds as a recording says, as far as its bytes bear it out: what it says is its maker's. */
+/** The seconds that a recording declares, limited by its bytes, because a declared length may be forged. */
 const secondsOf = (bytes: number, said = bytes / rates.usual): number =>
   Math.min(bytes / rates.least, Math.max(bytes / rates.most, said));
 
@@ -53,11 +53,11 @@ export const transcribeNote = async (
   if (!sound) throw new DomainError('voice-note-unreadable');
   const note = { content: new Uint8Array(content), type: sound.type };
   const { entry: model } = transcription;
-  const aside = { user: userId, purpose: 'transcription', patience, log } as const;
+  const sideRequest = { user: userId, purpose: 'transcription', patience, log } as const;
   const asked = { ...noAmounts, seconds: secondsOf(content.length, sound.seconds) };
   const words = await (
     model
-      ? countedAside(services, { ...aside, model, asked }, (signal, report) =>
+      ? countedSideRequest(services, { ...sideRequest, model, asked }, (signal, report) =>
           // What is not reported in tokens is counted by the length of the note.
           transcription.transcribe(note, signal, (used) => report({ seconds: asked.seconds, ...used })),
         )

@@ -13,7 +13,7 @@ type Report = Exclude<Infer<(typeof reportReleases)['input']>['reports'][number]
 export interface VersionHealth {
   readonly remote: string;
   readonly version: string;
-  /** That tried the version: whoever reports anything of it did. */
+  /** Browsers that tried the version: every browser that reported anything about it. */
   readonly browsers: number;
   /** In which it could not be shown, or threw. */
   readonly troubled: number;

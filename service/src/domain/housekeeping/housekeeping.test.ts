@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schema } from '../../db/database.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { housekeeping, lettersKept } from './housekeeping.ts';
+import { housekeeping, emailsKept } from './housekeeping.ts';
 
 const { changes, devices, emailHashes, mails, passkeyChallenges, paymentSessions, sessions, signInAttempts } = schema;
 const now = Date.UTC(2026, 5, 15);
@@ -90,8 +90,8 @@ it('removes unpaid checkouts a week after their end; what was paid stays', async
   expect(kept.toSorted()).toEqual(['open', 'paid', 'recent']);
 });
 
-it('keeps the newest letters, and all that have not left yet', async () => {
-  const letter = (at: number, sent = true) => ({
+it('keeps the newest emails, and all that were not delivered yet', async () => {
+  const mailOf = (at: number, sent = true) => ({
     id: at.toString(16).padStart(24, '0'),
     recipient: 'a@example.test',
     subject: String(at),
@@ -101,16 +101,16 @@ it('keeps the newest letters, and all that have not left yet', async () => {
   });
   await app.db
     .insert(mails)
-    .values([letter(0, false), ...Array.from({ length: lettersKept + 2 }, (_, at) => letter(at + 1))]);
+    .values([mailOf(0, false), ...Array.from({ length: emailsKept + 2 }, (_, at) => mailOf(at + 1))]);
   await run('remove-letters');
   const subjects = (await app.db.select().from(mails)).map(({ subject }) => Number(subject)).toSorted((a, b) => a - b);
   expect(subjects.slice(0, 2)).toEqual([0, 3]);
-  expect(subjects).toHaveLength(lettersKept + 1);
+  expect(subjects).toHaveLength(emailsKept + 1);
 });
 
-it('removes letters that could not be delivered a week after, and none that still may be', async () => {
+it('removes emails that could not be delivered a week after, and none that still may be', async () => {
   await app.db.delete(mails);
-  const letter = (subject: string, age: number, error: string | null) => ({
+  const mailOf = (subject: string, age: number, error: string | null) => ({
     recipient: 'a@example.test',
     subject,
     plain: '',
@@ -120,7 +120,7 @@ it('removes letters that could not be delivered a week after, and none that stil
   });
   await app.db
     .insert(mails)
-    .values([letter('refused', 8, 'No mailbox'), letter('tried again', 6, 'Busy'), letter('waits', 30, null)]);
+    .values([mailOf('refused', 8, 'No mailbox'), mailOf('tried again', 6, 'Busy'), mailOf('waits', 30, null)]);
   await run('remove-letters');
   const left = await app.db.select({ subject: mails.subject }).from(mails).orderBy(mails.createdDate);
   expect(left.map(({ subject }) => subject)).toEqual(['waits', 'tried again']);

@@ -8,14 +8,14 @@ import { paymentSessions } from '../../db/schema/billing.ts';
 import { mails } from '../../db/schema/mail.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** A checkout can say for this long that it is over. */
+/** How long an ended checkout can still show that it has ended. */
 const checkoutStays = 7 * day;
-/** A browser's cookie has gone by then. */
+/** The browser's cookie has expired by then. */
 const deviceStays = 400 * day;
-/** Nobody tries to deliver it by then. */
+/** No delivery is attempted after this time. */
 const undeliverableStays = 7 * day;
-/** Letters that have left: the mailbox shows the newest of them. */
-export const lettersKept = 500;
+/** Delivered emails that are stored: the mailbox shows the newest of them. */
+export const emailsKept = 500;
 
 const removeSessions = (db: Db, now: number) => db.delete(sessions).where(lt(sessions.expires, new Date(now)));
 
@@ -42,8 +42,8 @@ const removePaymentSessions = (db: Db, now: number) =>
     .delete(paymentSessions)
     .where(and(ne(paymentSessions.status, 'paid'), lt(paymentSessions.expires, new Date(now - checkoutStays))));
 
-const removeLetters = (db: Db, now: number) => {
-  const newest = db.select({ id: mails.id }).from(mails).orderBy(desc(mails.id)).limit(lettersKept);
+const removeEmails = (db: Db, now: number) => {
+  const newest = db.select({ id: mails.id }).from(mails).orderBy(desc(mails.id)).limit(emailsKept);
   const old = and(isNotNull(mails.sentDate), notInArray(mails.id, newest));
   const undeliverable = and(
     isNull(mails.sentDate),
@@ -65,5 +65,5 @@ export const housekeeping = ({ db }: Database, now: () => number = Date.now): re
   { name: 'remove-passkey-challenges', every: 'hour', run: () => removePasskeyChallenges(db, now()) },
   { name: 'remove-devices', every: 'day', run: () => removeDevices(db, now()) },
   { name: 'remove-payment-sessions', every: 'day', run: () => removePaymentSessions(db, now()) },
-  { name: 'remove-letters', every: 'day', run: () => removeLetters(db, now()) },
+  { name: 'remove-letters', every: 'day', run: () => removeEmails(db, now()) },
 ];

@@ -28,7 +28,7 @@ export interface Email {
   readonly other?: Link;
   /** After the action, in small: how long it holds, what to do if it was somebody else. */
   readonly notes?: readonly string[];
-  /** Why the reader gets this letter: one sentence. */
+  /** Why the reader gets this email: one sentence. */
   readonly reason: string;
 }
 
@@ -97,6 +97,6 @@ export const greetingOf = (firstName: string): string =>
 /** A team by its name, by the same rule. */
 export const teamInWords = (name: string): string => (greetingOf(name) ? `the team ${name}` : 'your team');
 
-/** A time as a letter says it: the reader's own zone is not known. */
+/** A time in the words of an email, in UTC, because the reader's time zone is not known. */
 export const timeInWords = (time: Date): string =>
   `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(time)} UTC`;

@@ -19,7 +19,7 @@ const time = new Date('2026-11-21T12:34:56Z');
 const paid = { amount: 172_800, currency: 'zar', number: 'ATR-00007', date: time, url: `${origin}/local/invoice/7` };
 const person = { to: 'ada@example.test', firstName: 'Ada' };
 
-const letters: Readonly<Record<string, (firstName: string) => Mail>> = {
+const sent: Readonly<Record<string, (firstName: string) => Mail>> = {
   'the welcome': (firstName) => welcomeMail({ ...person, firstName, url }),
   'the password’s reset': (firstName) => resetMail({ ...person, firstName, url }),
   'a changed password': (firstName) => passwordChangedMail({ ...person, firstName, time, origin }),
@@ -67,7 +67,7 @@ const letters: Readonly<Record<string, (firstName: string) => Mail>> = {
   'a new passkey': (firstName) => newPasskeyMail({ ...person, firstName, time, origin, device: 'Chrome on Windows' }),
 };
 
-describe.each(Object.entries(letters))('the letter of %s', (_what, make) => {
+describe.each(Object.entries(sent))('the email about %s', (_what, make) => {
   it('goes to the reader with a subject of one line, and says its whole text in both forms', () => {
     const { to, subject, plain, html } = make('Ada');
     expect(to).toBe('ada@example.test');
@@ -102,7 +102,7 @@ describe.each(Object.entries(letters))('the letter of %s', (_what, make) => {
 it.each(['the welcome', 'the password’s reset', 'a new address', 'an address once more'])(
   '%s gives its link three times over',
   (what) => {
-    const { html, plain } = letters[what]!('Ada');
+    const { html, plain } = sent[what]!('Ada');
     const escaped = url.replaceAll('&', '&amp;');
     expect(html.split(`href="${escaped}"`)).toHaveLength(3);
     expect(html).toContain(`>${escaped}</a>`);
@@ -111,7 +111,7 @@ it.each(['the welcome', 'the password’s reset', 'a new address', 'an address o
 );
 
 it('tells device, place and time of a sign-in, and does without a place', () => {
-  const make = letters['a new device']!;
+  const make = sent['a new device']!;
   expect(make('Ada').plain).toContain(
     'Device: Chrome on Windows\nLocation: Cape Town, South Africa\nWhen: 21 November 2026 at 12:34 UTC',
   );

@@ -6,7 +6,7 @@ import type { Parts } from '../parts.ts';
 import { cutMiddle } from '../context/cut.ts';
 import { usualTokens } from '../context/plan.ts';
 import { storable } from '../text.ts';
-import { countedAside, inWords, unlessBudget } from '../usage/aside.ts';
+import { countedSideRequest, inWords, unlessBudget } from '../usage/side-request.ts';
 import { roomForMemories } from './memories.ts';
 import { memoryIn } from './memory-command.ts';
 
@@ -67,12 +67,12 @@ export const learnFrom = async (
     .limit(limits.most);
   const told = cutMiddle(prompt, Math.floor((model.contextTokens ?? usualTokens) / 2));
   const memoriesSoFar = known.map(({ memory }) => memory).toReversed();
-  const aside = { user: userId, purpose: 'memory', model: sideEntry, patience, log } as const;
+  const sideRequest = { user: userId, purpose: 'memory', model: sideEntry, patience, log } as const;
   const words = inWords([told, ...memoriesSoFar].join('\n'));
   const found = await unlessBudget(
-    countedAside(
+    countedSideRequest(
       services,
-      { ...aside, ...words },
+      { ...sideRequest, ...words },
       async (...given) => model.remember?.(told, memoriesSoFar, ...given) ?? [],
     ),
   );

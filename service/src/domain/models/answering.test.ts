@@ -122,8 +122,8 @@ describe('the choice of a model', () => {
     model('digs', [text], ears, { for: ['research'] }),
     model('draws', [text], ears, { for: ['images'], access: { productAdmins: true } }),
   ]);
-  const choose = (groups: Partial<Groups>, wish = {}, mode?: 'research' | 'image') =>
-    chooseModels(catalog, { ...everybody, ...groups }, mode, wish);
+  const choose = (groups: Partial<Groups>, preference = {}, mode?: 'research' | 'image') =>
+    chooseModels(catalog, { ...everybody, ...groups }, mode, preference);
 
   it('is the first one, with those fallbacks that the person may use', () => {
     expect(choose({})).toEqual(['fast']);

@@ -24,7 +24,7 @@ export const openModels = (catalog: ModelCatalog, groups: Groups, mode: Mode | u
     .filter(({ entry }) => mayUse(entry.access, groups))
     .map(({ entry }) => entry.id);
 
-export interface Wish {
+export interface ModelPreference {
   /** What the person named for this message. */
   readonly named?: string | undefined;
   /** What stands for the chat, its agent, the person and the team, in this order; one that is gone or closed is passed over. */
@@ -40,7 +40,7 @@ export const chooseModels = (
   catalog: ModelCatalog,
   groups: Groups,
   mode: Mode | undefined,
-  { named, preferred = [] }: Wish = {},
+  { named, preferred = [] }: ModelPreference = {},
 ): readonly string[] => {
   const all = modelsFor(catalog, mode ? purposeOf[mode] : 'chat');
   const open = all.filter(({ entry }) => mayUse(entry.access, groups));

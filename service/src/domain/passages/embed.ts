@@ -8,8 +8,8 @@ import { homeOf } from '../chats/tags.ts';
 import { underLease } from '../lease.ts';
 import type { Parts } from '../parts.ts';
 import { estimatedTokens, noAmounts } from '../usage/amounts.ts';
-import { countedAside, unlessBudget } from '../usage/aside.ts';
 import { hasTurnVectors } from '../recall/store.ts';
+import { countedSideRequest, unlessBudget } from '../usage/side-request.ts';
 import { indexInTurns } from './file-index.ts';
 import { sentencesIn } from './split.ts';
 import { storePassages } from './store.ts';
@@ -87,9 +87,9 @@ export const vectorsFor = async (
 ) => {
   const model = services.catalog.entryOf(embedder.model) ?? plainEntry(embedder.model, '', '', '');
   const asked = { ...noAmounts, input: estimatedTokens(texts) };
-  const aside = { user, purpose: 'embedding', model, patience, asked, log } as const;
+  const sideRequest = { user, purpose: 'embedding', model, patience, asked, log } as const;
   return unlessBudget(
-    countedAside(services, aside, async (signal, report) => {
+    countedSideRequest(services, sideRequest, async (signal, report) => {
       let input = 0;
       const onTokens = (tokens: number) => report({ input: (input += tokens) });
       const vectors = await embedder.embed(texts, signal, { onTokens, patient });

@@ -11,7 +11,7 @@ export const bounds = {
   atOnce: 2,
   /** Milliseconds for planning once, and for all searching and reading; what was found by then is used. */
   planning: 60_000,
-  gathering: 90_000,
+  collecting: 90_000,
   /** Tokens of the question that searches are planned from. */
   question: 3000,
   /** Characters of the planner's words that are looked at. */

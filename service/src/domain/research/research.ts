@@ -59,7 +59,7 @@ const writing = (request: ModelRequest, sources: readonly Source[]): ModelReques
  */
 export const createResearcher = (model: Replier, research: ResearchPort, log?: WarnLog): Replier => {
   async function* readWeb(request: ModelRequest, collected: CollectedSources, signal: AbortSignal) {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(bounds.gathering)]);
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(bounds.collecting)]);
     const asked = new Set<string>();
     if (cutMiddle(request.prompt, bounds.question) !== request.prompt)
       yield { type: 'omission', omission: { kind: 'question-cut' } } satisfies ModelEvent;

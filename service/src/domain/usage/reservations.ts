@@ -74,7 +74,7 @@ export const reserveUsage = async (
   return models;
 };
 
-interface AsideUse {
+interface SideRequestUse {
   readonly user: string;
   readonly purpose: UsePurpose;
   readonly model: ModelEntry;
@@ -88,10 +88,10 @@ interface AsideUse {
  * Notes a use that belongs to no message before its model is asked; gives the name of the reservation, and none where
  * nobody is paid. Throws where a budget is used up, or held by what runs.
  */
-export const reserveAside = async (
+export const reserveSideRequest = async (
   tx: Tx,
   rules: BudgetRules,
-  { user, purpose, model, most, patience }: AsideUse,
+  { user, purpose, model, most, patience }: SideRequestUse,
   now: number,
 ): Promise<string | undefined> => {
   if (!costsMoney(model)) return undefined;

@@ -16,7 +16,7 @@ export interface ParallelResult {
   readonly requests: number;
   readonly payments: number;
   readonly givenBack: number;
-  readonly letters: number;
+  readonly notices: number;
   /** Payers of whom two payments or two plans were kept. */
   readonly keptTwice: number;
   /** Payers who paid and have no plan or no receipt, or got no email of what went back. */
@@ -109,9 +109,9 @@ const judge = async ({ services, clock }: World, pages: ProviderPages, { user, t
   const back = await db.$count(refunds, and(eq(refunds.userId, user.id), eq(refunds.status, 'done')));
   const emails = (subject: string) =>
     db.$count(mails, and(eq(mails.recipient, user.email), like(mails.subject, subject)));
-  const letters = await emails('We % your second payment');
+  const notices = await emails('We % your second payment');
   const receipts = await emails('Your Atrium receipt %');
-  return { kept, plans, back, letters, receipts };
+  return { kept, plans, back, notices, receipts };
 };
 
 /**
@@ -139,15 +139,15 @@ export const playParallel = async (
 
   const seen = await Promise.all(payers.map((payer) => judge(world, pages, payer)));
   const again = await Promise.all(payers.map((payer) => open(world, payer, 'month')));
-  const total = (of: 'back' | 'letters' | 'kept') => seen.reduce((sum, one) => sum + one[of], 0);
+  const total = (of: 'back' | 'notices' | 'kept') => seen.reduce((sum, one) => sum + one[of], 0);
   return {
     requests: asked.length + again.length,
     payments: total('kept') + total('back'),
     givenBack: total('back'),
-    letters: total('letters'),
+    notices: total('notices'),
     keptTwice: seen.filter(({ kept, plans }, at) => kept > 1 || plans > 1 || again[at]!.length > 0).length,
     lost: seen.filter(
-      ({ kept, plans, back, letters, receipts }) => kept < 1 || plans < 1 || receipts !== 1 || back !== letters,
+      ({ kept, plans, back, notices, receipts }) => kept < 1 || plans < 1 || receipts !== 1 || back !== notices,
     ).length,
   };
 };

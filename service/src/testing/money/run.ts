@@ -9,7 +9,7 @@ import { choosePayments } from '../../compose/payments.ts';
 import { readConfig } from '../../config.ts';
 import { createLocalParts } from '../../local/parts.ts';
 import { applyEvent } from '../../domain/billing/events.ts';
-import { createMailbox } from '../../adapters/mail/mailbox.ts';
+import { createMailbox } from '../../adapters/mail/outbox.ts';
 import type { BillingServices } from '../../domain/billing/pay-back.ts';
 import { startStripe } from '../stripe.ts';
 import { localPages, stripePages } from '../provider-pages.ts';

@@ -33,14 +33,14 @@ const prices: Readonly<Record<string, Required<Item>['price_data']>> = Object.fr
 );
 
 /** Stripe's calls, as far as the product makes them; each takes only what Stripe's description names. */
-export const createApi = (books: Ledger, wire: Wire, origin: string) => {
+export const createApi = (ledger: Ledger, wire: Wire, origin: string) => {
   const subscriptionOf = (id: string): Subscription => {
-    const found = books.subscriptions.get(id);
+    const found = ledger.subscriptions.get(id);
     if (!found) throw missing('subscription', id);
     return found;
   };
   const sessionOf = (id: string) => {
-    const found = books.sessions.get(id);
+    const found = ledger.sessions.get(id);
     if (!found) throw missing('checkout.session', id);
     return found;
   };
@@ -62,12 +62,12 @@ export const createApi = (books: Ledger, wire: Wire, origin: string) => {
     const price = item?.price === undefined ? item?.price_data : prices[item.price];
     if (!item || !price) throw missing('price', String(item?.price));
     const customer = params['customer'] as string | undefined;
-    if (customer !== undefined && !books.customers.has(customer)) throw missing('customer', customer);
+    if (customer !== undefined && !ledger.customers.has(customer)) throw missing('customer', customer);
     const { currency, unit_amount: amount, recurring } = price;
     const given = params['customer_email'] as string | undefined;
-    const email = given ?? books.customers.get(customer ?? '')?.email ?? '';
+    const email = given ?? ledger.customers.get(customer ?? '')?.email ?? '';
     const order = { params, email, quantity: item.quantity, amount, currency, interval: recurring.interval };
-    return wire.session(books.open({ ...order, ...(customer === undefined ? {} : { customer }) }));
+    return wire.session(ledger.open({ ...order, ...(customer === undefined ? {} : { customer }) }));
   };
 
   const update: Handler = (params, id) => {
@@ -82,8 +82,8 @@ export const createApi = (books: Ledger, wire: Wire, origin: string) => {
       throw new Refusal('The stand-in bills other seats and prices at once, as of an instant.', 'stand_in');
     if (of.schedule && (to || params['cancel_at_period_end'] !== undefined))
       throw new Refusal('The subscription is managed by the subscription schedule.', 'managed_by_schedule');
-    if (changes) books.change(of, { quantity, to }, date ?? 0, hows[payment ?? ''] ?? 'allow');
-    if (params['cancel_at_period_end'] !== undefined) books.cancelAtEnd(of, params['cancel_at_period_end'] === true);
+    if (changes) ledger.change(of, { quantity, to }, date ?? 0, hows[payment ?? ''] ?? 'allow');
+    if (params['cancel_at_period_end'] !== undefined) ledger.cancelAtEnd(of, params['cancel_at_period_end'] === true);
     return wire.subscription(of, expandOf(params));
   };
 
@@ -93,15 +93,15 @@ export const createApi = (books: Ledger, wire: Wire, origin: string) => {
     const quantity = quantityOf(of, change);
     const now = change.proration_behavior === 'always_invoice';
     const total = now
-      ? books.cost(of, quantity, change.proration_date ?? 0, repricingOf(of, change))
+      ? ledger.cost(of, quantity, change.proration_date ?? 0, repricingOf(of, change))
       : of.amount * quantity;
-    return wire.invoice(books.bill(of, now ? 'subscription_update' : 'subscription_cycle', total, of.end));
+    return wire.invoice(ledger.bill(of, now ? 'subscription_update' : 'subscription_cycle', total, of.end));
   };
 
   const listInvoices: Handler = (params) => {
     const { gte = 0, lte = Infinity } = (params['created'] ?? {}) as { gte?: number; lte?: number };
     const wanted = params['status'] as string | undefined;
-    const all = [...books.invoices.values()].filter(
+    const all = [...ledger.invoices.values()].filter(
       ({ subscription, created, status }) =>
         subscription === params['subscription'] &&
         created >= gte &&
@@ -115,8 +115,8 @@ export const createApi = (books: Ledger, wire: Wire, origin: string) => {
   };
 
   const routes: readonly Route[] = [
-    ...moneyBack(books),
-    ...schedules(books, wire, prices),
+    ...moneyBack(ledger),
+    ...schedules(ledger, wire, prices),
     [/^POST \/v1\/checkout\/sessions$/, 'Checkout/Sessions.d.ts', 'Checkout.SessionCreateParams', openSession],
     [
       /^GET \/v1\/checkout\/sessions$/,
@@ -125,7 +125,7 @@ export const createApi = (books: Ledger, wire: Wire, origin: string) => {
       ({ subscription }) =>
         list(
           '/v1/checkout/sessions',
-          [...books.sessions.values()]
+          [...ledger.sessions.values()]
             .filter((one) => one.subscription === subscription)
             .map((one) => wire.session(one)),
         ),
@@ -144,7 +144,7 @@ export const createApi = (books: Ledger, wire: Wire, origin: string) => {
         const session = sessionOf(id);
         if (session.status !== 'open')
           throw new Refusal('Only Checkout Sessions with a status in ["open"] can be expired.', 'not_open');
-        books.expire(session);
+        ledger.expire(session);
         return wire.session(session);
       },
     ],
@@ -162,7 +162,7 @@ export const createApi = (books: Ledger, wire: Wire, origin: string) => {
       (_, id) => {
         const of = subscriptionOf(id);
         if (of.status === 'canceled') throw missing('subscription', id);
-        books.cancel(of);
+        ledger.cancel(of);
         return wire.subscription(of);
       },
     ],
@@ -173,7 +173,7 @@ export const createApi = (books: Ledger, wire: Wire, origin: string) => {
       'Invoices.d.ts',
       'InvoiceRetrieveParams',
       (_, id) => {
-        const invoice = books.invoices.get(id);
+        const invoice = ledger.invoices.get(id);
         if (!invoice) throw missing('invoice', id);
         return wire.invoice(invoice);
       },
@@ -183,9 +183,9 @@ export const createApi = (books: Ledger, wire: Wire, origin: string) => {
       'Invoices.d.ts',
       'InvoiceVoidInvoiceParams',
       (_, id) => {
-        const invoice = books.invoices.get(id);
+        const invoice = ledger.invoices.get(id);
         if (invoice?.status !== 'open') throw missing('open invoice', id);
-        books.void(invoice);
+        ledger.void(invoice);
         return wire.invoice(invoice);
       },
     ],
@@ -194,7 +194,7 @@ export const createApi = (books: Ledger, wire: Wire, origin: string) => {
       'Customers.d.ts',
       'CustomerUpdateParams',
       ({ email }, id) => {
-        const of = books.customers.get(id);
+        const of = ledger.customers.get(id);
         if (!of) throw missing('customer', id);
         of.email = (email as string | undefined) ?? of.email;
         return wire.customer(id);
@@ -205,7 +205,7 @@ export const createApi = (books: Ledger, wire: Wire, origin: string) => {
       'BillingPortal/Sessions.d.ts',
       'BillingPortal.SessionCreateParams',
       ({ customer, return_url }) => {
-        if (!books.customers.has(String(customer))) throw missing('customer', String(customer));
+        if (!ledger.customers.has(String(customer))) throw missing('customer', String(customer));
         const url = `${origin}/portal/${String(customer)}`;
         return { id: 'bps_stand_in', object: 'billing_portal.session', customer, return_url, url };
       },

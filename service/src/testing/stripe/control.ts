@@ -2,7 +2,7 @@ import type { Ledger } from './ledger.ts';
 import type { createSender } from './events.ts';
 
 interface Parts {
-  readonly books: Ledger;
+  readonly ledger: Ledger;
   readonly sender: ReturnType<typeof createSender>;
   /** Resolves when every event that is not held back has been sent. */
   readonly settled: () => Promise<void>;
@@ -18,54 +18,54 @@ const need = <T>(found: T | undefined, what: unknown): T => {
 };
 
 /** What a test does to the stand-in: people at Stripe's pages, time, and the fate of events. */
-export const createControl = ({ books, sender, settled, setClock, setPace }: Parts) => {
-  const subscription = ({ subscription: id }: Fields) => need(books.subscriptions.get(String(id)), id);
-  const customer = ({ customer: id }: Fields) => need(books.customers.get(String(id)), id);
+export const createControl = ({ ledger, sender, settled, setClock, setPace }: Parts) => {
+  const subscription = ({ subscription: id }: Fields) => need(ledger.subscriptions.get(String(id)), id);
+  const customer = ({ customer: id }: Fields) => need(ledger.customers.get(String(id)), id);
   const actions: Readonly<Record<string, (fields: Fields) => unknown>> = {
     pay: (fields) => {
-      const session = need(books.sessions.get(String(fields['session'])), fields['session']);
-      if (session.status === 'open') books.pay(session, fields['pays'] !== false);
+      const session = need(ledger.sessions.get(String(fields['session'])), fields['session']);
+      if (session.status === 'open') ledger.pay(session, fields['pays'] !== false);
     },
     card: (fields) => {
       customer(fields).confirms = fields['confirms'] === true;
-      books.setCard(customer(fields), fields['pays'] === true);
+      ledger.setCard(customer(fields), fields['pays'] === true);
     },
-    confirm: ({ invoice: id }) => books.confirm(need(books.invoices.get(String(id)), id)),
+    confirm: ({ invoice: id }) => ledger.confirm(need(ledger.invoices.get(String(id)), id)),
     /** The operator does it at Stripe's dashboard: what is not paid stays open. */
     reseat: (fields) =>
-      books.change(subscription(fields), { quantity: Number(fields['quantity']) }, Number(fields['now']), 'allow'),
+      ledger.change(subscription(fields), { quantity: Number(fields['quantity']) }, Number(fields['now']), 'allow'),
     pace: ({ ms }) => setPace(Number(ms)),
     /** How often bills of a subscription were written. */
     bills: (fields) => ({
-      bills: [...books.invoices.values()]
+      bills: [...ledger.invoices.values()]
         .filter((one) => one.subscription === subscription(fields).id)
         .map(({ due, status, reason }) => ({ due, status, reason })),
     }),
     mark: (fields) => void (customer(fields).metadata['testAccount'] = 'true'),
     /** Somebody removes it at Stripe: nothing of it is known any more. */
     remove: (fields) => {
-      for (const kept of [books.customers, books.sessions, books.subscriptions])
+      for (const kept of [ledger.customers, ledger.sessions, ledger.subscriptions])
         kept.delete(String(fields['customer'] ?? fields['session'] ?? fields['subscription']));
     },
     /** Payments of a subscription that cannot be refunded. */
-    final: (fields) => void books.final.add(subscription(fields).id),
+    final: (fields) => void ledger.final.add(subscription(fields).id),
     money: () => ({
-      invoices: [...books.invoices.values()],
-      sessions: [...books.sessions.values()].map(({ id, status, subscription: of }) => ({
+      invoices: [...ledger.invoices.values()],
+      sessions: [...ledger.sessions.values()].map(({ id, status, subscription: of }) => ({
         id,
         status,
         subscription: of,
       })),
-      refunds: [...books.refunds.values()],
-      balances: books.balances,
+      refunds: [...ledger.refunds.values()],
+      balances: ledger.balances,
     }),
-    cancel: (fields) => books.cancelAtEnd(subscription(fields), fields['cancel'] !== false),
+    cancel: (fields) => ledger.cancelAtEnd(subscription(fields), fields['cancel'] !== false),
     clock: ({ now }) => {
       setClock(Number(now));
-      books.pass();
+      ledger.pass();
     },
     forget: () => {
-      for (const kept of [books.customers, books.sessions, books.subscriptions, books.invoices, books.refunds])
+      for (const kept of [ledger.customers, ledger.sessions, ledger.subscriptions, ledger.invoices, ledger.refunds])
         kept.clear();
     },
     webhooks: (fields) => sender.set(fields),

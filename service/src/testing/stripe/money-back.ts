@@ -42,21 +42,21 @@ const balanceView = ({ id, customer, amount, currency, endingBalance, metadata }
   });
 
 /** Stripe's calls that give money back: payments of invoices, refunds of them, and a customer's credit. */
-export const moneyBack = (books: Ledger): readonly Route[] => {
+export const moneyBack = (ledger: Ledger): readonly Route[] => {
   const refund = ({ payment_intent: intent, amount }: Params) => {
-    const invoice = [...books.invoices.values()].find((one) => intentOf(one) === intent && one.status === 'paid');
+    const invoice = [...ledger.invoices.values()].find((one) => intentOf(one) === intent && one.status === 'paid');
     if (!invoice) throw missing('payment_intent', String(intent));
-    if (books.refunds.has(String(intent)))
+    if (ledger.refunds.has(String(intent)))
       throw new Refusal(`Charge for ${String(intent)} has already been refunded.`, 'charge_already_refunded');
-    if (books.final.has(invoice.subscription))
+    if (ledger.final.has(invoice.subscription))
       throw new Refusal('This charge cannot be refunded.', 'charge_not_refundable');
     if (amount !== undefined) throw new Refusal('The stand-in refunds payments as a whole.', 'stand_in');
     const made = { id: newId('re'), amount: invoice.due, currency: invoice.currency, intent: String(intent) };
-    books.refunds.set(made.intent, made);
+    ledger.refunds.set(made.intent, made);
     return refundView(made);
   };
   const customerOf = (id: string) => {
-    const of = books.customers.get(id);
+    const of = ledger.customers.get(id);
     if (!of) throw missing('customer', id);
     return of;
   };
@@ -66,7 +66,7 @@ export const moneyBack = (books: Ledger): readonly Route[] => {
       'InvoicePayments.d.ts',
       'InvoicePaymentListParams',
       ({ invoice }) => {
-        const of = books.invoices.get(String(invoice));
+        const of = ledger.invoices.get(String(invoice));
         const paid = of && of.status === 'paid' && of.due > 0 ? [paymentView(of)] : [];
         return list('/v1/invoice_payments', paid);
       },
@@ -77,7 +77,7 @@ export const moneyBack = (books: Ledger): readonly Route[] => {
       'Customers.d.ts',
       'CustomerListBalanceTransactionsParams',
       (_, id) => {
-        const all = books.balances.filter(({ customer }) => customer === customerOf(id).id);
+        const all = ledger.balances.filter(({ customer }) => customer === customerOf(id).id);
         return list(`/v1/customers/${id}/balance_transactions`, all.map(balanceView));
       },
     ],
@@ -96,7 +96,7 @@ export const moneyBack = (books: Ledger): readonly Route[] => {
           endingBalance: customer.balance,
           metadata: metadata as Record<string, string>,
         };
-        books.balances.push(made);
+        ledger.balances.push(made);
         return balanceView(made);
       },
     ],

@@ -10,16 +10,16 @@ const button = (action: string, name: string) =>
 
 /** The pages of Stripe that people see, as plain as can be: the checkout, a bill and the portal. */
 export const createPages =
-  (books: Ledger) =>
+  (ledger: Ledger) =>
   (method: string, path: string, _body: string): Page => {
     const [, kind = '', id = '', action = ''] = path.split('/');
     if (kind === 'pay') {
-      const session = books.sessions.get(id);
+      const session = ledger.sessions.get(id);
       if (!session) return page('No such checkout', '');
       const back = (name: 'success_url' | 'cancel_url') =>
         String(session.params[name]).replace('{CHECKOUT_SESSION_ID}', session.id);
       if (method === 'POST' && action === 'cancel') return { location: back('cancel_url') };
-      if (method === 'POST' && session.status === 'open') books.pay(session, true);
+      if (method === 'POST' && session.status === 'open') ledger.pay(session, true);
       if (method === 'POST') return { location: back('success_url') };
       const [item] = session.params['line_items'] as { price_data?: { product_data?: { name?: string } } }[];
       const product = `<p>${item?.price_data?.product_data?.name ?? ''}</p>`;
@@ -27,16 +27,16 @@ export const createPages =
       return page('Checkout', due + button(`/pay/${id}/now`, 'Pay') + button(`/pay/${id}/cancel`, 'Cancel'));
     }
     if (kind === 'invoice') {
-      const invoice = books.invoices.get(id);
+      const invoice = ledger.invoices.get(id);
       if (!invoice) return page('No such invoice', '');
-      if (method === 'POST') books.confirm(invoice);
+      if (method === 'POST') ledger.confirm(invoice);
       const due = `<p>${invoice.due} ${invoice.currency}, ${invoice.status}</p>`;
       return page('Invoice', invoice.status === 'open' ? due + button(`/invoice/${id}`, 'Confirm') : due);
     }
-    const mine = [...books.subscriptions.values()].filter(({ customer }) => customer === id);
+    const mine = [...ledger.subscriptions.values()].filter(({ customer }) => customer === id);
     const of = mine.find(({ status }) => status !== 'canceled') ?? mine[0];
     if (kind !== 'portal' || !of) return page('Nothing here', '');
-    if (method === 'POST') books.cancelAtEnd(of, action === 'cancel');
+    if (method === 'POST') ledger.cancelAtEnd(of, action === 'cancel');
     if (method === 'POST') return { location: `/portal/${id}` };
     const state = of.cancelAtEnd ? 'Ends at the end of the period' : 'Renews';
     return page(

@@ -11,25 +11,25 @@ interface Phase {
 
 /** Stripe's schedules of subscriptions, as far as the product makes them: this period, then another price. */
 export const schedules = (
-  books: Ledger,
+  ledger: Ledger,
   wire: Wire,
   prices: Readonly<Record<string, NonNullable<Item['price_data']>>>,
 ): readonly Route[] => {
   const find = (id: string): Schedule => {
-    const found = [...books.subscriptions.values()].find(({ schedule }) => schedule?.id === id)?.schedule;
+    const found = [...ledger.subscriptions.values()].find(({ schedule }) => schedule?.id === id)?.schedule;
     if (!found) throw missing('subscription schedule', id);
     return found;
   };
   const create = ({ from_subscription: from }: Params) => {
-    const of = books.subscriptions.get(String(from));
+    const of = ledger.subscriptions.get(String(from));
     if (!of) throw missing('subscription', String(from));
     if (of.schedule) throw new Refusal('This subscription is attached to a schedule already.', 'attached');
     if (of.cancelAtEnd) throw new Refusal('A subscription that is set to cancel has no schedule.', 'canceling');
-    return wire.schedule(books.schedule(of));
+    return wire.schedule(ledger.schedule(of));
   };
   const update = (params: Params, id: string) => {
     const made = find(id);
-    const { start, end } = books.subscriptions.get(made.subscription)!;
+    const { start, end } = ledger.subscriptions.get(made.subscription)!;
     const [current, next] = params['phases'] as readonly Phase[];
     if (current?.start_date !== start || current.end_date !== end)
       throw new Refusal('You can not modify the start date of the current phase.', 'phase_start');
@@ -46,7 +46,7 @@ export const schedules = (
     const made = find(id);
     made.status = 'released';
     const answer = wire.schedule(made);
-    books.subscriptions.get(made.subscription)!.schedule = undefined;
+    ledger.subscriptions.get(made.subscription)!.schedule = undefined;
     return answer;
   };
   const file = 'SubscriptionSchedules.d.ts';

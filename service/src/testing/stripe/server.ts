@@ -42,7 +42,7 @@ const setPace = (ms: number) => void (pace = ms);
 const sender = createSender({ secret: values.secret ?? '', clock, random });
 const telling = new Set<Promise<void>>();
 let wire: ReturnType<typeof createWire>;
-const books = createLedger(clock, (type, object) => {
+const ledger = createLedger(clock, (type, object) => {
   const [of] = type.split('.');
   const view =
     of === 'invoice'
@@ -67,11 +67,11 @@ interface Answer {
 const keys = new Map<string, { readonly asked: string; answer?: Answer }>();
 
 const start = (origin: string) => {
-  wire = createWire(books, origin);
+  wire = createWire(ledger, origin);
   if (values.webhook !== undefined) sender.set({ url: values.webhook });
-  const api = createApi(books, wire, origin);
-  const control = createControl({ books, sender, settled, setClock, setPace });
-  const pages = createPages(books);
+  const api = createApi(ledger, wire, origin);
+  const control = createControl({ ledger, sender, settled, setClock, setPace });
+  const pages = createPages(ledger);
 
   const answerApi = async (request: IncomingMessage, url: URL) => {
     if (!(request.headers.authorization ?? '').startsWith('Bearer sk_test_'))

@@ -32,9 +32,9 @@ export const list = (url: string, data: readonly unknown[], more = false) => ({
 });
 
 /** Stripe's objects from the books, as its description has them. */
-export const createWire = (books: Ledger, origin: string) => {
+export const createWire = (ledger: Ledger, origin: string) => {
   const customer = (id: string) => {
-    const known = books.customers.get(id);
+    const known = ledger.customers.get(id);
     if (!known) return { id, object: 'customer', deleted: true };
     const { email, balance, metadata } = known;
     return objectOf('Customers.d.ts', 'Customer', { id, object: 'customer', email, balance, metadata });
@@ -77,7 +77,7 @@ export const createWire = (books: Ledger, origin: string) => {
   const phase = (start: number, end: number) =>
     objectOf('SubscriptionSchedules.d.ts', 'SubscriptionSchedule.Phase', { start_date: start, end_date: end });
   const schedule = (made: Schedule) => {
-    const { start, end } = books.subscriptions.get(made.subscription)!;
+    const { start, end } = ledger.subscriptions.get(made.subscription)!;
     const { nextStart } = made;
     return objectOf('SubscriptionSchedules.d.ts', 'SubscriptionSchedule', {
       id: made.id,
@@ -112,7 +112,7 @@ export const createWire = (books: Ledger, origin: string) => {
       ended_at: of.endedAt,
       schedule: of.schedule ? (expand.includes('schedule') ? schedule(of.schedule) : of.schedule.id) : null,
       customer: expand.includes('customer') ? customer(of.customer) : of.customer,
-      latest_invoice: expand.includes('latest_invoice') ? invoice(books.invoices.get(of.latest)!) : of.latest,
+      latest_invoice: expand.includes('latest_invoice') ? invoice(ledger.invoices.get(of.latest)!) : of.latest,
       items: list(`/v1/subscription_items?subscription=${of.id}`, [item(of, of.quantity)]),
       pending_update: of.pending
         ? objectOf('Subscriptions.d.ts', 'Subscription.PendingUpdate', {
@@ -122,7 +122,7 @@ export const createWire = (books: Ledger, origin: string) => {
         : null,
     });
   const session = (of: Session, expand: readonly string[] = []) => {
-    const made = of.subscription === undefined ? undefined : books.subscriptions.get(of.subscription);
+    const made = of.subscription === undefined ? undefined : ledger.subscriptions.get(of.subscription);
     const within = expand.filter((path) => path.startsWith('subscription.')).map((path) => path.slice(13));
     return objectOf('Checkout/Sessions.d.ts', 'Session', {
       id: of.id,

@@ -15,7 +15,7 @@ const kinds = ['png', 'gif', 'jpeg', 'webp'] as const;
 export type PictureKind = (typeof kinds)[number];
 export const isPicture = (kind: string): kind is PictureKind => (kinds as readonly string[]).includes(kind);
 
-/** Throws where a picture is of no size, or of more than 100 million pixels. */
+/** Throws where a picture has no pixels, or more than 100 million. */
 export const checkMeasures = ({ width, height }: Measures): Measures => {
   if (width < 1 || height < 1) throw new Unreadable('broken');
   if (width * height > pixelsMost) throw new Unreadable('tooMuch');

@@ -2,15 +2,30 @@ import { readFileSync } from 'node:fs';
 import { textLimit, type Reading } from '../../../ports/extraction.ts';
 import { openArchive } from './archive.ts';
 import { readDocx } from './docx.ts';
-import { convertHeic } from './heic.ts';
 import { countWords, BoundedText } from './bounded-text.ts';
 import { readPdf } from './pdf.ts';
-import { isPicture, measure } from './picture.ts';
+import { isPicture, measure, checkMeasures, type Measures } from './picture.ts';
 import { readPptx } from './pptx.ts';
 import { sniff } from './sniff.ts';
 import { Unreadable } from './unreadable.ts';
 import { walkXml } from './walk-xml.ts';
 import { readXlsx } from './xlsx.ts';
+import jpeg from 'jpeg-js';
+
+const quality = 88;
+
+/** The first picture of a HEIC or HEIF file, turned upright, as JPEG. */
+const convertHeic = async (bytes: Uint8Array): Promise<Measures & { readonly jpeg: Uint8Array }> => {
+  const { default: libheif } = await import('libheif-js/wasm-bundle.js');
+  const [picture] = new libheif.HeifDecoder().decode(bytes);
+  if (!picture) throw new Unreadable('broken');
+  const measures = checkMeasures({ width: picture.get_width(), height: picture.get_height() });
+  const data = new Uint8ClampedArray(measures.width * measures.height * 4);
+  await new Promise<void>((resolve, reject) => {
+    picture.display({ ...measures, data }, (shown) => (shown ? resolve() : reject(new Unreadable('broken'))));
+  });
+  return { ...measures, jpeg: jpeg.encode({ ...measures, data }, quality).data };
+};
 
 const bytesRead = 16 * 1024 * 1024;
 

@@ -29,7 +29,7 @@ const columnOf = (cell: string): number => {
   return column - 1;
 };
 
-interface Look {
+interface Lookups {
   readonly strings: readonly string[];
   readonly dates: readonly boolean[];
 }
@@ -38,14 +38,14 @@ interface Cell {
   readonly style: number;
 }
 
-const shown = (raw: string, { type, style }: Cell, { strings, dates }: Look): string => {
+const shown = (raw: string, { type, style }: Cell, { strings, dates }: Lookups): string => {
   if (type === 's') return strings[Number(raw)] ?? '';
   if (type === 'b') return raw === '1' ? 'TRUE' : 'FALSE';
   if (type !== 'n' || raw === '') return raw;
   return dates[style] ? dateOf(Number(raw)) : raw;
 };
 
-const readSheet = (bytes: Uint8Array, look: Look, kept: BoundedText): void => {
+const readSheet = (bytes: Uint8Array, lookups: Lookups, kept: BoundedText): void => {
   let row: string[] = [];
   let cell: Cell = { type: 'n', style: 0 };
   let value = '';
@@ -65,7 +65,7 @@ const readSheet = (bytes: Uint8Array, look: Look, kept: BoundedText): void => {
     },
     close(name) {
       if (name === 'v' || name === 't') inValue = false;
-      else if (name === 'c') row.push(shown(value, cell, look).replaceAll(/[\t\n\r]+/g, ' '));
+      else if (name === 'c') row.push(shown(value, cell, lookups).replaceAll(/[\t\n\r]+/g, ' '));
       else if (name === 'row' && row.some((text) => text !== '')) kept.add(`${row.join('\t').trimEnd()}\n`);
     },
   });
@@ -74,12 +74,12 @@ const readSheet = (bytes: Uint8Array, look: Look, kept: BoundedText): void => {
 /** The rows of each sheet with tabs between the cells; gives the number of sheets. */
 export const readXlsx = (archive: Archive, kept: BoundedText): number => {
   const sheets = sheetsOf(archive);
-  const look = { strings: sharedStrings(archive), dates: dateStyles(archive) };
+  const lookups = { strings: sharedStrings(archive), dates: dateStyles(archive) };
   kept.fill(() => {
     for (const { name, part } of sheets) {
       kept.add(`## Sheet: ${name}\n`);
       const bytes = archive.unpack([part]).get(part);
-      if (bytes) readSheet(bytes, look, kept);
+      if (bytes) readSheet(bytes, lookups, kept);
       kept.add('\n');
     }
   });

@@ -44,7 +44,7 @@ export const openCheckout = async (stripe: Stripe, config: StripeConfig, order: 
 
 const expand = ['subscription.latest_invoice', 'subscription.customer'];
 
-/** Where a checkout stands; what it bought is told as it is now, so that it may be told late. */
+/** The state of a checkout. Its purchase is read as it is now, so that the state may be read late. */
 export const readCheckout = async (stripe: Stripe, sessionId: string): Promise<CheckoutState> => {
   const session = await stripe.checkout.sessions.retrieve(sessionId, { expand }).catch((error: unknown) => {
     if (!isMissing(error)) throw error;

@@ -7,7 +7,7 @@ const atOnce = 100;
 
 const subscriptionOf = ({ parent }: Stripe.Invoice): string => idOf(parent?.subscription_details?.subscription ?? null);
 
-/** Newest first, those of the same second by their ids: each page goes on exactly where the one before ended. */
+/** Newest first, and by id within a second, so that each page begins exactly where the one before ended. */
 const byAge = (one: Stripe.Invoice, other: Stripe.Invoice): number =>
   other.created - one.created || (one.id < other.id ? 1 : -1);
 

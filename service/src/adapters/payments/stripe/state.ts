@@ -30,13 +30,13 @@ const billOf = (subscription: Stripe.Subscription, bills: readonly Stripe.Invoic
   return bills.filter(ofPeriod).toSorted((a, b) => b.created - a.created)[0];
 };
 
-/** Stripe goes on to the next period before it is paid: as long as its own bill is not, what was paid before counts. */
+/** Stripe enters the next period before it is paid. Until its invoice is paid, the period before counts. */
 const isUnpaid = (subscription: Stripe.Subscription, bills: readonly Stripe.Invoice[]): boolean => {
   const bill = billOf(subscription, bills);
   return bill ? bill.status !== 'paid' : ['incomplete', 'incomplete_expired'].includes(subscription.status);
 };
 
-/** Whether no bill follows that of this period. */
+/** Whether this period is the last that is invoiced. */
 export const endsNext = (subscription: Stripe.Subscription): boolean => {
   const { cancel_at_period_end: atEnd, cancel_at: at } = subscription;
   return atEnd || (at !== null && at <= itemOf(subscription).current_period_end);

@@ -25,6 +25,16 @@ const subjectOf = (object: { readonly object: string }): Partial<PaymentEvent> =
   return of ? { subscriptionId: idOf(of) } : {};
 };
 
+/** What Stripe answers; undefined where it has no such thing. */
+const unlessMissing = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+};
+
 /** Payments by Stripe. The service keeps no money and no card, and believes no event more than that something happened. */
 export const createStripePayments = async (
   config: StripeConfig,
@@ -42,23 +52,12 @@ export const createStripePayments = async (
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
       });
     },
-    openPortal: async ({ customerId, origin }) => {
-      try {
+    openPortal: ({ customerId, origin }) =>
+      unlessMissing(async () => {
         const { url } = await stripe.billingPortal.sessions.create({ customer: customerId, return_url: `${origin}/` });
         return { redirectUrl: url };
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
-    },
-    readSubscription: async (id) => {
-      try {
-        return await readState(stripe, id);
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
-    },
+      }),
+    readSubscription: (id) => unlessMissing(() => readState(stripe, id)),
     previewSeats: (id, request) => previewSeats(stripe, id, request),
     changeSeats: (id, order) => changeSeats(stripe, id, order),
     previewPrice: (id, request) => previewPrice(stripe, config, id, request),

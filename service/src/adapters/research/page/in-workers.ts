@@ -52,21 +52,21 @@ const readInWorker = (
 export const createHtmlReader = ({ atOnce = 2, time = 5000, log }: WorkersOptions = {}): ReadHtml => {
   const waiting: (() => void)[] = [];
   let busy = 0;
-  const place = async (): Promise<void> => {
+  const acquire = async (): Promise<void> => {
     if (busy < atOnce) busy += 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
   };
-  const leave = (): void => {
+  const release = (): void => {
     const next = waiting.shift();
     if (next) next();
     else busy -= 1;
   };
   return async (html, signal) => {
-    await place();
+    await acquire();
     try {
       return signal.aborted ? undefined : await readInWorker(html, time, signal, log);
     } finally {
-      leave();
+      release();
     }
   };
 };

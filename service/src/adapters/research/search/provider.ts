@@ -66,7 +66,7 @@ export const searchWith = async (
     }
     return { ok: true, results: clean(answer.parse(await response.json())) };
   } catch (error) {
-    // Unreachable, slow or not the provider's shape: the caller goes on without it in each case.
+    // Unreachable, slow or of an unknown shape: the caller continues without the results in each case.
     if (!signal.aborted) log?.warn({ provider: url.host, cause: unquoted(error) }, 'A search failed.');
     return { ok: false, reason: signal.aborted ? 'aborted' : 'failed' };
   }

@@ -11,10 +11,10 @@ const questions = [
 
 const line = (text: string): string => text.replaceAll(/<\/?(?:agent|title|instruction)>/gi, '').trim();
 
-const agentOf = ([purpose = '', manner = '', rules = '', ...changes]: readonly string[]): string => {
+const agentOf = ([purpose = '', tone = '', rules = '', ...changes]: readonly string[]): string => {
   const parts = [
     `Your task: ${line(purpose)}`,
-    `Who you talk to, and how you answer: ${line(manner)}`,
+    `Who you talk to, and how you answer: ${line(tone)}`,
     `What you always or never do: ${line(rules)}`,
     ...changes.map((change) => `Besides: ${line(change)}`),
   ];

@@ -8,17 +8,17 @@ const slots: Readonly<Record<string, string>> = {
   'shell.main': `main ${module}`,
   'shell.right': `aside[data-side=right] ${module}`,
 };
-export const routePlace = `main ${module}`;
-export const dialogPlace = `dialog ${module}`;
+export const routeSelector = `main ${module}`;
+export const dialogSelector = `dialog ${module}`;
 export const isOfShell = (slot: string): boolean => slot.startsWith('shell.');
-export const slotPlace = (slot: string): string => {
-  const place = slots[slot];
-  if (!place) throw new Error(`the suite knows no place of the slot ${slot}`);
-  return place;
+export const slotSelector = (slot: string): string => {
+  const selector = slots[slot];
+  if (!selector) throw new Error(`the suite knows no place of the slot ${slot}`);
+  return selector;
 };
 
 /** What stands in a place: a panel says what failed there. */
-const look = (page: Page, place: string): Promise<string> =>
+const look = (page: Page, selector: string): Promise<string> =>
   page.evaluate((selector) => {
     const panel = document.querySelector('section[data-phase]');
     if (panel) return `a panel: ${panel.textContent}`;
@@ -29,18 +29,18 @@ const look = (page: Page, place: string): Promise<string> =>
       return all.some((one) => one.getBoundingClientRect().height > 0);
     });
     return !busy && drawn ? 'drawn' : 'nothing yet';
-  }, place);
+  }, selector);
 
 /** Waits until a remote has drawn something in its place; rejects at once where a panel says that it failed. */
-export const expectDrawn = async (page: Page, place: string): Promise<void> => {
+export const expectDrawn = async (page: Page, selector: string): Promise<void> => {
   let seen = 'nothing yet';
   await expect
     .poll(
       async () => {
-        seen = await look(page, place);
+        seen = await look(page, selector);
         return seen !== 'nothing yet';
       },
-      { message: `nothing was drawn at ${place}`, intervals: [20, 50, 100, 250] },
+      { message: `nothing was drawn at ${selector}`, intervals: [20, 50, 100, 250] },
     )
     .toBe(true);
   if (seen !== 'drawn') throw new Error(`there is ${seen}`);
@@ -49,13 +49,13 @@ export const expectDrawn = async (page: Page, place: string): Promise<void> => {
 /** What of a remote is in a page that shows the probe alone: styles, places, dialogs. */
 export const leftBehind = (page: Page, remote: string): Promise<string[]> =>
   page.evaluate(
-    ([name, anyPlace]) => {
+    ([name, anySelector]) => {
       const styles = [...document.querySelectorAll<HTMLLinkElement>(`link[rel=stylesheet][href*="/assets/${name}/"]`)];
-      const places = document.querySelectorAll(anyPlace).length;
+      const selectors = document.querySelectorAll(anySelector).length;
       const dialogs = document.querySelectorAll('dialog').length;
       return [
         ...styles.map(({ href }) => `the styles ${new URL(href).pathname}`),
-        ...(places > 0 ? [`${places} places`] : []),
+        ...(selectors > 0 ? [`${selectors} places`] : []),
         ...(dialogs > 0 ? [`${dialogs} dialogs`] : []),
       ];
     },

@@ -5,9 +5,9 @@ import { DomainError } from '../domain-error.ts';
 import type { Parts } from '../parts.ts';
 import { type Amounts, estimatedTokens, noAmounts } from './amounts.ts';
 import { recordUsage, type UsePurpose } from './record.ts';
-import { reserveAside, settleUsage } from './reservations.ts';
+import { reserveSideRequest, settleUsage } from './reservations.ts';
 
-interface Aside<T> {
+interface SideRequest<T> {
   readonly user: string;
   readonly purpose: UsePurpose;
   readonly model: ModelEntry;
@@ -25,7 +25,7 @@ interface Aside<T> {
 type Ask<T> = (signal: AbortSignal, report: (used: Partial<Amounts>) => void) => Promise<T>;
 type Services = Pick<Parts, 'database' | 'now' | 'config' | 'catalog'>;
 
-/** What titles, better prompts and memories are made of, in words, as `countedAside` takes it. */
+/** What titles, better prompts and memories are made of, in words, as `countedSideRequest` takes it. */
 export const inWords = (prompt: string) => ({
   asked: { ...noAmounts, input: estimatedTokens([prompt]) },
   answerMost: 1024,
@@ -37,15 +37,15 @@ export const inWords = (prompt: string) => ({
  * budgets know of it and a crash leaves it to the sweeper. Throws what asking throws, and where a budget is used up; what
  * goes wrong with counting afterwards takes the answer from nobody.
  */
-export const countedAside = async <T>(
+export const countedSideRequest = async <T>(
   { database, now, config, catalog }: Services,
-  { user, purpose, model, patience, asked, answerMost = 0, answered, log }: Aside<T>,
+  { user, purpose, model, patience, asked, answerMost = 0, answered, log }: SideRequest<T>,
   ask: Ask<T>,
 ): Promise<T> => {
   const rules = { catalog, budgets: config.budgets };
   const most = { ...asked, output: answerMost };
   const reserved = await database.db.transaction((tx) =>
-    reserveAside(tx, rules, { user, purpose, model, most, patience }, now()),
+    reserveSideRequest(tx, rules, { user, purpose, model, most, patience }, now()),
   );
   let reported: Amounts | undefined;
   const count = async (estimate: Amounts | undefined): Promise<void> => {

@@ -1,15 +1,15 @@
 const longest = 500;
 const most = 5;
 
-export const rememberWish =
+export const memoryInstructions =
   'You keep what an assistant should remember of a person across conversations. Read the message of the person. List only ' +
   'lasting facts that they state about themselves: who they are, their work, people, places, tastes and how they want to be ' +
   'answered. Leave out questions, tasks, passing moods, what they quote or paste, secrets such as passwords, and what is ' +
   'known already. Write each fact in the language of the person as a short sentence in the third person or as they said it. ' +
   'Answer with a JSON array of strings and nothing else; with [] where there is nothing.';
 
-/** What a model is asked with `rememberWish`. */
-export const askingToRemember = (prompt: string, known: readonly string[]): string =>
+/** What a model is asked with `memoryInstructions`. */
+export const memoryQuestion = (prompt: string, known: readonly string[]): string =>
   `Known already: ${JSON.stringify(known.slice(-50))}\n\nMessage of the person:\n${prompt}`;
 
 const parsed = (text: string): unknown => {
@@ -21,7 +21,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** The statements in a model's answer to `rememberWish`; none where it is anything else. */
+/** The statements in a model's answer to `memoryInstructions`; none where it is anything else. */
 export const statementsFrom = (answer: string): string[] => {
   const list = parsed(answer);
   if (!Array.isArray(list)) return [];

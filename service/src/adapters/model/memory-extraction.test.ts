@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plainStatements } from '../../local/demo/model/demo.ts';
-import { askingToRemember, statementsFrom } from './remember.ts';
+import { memoryQuestion, statementsFrom } from './memory-extraction.ts';
 
 describe('what a model remembers', () => {
   it.each([
@@ -20,7 +20,7 @@ describe('what a model remembers', () => {
   });
 
   it('is asked for with what is known, and with the message', () => {
-    const question = askingToRemember(`I am Ada. ${'x'.repeat(9000)}END`, ['Likes tea.']);
+    const question = memoryQuestion(`I am Ada. ${'x'.repeat(9000)}END`, ['Likes tea.']);
     expect(question).toContain('["Likes tea."]');
     expect(question).toContain('I am Ada.');
     expect(question).toMatch(/END$/);

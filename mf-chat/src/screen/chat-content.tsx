@@ -1,0 +1,148 @@
+import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import { type RefObject, Suspense } from 'react';
+import { WelcomeCards } from '../added/slots.tsx';
+import { useHost } from '../remote.ts';
+import type { useStickToEnd } from '../scroll/use-stick-to-end.ts';
+import type { Selection } from '../thread/selection.ts';
+import type { Thread } from '../thread/thread.ts';
+import { VersionsContext } from '../versions/versions-context.ts';
+import type { CardName } from '../welcome/cards.ts';
+import { QuestionSpace, Welcome } from '../welcome/welcome.tsx';
+import { type Access } from './access.ts';
+import { greeting, invitation } from './greeting.ts';
+import { LiveMessages, ThreadHead } from './message-parts.ts';
+import styles from './screen.module.css';
+import { ThreadSkeleton } from './thread-skeleton.tsx';
+import type { useChat } from './use-chat.ts';
+import type { View } from './view.ts';
+
+/** The chats of a collection come with the first one that is selected. */
+const CollectionView = lazyPart(async () => ({
+  default: (await import('../collection/collection-view.tsx')).CollectionView,
+}));
+
+/** For visitors and people without a plan: a field for a first question, and what Atrium is. */
+const loadVisitorPanel = () => import('../welcome/visitor-panel.tsx');
+const FirstQuestion = lazyPart(async () => ({ default: (await loadVisitorPanel()).FirstQuestion }));
+const AboutAtrium = lazyPart(async () => ({ default: (await loadVisitorPanel()).AboutAtrium }));
+
+/** Parts that few chats have: they come in one file. */
+const loadRareParts = () => import(/* webpackChunkName: "rare-parts" */ './rare-parts.tsx');
+/** Whose answers these are, where an agent answers. */
+const AgentBanner = lazyPart(async () => ({ default: (await loadRareParts()).AgentBanner }));
+const SharedGone = lazyPart(async () => ({ default: (await loadRareParts()).SharedGone }));
+/** The end of an interview about an agent. */
+const AgentReady = lazyPart(async () => ({ default: (await loadRareParts()).AgentReady }));
+
+export interface PartProps {
+  readonly chat: ReturnType<typeof useChat>;
+  readonly thread: Thread;
+  readonly selection: Selection;
+  readonly view: View;
+}
+
+export const Header = ({ chat, thread, selection, view: { fresh, guided, plain } }: PartProps) => {
+  const title = useBehavior(chat.title$);
+  const flow = plain ? selection.flow : thread.flow;
+  // The name of a new chat arrives while its first answer streams.
+  const named = thread.load === 'ready' && !thread.messages.some(({ pending }) => pending);
+  return (
+    <>
+      {(!fresh || guided) && (
+        <h1 dir="auto" className={styles.title}>
+          {title || (guided ? 'New agent' : named && (thread.temporary ? 'Temporary chat' : 'Untitled chat'))}
+        </h1>
+      )}
+      <Suspense fallback={null}>
+        {!fresh && <ThreadHead thread={thread} />}
+        {flow !== undefined && (
+          <AgentBanner flow={flow} title={flow === selection.flow ? selection.agentTitle : undefined} />
+        )}
+      </Suspense>
+    </>
+  );
+};
+
+interface ContentProps extends PartProps {
+  readonly access: Access;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly scroll: ReturnType<typeof useStickToEnd>['scroll'];
+  readonly onCard: (card: CardName) => void;
+  readonly input: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** The welcome of Atrium or of an agent. Without a plan it also has a field for a first question, and says what Atrium is. */
+const Greeting = ({ chat, selection, access, onCard, input }: ContentProps) => {
+  const user = useBehavior(useHost().session.user$);
+  const outside = access === 'visitor' || access === 'free';
+  return (
+    <Welcome
+      title={selection.agentTitle ?? greeting(user?.firstName)}
+      text={selection.agentTitle ? selection.agentWelcome : invitation}
+      onCard={onCard}
+      more={access === 'premium' && <WelcomeCards drafts={chat.drafts} inputRef={input} />}
+      question={
+        outside && (
+          <Suspense fallback={<QuestionSpace />}>
+            <FirstQuestion visitor={access === 'visitor'} />
+          </Suspense>
+        )
+      }
+      about={
+        outside && (
+          <Suspense fallback={null}>
+            <AboutAtrium />
+          </Suspense>
+        )
+      }
+    />
+  );
+};
+
+/** The welcome, the chats of a collection, or the messages. */
+export const Content = (props: ContentProps) => {
+  const { chat, thread, view, access, scroller, scroll } = props;
+  const { thread: model, found, report, versions } = chat;
+  const { shared, empty, fresh, collection, guided, plain, drafted } = view;
+  const reveal = useBehavior(found.found$);
+  return (
+    <>
+      {collection && (
+        <Suspense fallback={<ThreadSkeleton />}>
+          <CollectionView key={collection._id} tag={collection} scroller={scroller} />
+        </Suspense>
+      )}
+      {plain && <Greeting {...props} />}
+      {!fresh && empty && thread.load === 'failed' && (
+        <FailureState
+          title={shared ? 'Failed to get shared chat.' : 'Failed to get chat messages.'}
+          text={thread.failure}
+          onRetry={model.reload}
+        />
+      )}
+      {thread.load === 'gone' && (
+        <Suspense fallback={<ThreadSkeleton />}>
+          <SharedGone />
+        </Suspense>
+      )}
+      {empty && thread.load === 'loading' && <ThreadSkeleton />}
+      {(!empty || guided) && (
+        <VersionsContext value={access === 'premium' && !shared ? versions : undefined}>
+          <Suspense fallback={<ThreadSkeleton />}>
+            <LiveMessages
+              model={model}
+              guided={guided}
+              scroll={scroll}
+              reveal={reveal}
+              onReveal={found.arrive}
+              onChoose={found.choose}
+              onReport={shared ? undefined : report}
+            />
+            {drafted && <AgentReady key={drafted.key} message={drafted} />}
+          </Suspense>
+        </VersionsContext>
+      )}
+    </>
+  );
+};
