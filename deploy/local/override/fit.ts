@@ -1,5 +1,6 @@
 import { environmentsFolder } from '../../release/environment.ts';
-import { usedKernelApi, missingApi } from '../../release/kernel-api.ts';
+import { missingApi } from '../../release/deployable.ts';
+import { usedKernelApi } from '../../release/kernel-api.ts';
 import { vendoredRelease } from '../../release/vendored-releases.ts';
 import type { Store } from '../../release/store.ts';
 
