@@ -4,6 +4,7 @@ import {
   existsSync,
   globSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -88,6 +89,14 @@ const recordIn = (text: string): ReleaseRecord => {
   return record;
 };
 
+/** Folders below a folder, by their names. */
+const foldersIn = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder).filter(
+        (name) => !name.startsWith('.') && statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory(),
+      )
+    : [];
+
 /** The records of the releases below a folder. */
 const recordsIn = (root: string) => {
   const folder = (name: string, version: string) => join(root, name, version);
@@ -107,7 +116,11 @@ const recordsIn = (root: string) => {
     if (record.content === content) return record;
     throw new Error(`${name}@${version} is already published with other content. Raise its version in package.json.`);
   };
-  return { folder, has, read, published };
+  const versions = (name: string) =>
+    foldersIn(join(root, name))
+      .filter((version) => has(name, version))
+      .toSorted();
+  return { folder, has, read, published, versions };
 };
 
 /** Runs with a folder beside the releases that is gone afterwards, unless it became one of them. */
@@ -131,7 +144,7 @@ const writeFiles = (folder: string, files: ReadonlyMap<string, Buffer>): void =>
 };
 
 export const openStore = (root: string): Store => {
-  const { folder, has, read, published } = recordsIn(root);
+  const { folder, has, read, published, versions } = recordsIn(root);
   const moveIn = (side: string, record: ReleaseRecord) => {
     writeFileSync(join(side, 'release.json'), recordText(record));
     mkdirSync(join(root, record.name), { recursive: true });
@@ -145,12 +158,11 @@ export const openStore = (root: string): Store => {
     has,
     read,
     complete,
-    versions: (name) =>
-      globSync('*/release.json', { cwd: join(root, name) })
-        .map((file) => dirname(file))
-        .toSorted(),
+    versions,
     names: () =>
-      [...new Set(globSync('*/*/release.json', { cwd: root }).map((file) => dirname(dirname(file))))].toSorted(),
+      foldersIn(root)
+        .filter((name) => versions(name).length > 0)
+        .toSorted(),
     files: (name, version) => join(folder(name, version), 'files'),
     remove: (name, version) => rmSync(folder(name, version), { recursive: true, force: true }),
     importFrom(from, record) {
