@@ -45,7 +45,10 @@ describe.each([
     'service',
     ['service/src/main.ts', 'service/src/migrate.ts', 'service/src/backup/main.ts', 'deploy/notices/write.ts'],
   ],
-  ['edge', ['deploy/edge/main.ts', 'deploy/operator/main.ts', 'deploy/release/release.ts', 'deploy/notices/write.ts']],
+  [
+    'edge',
+    ['deploy/edge/main.ts', 'deploy/operator/main.ts', 'deploy/release/command-line.ts', 'deploy/notices/write.ts'],
+  ],
 ])('the image of the %s', (stage, entries) => {
   const files = filesOf(stage);
 
