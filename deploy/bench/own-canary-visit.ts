@@ -95,7 +95,7 @@ const meet = async (visit: Visit, context: BrowserContext): Promise<Seen> => {
   const since = performance.now();
   await open(page, url, place);
   const shown = places[place](page);
-  const panel = page.getByText(new RegExp(`^(${remote}|Greetings?) is not available$`));
+  const panel = page.getByText(/^(This part of Atrium|Greetings?) is not available$/);
   await shown.or(panel).first().waitFor({ timeout: patience });
   const seconds = (performance.now() - since) / 1000;
   const what = ((await shown.count()) > 0 && (await shown.first().getAttribute('data-release'))) || 'panel';
