@@ -19,6 +19,8 @@ export interface Visit {
 
 /** What somebody saw at last, a version or `panel`, and after how many seconds. */
 export interface Seen {
+  /** The version that the page was given, before anything of it ran; none where the remote was taken out by then. */
+  readonly given?: string | undefined;
   readonly what: string;
   readonly seconds: number;
 }
@@ -67,8 +69,13 @@ const places: { readonly [P in Place]: (page: Page) => Locator } = {
 };
 const buttons = { page: 'Say hello', action: 'Insert a greeting', settings: '' } as const;
 
-const open = async (page: Page, url: string, place: Place): Promise<void> => {
-  await page.goto(place === 'page' ? `${url}/news` : url);
+/** Opens the page; answers the version that it was given. */
+const load = async (page: Page, url: string, place: Place): Promise<string | undefined> => {
+  const answer = await page.goto(place === 'page' ? `${url}/news` : url);
+  return new RegExp(`"name":"${remote}","version":"([^"]+)"`).exec((await answer?.text()) ?? '')?.[1];
+};
+
+const open = async (page: Page, place: Place): Promise<void> => {
   if (place === 'action')
     await page.getByRole('button', { name: 'Greeting', exact: true }).click({ timeout: patience });
   if (place !== 'settings') return;
@@ -87,15 +94,19 @@ const leave = (page: Page) =>
 
 /** Somebody opens what the way is of, sees what works in it, tells how it went, and leaves. */
 const meet = async (visit: Visit, context: BrowserContext): Promise<Seen> => {
-  const { way, url } = visit;
+  const { way, url, of } = visit;
   const { place = 'page', fault } = way;
   const page = await context.newPage();
   if (fault) await page.route(faulty(visit), answerOf(fault.answer));
-  const loads = way.act ? undefined : report(page);
   const since = performance.now();
-  await open(page, url, place);
+  const given = await load(page, url, place);
+  if (given !== of.version) return { given, what: 'another', seconds: 0 };
+  const loads = way.act ? undefined : report(page);
+  // Where nothing comes to be seen, that is what went wrong.
+  loads?.catch(() => undefined);
+  await open(page, place);
   const shown = places[place](page);
-  const panel = page.getByText(new RegExp(`^(${remote}|Greetings?) is not available$`));
+  const panel = page.getByText(/^(This part of Atrium|Greetings?) is not available$/);
   await shown.or(panel).first().waitFor({ timeout: patience });
   const seconds = (performance.now() - since) / 1000;
   const what = ((await shown.count()) > 0 && (await shown.first().getAttribute('data-release'))) || 'panel';
@@ -108,7 +119,7 @@ const meet = async (visit: Visit, context: BrowserContext): Promise<Seen> => {
     const next = way.act === 'leave' ? page.getByRole('textbox', { name: 'Message' }) : shown;
     if (place === 'page') await next.first().waitFor({ timeout: patience });
   }
-  return { what, seconds };
+  return { given, what, seconds };
 };
 
 const asked = "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/reportReleases'))";
@@ -119,7 +130,7 @@ const found = (place: Place) =>
   }'))?.dataset.release ?? ''`;
 
 /** The same for a version that hangs the tab: its person ends it and loads it again, until it works. */
-const outlast = async ({ way, url }: Visit, context: BrowserContext): Promise<Seen> => {
+const outlast = async ({ way, url, of }: Visit, context: BrowserContext): Promise<Seen> => {
   const { place = 'page' } = way;
   const page = await context.newPage();
   const tab = await crashingTab(page);
@@ -136,7 +147,7 @@ const outlast = async ({ way, url }: Visit, context: BrowserContext): Promise<Se
     else if (typeof shown === 'string') {
       const seconds = (performance.now() - since) / 1000;
       while ((await tab.value(asked)) !== true) await new Promise((done) => setTimeout(done, 300));
-      return { what: shown, seconds };
+      return { given: of.version, what: shown, seconds };
     }
   }
   throw new Error(`The page still hangs at its eighth load: ${way.name}.`);

@@ -54,7 +54,9 @@ const untilEnded = async (walk: Walk, way: Way, version: string, before?: string
     const visits = Array.from({ length: each }, (_, at) =>
       come({ browser, url: product.url, session: members[at % members.length] ?? '', way, of }),
     );
-    seen.push(...(await Promise.all(visits)));
+    // Who came as it ended was given something else.
+    const all = await Promise.all(visits);
+    seen.push(...all.filter(({ given: had }) => had === version));
   }
   const until = performance.now() + judging;
   while (performance.now() < until && (await isServed())) await wait(500);

@@ -1,6 +1,6 @@
 /** What the pages of operators add to the product's tokens and resets. */
 export const operatorStyle = `
-body { display: grid; grid-template-rows: auto 1fr; }
+body { display: grid; grid-template: auto 1fr / minmax(0, 1fr); }
 .skip { position: absolute; left: var(--space-4); top: -100px; padding: var(--space-2) var(--space-3); background: var(--color-surface-1); }
 .skip:focus { top: var(--space-2); z-index: 1; }
 header { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-2) var(--space-4);

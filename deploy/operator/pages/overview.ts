@@ -73,13 +73,6 @@ const flagItem = (policy: Policy | undefined, actor: Actor, { name, remote, flag
     }
   </li>`;
 
-const promoteLink = ({ roles }: Policy, actor: Actor): Html | undefined =>
-  actor.roles.some((of) => roles[of]?.may.some((one) => one === '*' || one === 'promote'))
-    ? markup`<p class="row after">
-        <a class="button quiet small" href="/do/promote">Promote from another environment</a>
-      </p>`
-    : undefined;
-
 /** What is pinned, what waits, and what was requested last. */
 export const overviewPage = (state: DeskState, actor: Actor): Html => {
   const { policy, flags, set, requests, alerts, problem } = state;
@@ -101,7 +94,7 @@ export const overviewPage = (state: DeskState, actor: Actor): Html => {
     ${alerts.map((one) => alertText(one))}
     <h2>Open requests</h2>
     ${open.length > 0 ? requestList('Open requests', open) : markup`<p class="empty">Nothing is waiting. What you change below shows up here first.</p>`}
-    ${versionSections(state, actor)} ${policy ? promoteLink(policy, actor) : ''}
+    ${versionSections(state, actor)}
     ${
       flags.length > 0
         ? markup`<h2>Flags</h2>

@@ -1,6 +1,6 @@
 import { canaryOf, canaryText, type Environment, partNames, pinOf, versionsBefore } from '../../release/environment.ts';
 import type { ActionName } from '../../release/operators/actions.ts';
-import { type Actor, isAllowed } from '../../release/operators/policy.ts';
+import { type Actor, isAllowed, type Policy } from '../../release/operators/policy.ts';
 import type { DeskState, EndedCanary } from '../desk-state.ts';
 import { markup, type Html, timeText } from '../html.ts';
 import { actionForms } from './action-form.ts';
@@ -95,13 +95,20 @@ const unpinnedSection = ({ policy, unpinned }: DeskState, actor: Actor): Html | 
     : undefined;
 };
 
+const promoteLink = ({ roles }: Policy, actor: Actor): Html | undefined =>
+  actor.roles.some((of) => roles[of]?.may.some((one) => one === '*' || one === 'promote'))
+    ? markup`<p class="row after">
+        <a class="button quiet small" href="/do/promote">Promote from another environment</a>
+      </p>`
+    : undefined;
+
 /** What is pinned, what could be, and which canaries nobody had to end. */
 export const versionSections = (state: DeskState, actor: Actor): Html =>
   markup`<h2>Versions</h2>
     <ul class="list" aria-label="Versions">
       ${partNames(state.pins).map((name) => partItem(state, actor, name))}
     </ul>
-    ${unpinnedSection(state, actor)}
+    ${state.policy ? promoteLink(state.policy, actor) : ''} ${unpinnedSection(state, actor)}
     ${
       state.ended.length > 0
         ? markup`<h2>Canaries that ended by themselves</h2>
