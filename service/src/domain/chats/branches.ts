@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, ne } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
 
@@ -72,13 +72,21 @@ export const versionsOnWire = async (
   };
 };
 
-/** The places of all messages of a chat, in all its branches. */
-export const positionsOf = (db: Tx, chatId: string): Promise<Position[]> =>
-  db
-    .select({ id: messages.id, parentId: messages.parentId })
+/** The places of all messages of a chat, in all its branches, by their ids. They come as one text: a chat may have thousands. */
+export const positionsOf = async (db: Tx, chatId: string): Promise<Position[]> => {
+  const [row] = await db
+    .select({
+      places: sql<
+        string | null
+      >`string_agg(${messages.id} || ' ' || coalesce(${messages.parentId}, ''), ',' order by ${messages.id})`,
+    })
     .from(messages)
-    .where(eq(messages.chatId, chatId))
-    .orderBy(asc(messages.id));
+    .where(eq(messages.chatId, chatId));
+  return (row?.places?.split(',') ?? []).map((place) => {
+    const [id = '', parentId = ''] = place.split(' ');
+    return { id, parentId: parentId === '' ? null : parentId };
+  });
+};
 
 /** All versions of one message, oldest first; none where it is the only one. */
 export const versionsOf = async (
