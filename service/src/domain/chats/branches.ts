@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
+import { keptOpen } from '../passages/opened.ts';
 
 const { messages } = schema;
 
@@ -86,6 +87,31 @@ export const positionsOf = async (db: Tx, chatId: string): Promise<Position[]> =
     const [id = '', parentId = ''] = place.split(' ');
     return { id, parentId: parentId === '' ? null : parentId };
   });
+};
+
+const openPaths = keptOpen<readonly string[]>('path', ({ length }) => 40 * length);
+
+/** Keeps the branch that a message ends: what is before a message never changes. */
+export const rememberPath = (path: readonly string[]): void => openPaths.put(path.at(-1) ?? '', path);
+
+/** The branch that ends with a message of which this process knows it; it need not read the places of all others. */
+export const knownPath = (leafId: string | null | undefined): readonly string[] | undefined =>
+  leafId ? openPaths.get(leafId) : undefined;
+
+/** The ids of the branch that ends with a message of the chat, first message first. */
+export const pathIn = async (
+  db: Tx,
+  chatId: string,
+  leafId: string,
+  places?: readonly Position[],
+): Promise<readonly string[]> => {
+  const known = knownPath(leafId);
+  if (known) return known;
+  const positions = places ?? (await positionsOf(db, chatId));
+  const path = pathTo(positions, leafId);
+  // An import may still bring what is before the first one.
+  if (positions.find(({ id }) => id === path[0])?.parentId === null) rememberPath(path);
+  return path;
 };
 
 /** All versions of one message, oldest first; none where it is the only one. */

@@ -3,7 +3,7 @@ import { schema, type Tx } from '../../db/database.ts';
 import type { WarnLog } from '../../log.ts';
 import type { CatalogModel } from '../../ports/model-catalog.ts';
 import { answeredAmong } from '../chats/answered.ts';
-import { pathTo, positionsOf } from '../chats/branches.ts';
+import { pathIn } from '../chats/branches.ts';
 import { type ChatRow, lockChat, ownChat } from '../chats/chats.ts';
 import { ownMessage } from '../chats/messages.ts';
 import { underLease } from '../lease.ts';
@@ -221,7 +221,7 @@ export const summarize = async (
   const chat = await ownChat(db, userId, message.chatId);
   const model = modelOf(services, chat, message.model);
   if (chat.function !== null || chat.expires !== null || message.mode === 'image' || !model || model.port.demo) return;
-  const branch = pathTo(await positionsOf(db, chat.id), message.id);
+  const branch = await pathIn(db, chat.id, message.id);
   const room = roomOf(
     message.contextReport,
     services.replies.contextTokens(chat.secure ? 'secure' : undefined, model.entry.id),

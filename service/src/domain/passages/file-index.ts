@@ -1,13 +1,13 @@
 import { tokensOf } from '../context/tokens.ts';
 import { type Span, splitText } from './split.ts';
-import { termsOf } from './terms.ts';
+import { relatedTermsOf, termsOf } from './terms.ts';
 
 /** What is known of a passage without its text. */
 export interface IndexedPassage {
   readonly page?: number;
   readonly characters: number;
   readonly tokens: number;
-  /** As `termsOf` gives them. */
+  /** As `termsOf` and `relatedTermsOf` give them. */
   readonly terms: Int32Array;
 }
 
@@ -59,7 +59,7 @@ const indexed = (text: string, { page }: Span): IndexedPassage => ({
   ...(page === undefined ? {} : { page }),
   characters: text.length,
   tokens: tokensOf(text),
-  terms: Int32Array.from(termsOf(text)),
+  terms: Int32Array.from([...termsOf(text), ...relatedTermsOf(text)]),
 });
 
 /** A text in passages, with what finds them. */

@@ -1,6 +1,6 @@
 import { diverse } from './diverse.ts';
 import { type FileIndex, passagesWith } from './file-index.ts';
-import { termsOf } from './terms.ts';
+import { relatedTermsOf, termsOf } from './terms.ts';
 import { sampleOf, similarities, type Vectors } from './vectors.ts';
 
 /** What is asked, and the turns just before it, which say what “it” is. */
@@ -26,6 +26,7 @@ export interface Hit {
 /** Terms of a question that count. */
 const termsMost = 200;
 const weightBefore = 0.3;
+const weightRelated = 0.3;
 /** What a term has to add to count at all: less is in nearly every passage. */
 const leastWeight = 0.1;
 /** The best of each ranking that are looked at. */
@@ -33,14 +34,18 @@ const rankedMost = 3000;
 /** How much less the later ones of each ranking count (reciprocal rank fusion): the first of either stand before what is in the middle of both. */
 const damping = 5;
 
-const weightsOf = ({ prompt, before = '' }: Question): Map<number, number> => {
-  const weights = new Map(
-    termsOf(before)
-      .slice(0, termsMost)
-      .map((term) => [term, weightBefore]),
-  );
-  for (const term of termsOf(prompt).slice(0, termsMost)) weights.set(term, 1);
-  return weights;
+/** How much each term counts, and whether it is of the question itself. */
+const weightsOf = ({
+  prompt,
+  before = '',
+}: Question): Map<number, { readonly weight: number; readonly own: boolean }> => {
+  const weigh = (terms: readonly number[], weight: number, own: boolean) =>
+    terms.slice(0, termsMost).map((term) => [term, { weight, own }] as const);
+  return new Map([
+    ...weigh(termsOf(before), weightBefore, false),
+    ...weigh(relatedTermsOf(prompt), weightRelated, true),
+    ...weigh(termsOf(prompt), 1, true),
+  ]);
 };
 
 interface Scored extends Hit {
@@ -82,15 +87,15 @@ const byWords = (files: readonly Searched[], question: Question, most: number): 
   const all = files.reduce((sum, { index }) => sum + index.length, 0);
   const scores = files.map(({ index }) => new Float32Array(index.length));
   /** Whether a passage shares words with the question itself. */
-  const own = files.map(({ index }) => new Uint8Array(index.length));
-  for (const [term, weight] of weightsOf(question)) {
+  const shared = files.map(({ index }) => new Uint8Array(index.length));
+  for (const [term, { weight, own }] of weightsOf(question)) {
     const places = files.map(({ index }) => passagesWith(index, term));
     const count = places.reduce((sum, { length }) => sum + length, 0);
     const worth = weight * Math.log(1 + (all - count + 0.5) / (count + 0.5));
     for (const [file, some] of places.entries())
       for (const passage of some) {
         scores[file]![passage]! += worth;
-        if (weight === 1) own[file]![passage] = 1;
+        if (own) shared[file]![passage] = 1;
       }
   }
   // What shares words with the turns before alone is about them, and may not be about the question.
@@ -98,7 +103,7 @@ const byWords = (files: readonly Searched[], question: Question, most: number): 
     file,
     passage,
     score,
-    weight: own[file]![passage] === 1 ? 1 : weightBefore,
+    weight: shared[file]![passage] === 1 ? 1 : weightBefore,
   })).filter(({ score }) => score >= leastWeight);
 };
 

@@ -1,7 +1,7 @@
 import { anyOf } from '../../db/any-of.ts';
 import { type Db, schema } from '../../db/database.ts';
 import type { WarnLog } from '../../log.ts';
-import { pathTo, positionsOf } from '../chats/branches.ts';
+import { pathIn } from '../chats/branches.ts';
 import { type ChatRow, ownChat } from '../chats/chats.ts';
 import { ownMessage } from '../chats/messages.ts';
 import { omissionsOf } from '../context/omissions.ts';
@@ -119,7 +119,7 @@ export const indexTurns = async (
   const chat = await ownChat(db, userId, message.chatId);
   // A temporary chat leaves nothing behind.
   if (chat.function !== null || chat.expires !== null) return;
-  const branch = pathTo(await positionsOf(db, chat.id), message.id);
+  const branch = await pathIn(db, chat.id, message.id);
   const places = groupsIn(branch);
   const embedder = chat.secure ? services.embedders.secure : services.embedders.open;
   const stored = await storedGroups(db, places);

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
-import { newestEnd, pathTo, type Position, positionsOf, shownLeaf } from '../chats/branches.ts';
+import { knownPath, newestEnd, pathIn, pathTo, type Position, positionsOf, shownLeaf } from '../chats/branches.ts';
 import { answeredAmong } from '../chats/answered.ts';
 import type { ChatRow } from '../chats/chats.ts';
 import type { MessageRow } from '../chats/messages.ts';
@@ -58,9 +58,13 @@ export const branchBefore = async (
   { id, leafId }: Pick<ChatRow, 'id' | 'leafId'>,
   { after }: PlacedMessage,
   replaced: Pick<MessageRow, 'parentId'> | undefined,
-): Promise<string[]> => {
+): Promise<readonly string[]> => {
+  if (replaced) return replaced.parentId === null ? [] : pathIn(tx, id, replaced.parentId);
+  const shown = knownPath(leafId);
+  if (shown && (after === undefined || shown.includes(after.toLowerCase()))) return shown;
   const positions = await positionsOf(tx, id);
-  return pathTo(positions, replaced ? replaced.parentId : lastBefore(positions, leafId, after?.toLowerCase()));
+  const leaf = lastBefore(positions, leafId, after?.toLowerCase());
+  return leaf === undefined ? [] : pathIn(tx, id, leaf, positions);
 };
 
 /** Messages that are read at first; then as many as the room takes that they leave. */
