@@ -33,7 +33,7 @@ it.each([
 });
 
 it.each([
-  ['by a sign of its words', '河道每年清理一次，居民都来帮忙。', '船长把钥匙放在灯塔里。', '谁拿着船的钥匙？', '船'],
+  ['by a sign of its words', '河道每年清理一次，居民都来帮忙。', '船长的行李留给了灯塔。', '谁驾驶大船？', '船长'],
   [
     'by the root of its words',
     'يجتمع الناس في الساحة كل مساء. ',
@@ -48,8 +48,9 @@ it.each([
 });
 
 it('puts what fits the question by meaning before what shares words with the turns before alone', () => {
-  const { index } = indexText(filler('bees', 20).join('\n\n'));
-  const vectors = vectorsOf(index.map((_one, at) => (at === index.length - 1 ? [1, 0] : [0.1, 1 + at / 100])));
+  const told = 'The escrow lies safe and sound, far away. '.repeat(12);
+  const { index } = indexText([...filler('bees', 20), told].join('\n\n'));
+  const vectors = vectorsOf(index.map((_one, at) => (at === index.length - 1 ? [1, 0] : [0.1, 2 - at / 100])));
   const question = { prompt: 'Zurich?', before: 'What was known of bees in the report?', vector: [1, 0] };
   expect(rankPassages([{ index, vectors }], question)[0]).toEqual({ file: 0, passage: index.length - 1 });
 });
