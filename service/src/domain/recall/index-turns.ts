@@ -1,7 +1,7 @@
 import { anyOf } from '../../db/any-of.ts';
 import { type Db, schema } from '../../db/database.ts';
 import type { WarnLog } from '../../log.ts';
-import { pathTo, positionsOf } from '../chats/branches.ts';
+import { pathIn } from '../chats/branches.ts';
 import { type ChatRow, ownChat } from '../chats/chats.ts';
 import { ownMessage } from '../chats/messages.ts';
 import { omissionsOf } from '../context/omissions.ts';
@@ -11,7 +11,17 @@ import { vectorsFor } from '../passages/embed.ts';
 import { indexText } from '../passages/file-index.ts';
 import { sentencesIn } from '../passages/split.ts';
 import { vectorsOf } from '../passages/vectors.ts';
-import { groupEnds, groupSize, pageOf, readGroups, storedGroups, storeGroup, storeGroupVectors } from './store.ts';
+import {
+  type GroupPlace,
+  groupsIn,
+  groupSize,
+  pageOf,
+  placeOf,
+  readGroups,
+  storedGroups,
+  storeGroup,
+  storeGroupVectors,
+} from './store.ts';
 
 const { messages } = schema;
 
@@ -58,31 +68,33 @@ interface Work {
 }
 
 /** Stores what finds by words the groups that have nothing yet. */
-const indexMissing = async ({ services, chat, branch }: Work, ends: readonly string[]): Promise<void> => {
+const indexMissing = async ({ services, chat, branch }: Work, places: readonly GroupPlace[]): Promise<void> => {
   const { db } = services.database;
-  const stored = await storedGroups(db, ends);
-  for (const upToId of ends) {
+  const stored = await storedGroups(db, places);
+  for (const { upToId, from } of places) {
     if (stored.has(upToId)) continue;
-    const end = branch.indexOf(upToId) + 1;
-    const found = await passagesOf(db, branch.slice(end - groupSize, end));
+    const found = await passagesOf(db, branch.slice(from, from + groupSize));
     if (found) await storeGroup(db, { chatId: chat.id, upToId, ...found }, services.sealer);
   }
 };
 
 /** Makes the vectors that the stored groups lack, the newest first. */
-const embedMissing = async ({ services, chat, userId, log }: Work, ends: readonly string[]): Promise<void> => {
+const embedMissing = async ({ services, chat, userId, log }: Work, places: readonly GroupPlace[]): Promise<void> => {
   const { database, embedders, sealer } = services;
   const { db } = database;
   const embedder = chat.secure ? embedders.secure : embedders.open;
   if (!embedder) return;
-  const stored = await storedGroups(db, ends);
-  for (const upToId of ends.toReversed()) {
+  const stored = await storedGroups(db, places);
+  for (const { upToId } of places.toReversed()) {
     if (!stored.has(upToId) || stored.get(upToId) === embedder.id) continue;
     // What became secure meanwhile goes to an embedder for secure chats only.
     if ((await ownChat(db, userId, chat.id)).secure !== chat.secure) return;
     const group = (await readGroups(db, [upToId], embedder.id)).get(upToId);
     if (!group) continue;
-    const sentences = group.texts.map(sentencesIn);
+    // What a person says counts by its sentences, an answer, which is longer, by its passages.
+    const sentences = group.texts.map((text, at) =>
+      placeOf(group.index[at]!.page ?? 1).answer ? [text] : sentencesIn(text),
+    );
     const waiting = { wait: groupWait, patient: true };
     const made = await vectorsFor(services, { embedder, user: userId, log }, sentences.flat(), waiting);
     if (!made) return;
@@ -107,14 +119,15 @@ export const indexTurns = async (
   const chat = await ownChat(db, userId, message.chatId);
   // A temporary chat leaves nothing behind.
   if (chat.function !== null || chat.expires !== null) return;
-  const branch = pathTo(await positionsOf(db, chat.id), message.id);
-  const ends = groupEnds(branch);
+  const branch = await pathIn(db, chat.id, message.id);
+  const places = groupsIn(branch);
   const embedder = chat.secure ? services.embedders.secure : services.embedders.open;
-  const stored = await storedGroups(db, ends);
-  if (ends.every((end) => stored.has(end) && (!embedder || stored.get(end) === embedder.id))) return;
+  const stored = await storedGroups(db, places);
+  const isMade = ({ upToId }: GroupPlace) => stored.has(upToId) && (!embedder || stored.get(upToId) === embedder.id);
+  if (places.every(isMade)) return;
   const work = { services, chat, userId, branch, log };
   await underLease(db, { table: 'turn_leases', of: { chat_id: chat.id } }, async () => {
-    await indexMissing(work, ends);
-    await embedMissing(work, ends);
+    await indexMissing(work, places);
+    await embedMissing(work, places);
   });
 };

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/database.ts';
 import type { CountTokens } from '../context/tokens.ts';
 import type { Asked } from '../passages/documents.ts';
 import { rankPassages } from '../passages/rank.ts';
-import { groupEnds, groupSize, placeOf, readGroups } from './store.ts';
+import { groupsIn, groupSize, placeOf, readGroups, type TurnGroup } from './store.ts';
 
 /** Passages of older messages, as a model is given them before the prompt. */
 export interface Recalled {
@@ -19,8 +19,10 @@ const introduction =
   'Parts of earlier messages of this chat that may bear on the message below, word for word, the oldest first. Where they differ, what was said later holds.';
 /** Tokens of a mark before a passage, at most. */
 const markTokens = 16;
-/** Passages that are looked at which have no room, before nothing more is looked for. */
-const misses = 8;
+/** Groups of messages that are searched, the newest of those that are not given: older ones are in the summary. */
+const searchedMost = 100;
+/** Passages that are looked at, and those which have no room before nothing more is looked for. */
+const most = { ranked: 300, missed: 8 } as const;
 
 interface Part {
   readonly messageId: string;
@@ -42,23 +44,31 @@ const inWords = (parts: readonly Part[]): string =>
 
 /** What finds older messages of a branch for what is asked; undefined where none of it is stored. */
 export const openRecall = async (db: Tx, branch: readonly string[], asked: Asked): Promise<Recall | undefined> => {
-  const ends = groupEnds(branch);
-  const groups = await readGroups(db, ends, asked.embedder);
-  const known = ends.flatMap((end) => {
-    const group = groups.get(end);
-    return group ? [{ group, from: branch.indexOf(end) + 1 - groupSize }] : [];
-  });
-  if (known.length === 0) return undefined;
+  const places = groupsIn(branch);
+  const stored = await readGroups(
+    db,
+    places.map(({ upToId }) => upToId),
+    asked.embedder,
+  );
+  if (stored.size === 0) return undefined;
   return (given, tokens, count) => {
+    const known = places
+      .flatMap(({ upToId, from }): { readonly group: TurnGroup; readonly from: number }[] => {
+        const group = stored.get(upToId);
+        const all = branch.slice(from, from + groupSize).every((id) => given.has(id));
+        return group && !all ? [{ group, from }] : [];
+      })
+      .slice(-searchedMost);
     const parts: Part[] = [];
     let left = tokens - count(introduction);
     let missed = 0;
     const ranked = rankPassages(
       known.map(({ group }) => group),
       asked,
+      most.ranked,
     );
     for (const { file, passage } of ranked) {
-      if (missed > misses || left < markTokens) break;
+      if (missed > most.missed || left < markTokens) break;
       const { group, from } = known[file]!;
       const { message, answer } = placeOf(group.index[passage]?.page ?? 1);
       const messageId = branch[from + message]!;

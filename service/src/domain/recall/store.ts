@@ -11,12 +11,21 @@ const { turnIndexes } = schema;
 
 /** Messages whose passages are stored together: what is read for a prompt stays few rows, and few of the newest have none yet. */
 export const groupSize = 8;
-/** Groups that are searched, the newest: of a longer chat the older ones are in its summary. */
-const groupsMost = 100;
+/** Groups of a branch that are made findable, the newest: what is older than so many messages no model is told of. */
+const groupsMost = 2000 / groupSize;
 
-/** The last message of each whole group of a branch, oldest first: wherever the branch goes on from there, it stays one. */
-export const groupEnds = (branch: readonly string[]): readonly string[] =>
-  branch.filter((_, at) => at % groupSize === groupSize - 1).slice(-groupsMost);
+/** A whole group by its last message, and where it begins in its branch. */
+export interface GroupPlace {
+  readonly upToId: string;
+  readonly from: number;
+}
+
+/** The whole groups of a branch, oldest first: wherever the branch goes on from there, they stay the same. */
+export const groupsIn = (branch: readonly string[]): readonly GroupPlace[] =>
+  Array.from({ length: Math.floor(branch.length / groupSize) }, (_, at) => ({
+    upToId: branch[(at + 1) * groupSize - 1]!,
+    from: at * groupSize,
+  })).slice(-groupsMost);
 
 /** Passages of some messages that follow each other. The page of a passage is `pageOf` its message and who said it. */
 export interface TurnGroup extends Searched {
@@ -83,11 +92,19 @@ export const readGroups = async (
 };
 
 /** The groups among these that are stored, with who has made their vectors. */
-export const storedGroups = async (db: Tx, ends: readonly string[]): Promise<ReadonlyMap<string, string | null>> => {
+export const storedGroups = async (
+  db: Tx,
+  places: readonly GroupPlace[],
+): Promise<ReadonlyMap<string, string | null>> => {
   const rows = await db
     .select({ end: turnIndexes.upToId, embedder: turnIndexes.embedder })
     .from(turnIndexes)
-    .where(anyOf(turnIndexes.upToId, ends));
+    .where(
+      anyOf(
+        turnIndexes.upToId,
+        places.map(({ upToId }) => upToId),
+      ),
+    );
   return new Map(rows.map(({ end, embedder }) => [end, embedder]));
 };
 

@@ -2,6 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { keyOf } from '../../ports/objects.ts';
 import { type Db, schema, type Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
+import { rememberPath } from '../chats/branches.ts';
 import type { MessageRow } from '../chats/messages.ts';
 import { homeOf } from '../chats/tags.ts';
 import { expiryOf } from '../chats/temporary.ts';
@@ -105,6 +106,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
   const row = { id: messageId, chatId: chat.id, userId: sender.id, parentId: branch.at(-1) ?? null };
   const prompt = secure ? secure.seal(input.prompt) : input.prompt;
   if (!(await insertPending(tx, { ...row, prompt, ...attached.note }, input, hub))) return undefined;
+  rememberPath([...branch, messageId]);
   // A new chat is as it was made, unless it is secure or long at once.
   if (!fresh || long || secure || input.model)
     await tx
