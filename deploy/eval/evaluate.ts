@@ -49,9 +49,9 @@ interface Stage {
 }
 
 /** Sends a prompt and waits for what is made behind its reply: how fast this machine is must not change what is sent later. */
-const say = async ({ person, window, settled }: Stage, prompt: Omit<Parameters<typeof converse>[1], 'model'>) => {
-  const said = await converse(person, { ...prompt, model: window });
-  await settled();
+const say = async (stage: Stage, prompt: Omit<Parameters<typeof converse>[1], 'model'>) => {
+  const said = await converse(stage.person, { ...prompt, model: stage.window });
+  await stage.settled();
   return said;
 };
 

@@ -16,13 +16,13 @@ export interface BackgroundTasks {
 }
 
 export const createBackgroundTasks = (): BackgroundTasks => {
-  const running = new Set<Promise<void>>();
+  const running = new Set<Promise<unknown>>();
   return {
     run(log, failure, work) {
-      const task: Promise<void> = new Promise((resolve) => setImmediate(resolve))
+      const task: Promise<unknown> = new Promise((resolve) => setImmediate(resolve))
         .then(work)
         .catch((error: unknown) => log.error({ err: error }, failure))
-        .then(() => {
+        .finally(() => {
           running.delete(task);
           told.publish(running.size);
         });

@@ -32,8 +32,9 @@ const postingsOf = (index: FileIndex): Float64Array => {
   const keys = new Float64Array(index.reduce((sum, { terms }) => sum + terms.length, 0));
   let at = 0;
   for (const [passage, { terms }] of index.entries()) for (const term of terms) keys[at++] = keyOf(term, passage);
-  postings.set(index, keys.sort());
-  return keys;
+  const sorted = keys.toSorted();
+  postings.set(index, sorted);
+  return sorted;
 };
 
 /** The passages of a file that have a term, in their order. */

@@ -66,7 +66,7 @@ const thresholdOf = (scores: readonly Float32Array[], most: number): number => {
     all.set(some, at);
     at += some.length;
   }
-  return all.sort()[count - most]!;
+  return all.toSorted()[count - most]!;
 };
 
 /** The best `most` of what was scored, by file and place in it. */

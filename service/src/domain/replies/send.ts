@@ -122,29 +122,24 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
       .where(eq(chats.id, chat.id));
   const forgetful = secure !== undefined || forgets(sender, input, chat, agent);
   const memories = forgetful ? [] : [...remembered, ...(await storeMemory(tx, sender.id, input.prompt, remembered))];
-  const room = documentTokens(contextTokens, { prompt: input.prompt, exchanges, memories, agent, collection });
+  const beside = { prompt: input.prompt, exchanges, memories, agent, collection };
   const message = {
     id: messageId,
     branch,
     exchanges,
-    documentTokens: room,
+    documentTokens: documentTokens(contextTokens, beside),
     count: counter.count,
     collectionFiles: collection?.files ?? [],
   };
   const { files, omissions, asked } = await store(tx, attached, message, agent, input.mode);
   // Only what may not hold all of the chat is worth a search in it.
-  const mayLack =
-    input.mode !== 'image' && (long || files.length > 0 || agent !== undefined || collection !== undefined);
-  const recall = mayLack ? await openRecall(tx, branch, asked) : undefined;
+  const lacks = input.mode !== 'image' && [long, files.length > 0, agent, collection].some(Boolean);
+  const recall = lacks ? await openRecall(tx, branch, asked) : undefined;
   const planned = planRequest({
     asker: sender,
-    agent,
-    collection,
-    memories,
+    ...beside,
     files,
     now: new Date(),
-    prompt: input.prompt,
-    exchanges,
     branch,
     contextTokens,
     summary: fresh ? undefined : await summaryOf(tx, chat.id, branch),
@@ -165,7 +160,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
       prompt: planned.prompt,
       recalled: planned.recalled,
       files,
-      documentTokens: room,
+      documentTokens: message.documentTokens,
       owner: sender.id,
       models,
       ...(input.fnName ? { interview: true } : {}),
