@@ -33,7 +33,7 @@ export const targets: Readonly<Record<string, Target>> = {
     readsAll: true,
   },
   access: service(
-    ['src/http/{access,based-on,failure,input,person,security}.ts'],
+    ['src/http/{access,failure,input,preconditions,security}.ts'],
     ['src/http/{rules,failure}.test.ts'],
   ),
   replies: kernel('replies'),
