@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright/test';
 import { data, expect, signIn, test, url } from './fixtures.ts';
 import type { OperatorView } from '@atrium/deploy/edge/operator-page';
-import { crashingTab } from './crashing-tab.ts';
+import { crashingTab } from '@atrium/deploy/testing/crashing-tab';
 import { type Fault, pin, pinned, publishFault, restore } from './releases.ts';
 
 /** One remote is enough: faults are handled the same, whichever remote has them. */

@@ -14,12 +14,15 @@ export interface Instance {
   lateness(): Promise<number>;
   /** The same memory once its garbage has been collected. */
   collected(): Promise<number>;
+  /** Resolves once nothing is running behind replies. */
+  settled(): Promise<void>;
   /** Milliseconds of processor time that its process has had. */
   processorTime(): number;
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
 const probe = `
+import { subscribe } from 'node:diagnostics_channel';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -27,7 +30,23 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
 const delay = monitorEventLoopDelay({ resolution: 10 });
 delay.enable();
+let behind = 0;
+let waiting = false;
+const settle = () => {
+  if (!waiting || behind > 0) return;
+  waiting = false;
+  process.send('settled');
+};
+subscribe('atrium.background', (running) => {
+  behind = running;
+  settle();
+});
 process.on('message', (message) => {
+  if (message === 'settled') {
+    waiting = true;
+    // What the end of a reply begins has begun by then.
+    setTimeout(settle, 10);
+  }
   if (message === 'collect') {
     collect();
     process.send(process.memoryUsage.rss());
@@ -59,7 +78,7 @@ export const startInstance = async (env: NodeJS.ProcessEnv): Promise<Instance> =
     });
     child.once('exit', (code) => reject(new Error(`An instance ended with ${code}.`)));
   });
-  const ask = (what: 'lateness' | 'collect'): Promise<number> =>
+  const ask = (what: 'lateness' | 'collect' | 'settled'): Promise<number> =>
     new Promise((resolve) => {
       child.once('message', resolve);
       child.send(what);
@@ -70,6 +89,9 @@ export const startInstance = async (env: NodeJS.ProcessEnv): Promise<Instance> =
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024,
     lateness: () => ask('lateness'),
     collected: () => ask('collect'),
+    async settled() {
+      await ask('settled');
+    },
     processorTime() {
       // Behind the name, which is in brackets and may hold spaces.
       const [, fields = ''] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ');

@@ -1,132 +1,135 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
-import type { Browser, Route } from 'playwright';
-import { makeRepository, type OwnRepository, packPackages } from '../testing/own-repository.ts';
-import { type OwnProduct, startStaging } from '../testing/own-product.ts';
+import { parseArgs } from 'node:util';
+import { openStore } from '../release/store.ts';
+import { followReadme, makeRepository, packPackages } from '../testing/own-repository.ts';
+import { startOwnProduct } from '../testing/own-product.ts';
 import { type Figure, figure } from './figure.ts';
+import { come, remote, type Seen } from './own-canary-visit.ts';
+import { others } from './own-canary-others.ts';
+import { environment, given, good, lastChange, publish, signIn, type Walk } from './own-canary-walk.ts';
+import { type Way, ways } from './own-canary-ways.ts';
 import { openBrowser } from './page-load.ts';
 
-const remote = 'mf-late-news';
-const path = '/late-news';
-const heading = 'Late news';
-const environment = 'staging';
-const atOnce = 4;
-/** Ten browsers are enough for the watch; some come while it looks. */
-const mostVisits = 40;
+/** Browsers that come at a time; fewer where each hangs a processor. */
+const atOnce = { usual: 4, hanging: 2 };
+/** Of one network, which all of these are, more do not count. */
+const mostVisits = 12;
+/** Milliseconds that the watch may take once all have come. */
+const judging = 20_000;
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** A way in which a version is broken: in its page's source, or on the way of its files to the browser. */
-interface Way {
-  readonly name: string;
-  readonly source?: (page: string) => string;
-  readonly fault?: (route: Route) => Promise<void>;
+interface Ended {
+  /** Seconds from the canary's command to its end by itself. */
+  readonly seconds: number;
+  readonly why: string;
+  readonly seen: readonly Seen[];
 }
 
-const inComponent = (line: string) => (page: string) =>
-  page.replace(/(export const \w+ = \(\) => \{\n)/, `$1  ${line}\n`);
-
-/** Those of docs/failures.md that are a remote's own. */
-const ways: readonly Way[] = [
-  { name: 'throws as it is loaded', source: (page) => `${page}\nthrow new Error('broken as it is loaded');\n` },
-  { name: 'throws in render', source: inComponent("throw new Error('broken in render');") },
-  { name: 'never loads', source: (page) => `${page}\nawait new Promise(() => undefined);\n` },
-  { name: 'answers 404', fault: (route) => route.fulfill({ status: 404 }) },
-  { name: 'answers 500', fault: (route) => route.fulfill({ status: 500 }) },
-  { name: 'is a page', fault: (route) => route.fulfill({ contentType: 'text/html', body: '<p>Welcome to our hotel' }) },
-  { name: 'has another byte', fault: (route) => route.fulfill({ contentType: 'text/javascript', body: ';' }) },
-  { name: 'cannot be reached', fault: (route) => route.abort() },
-];
-
-interface Walk {
-  readonly product: OwnProduct;
-  readonly repository: OwnRepository;
-  readonly browser: Browser;
-}
-
-const served = async ({ product }: Walk): Promise<ReleaseSet['remotes'][number] | undefined> => {
-  const ask = () => fetch(`${product.url}/release-set.json`);
-  // A connection that was kept may end just as it is used again.
-  const set = (await (await ask().catch(ask)).json()) as ReleaseSet;
-  return set.remotes.find(({ name }) => name === remote);
-};
-
-/** Publishes a version of the page as it is now. */
-const publish = ({ repository }: Walk, version: string): string => {
-  const file = join(repository.folder, 'package.json');
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/"version": "[^"]*"/, `"version": "${version}"`));
-  repository.run('remote-kit', 'publish');
-  return `${remote}@${version}`;
-};
-
-/** Somebody opens the page, sees what works in it, tells how it went, and leaves. */
-const visit = async ({ product, browser }: Walk, version?: string, fault?: Way['fault']) => {
-  const context = await browser.newContext();
-  try {
-    const page = await context.newPage();
-    // Its entry has the version in its address; what versions have in common has not.
-    const isOfIt = ({ pathname }: URL) =>
-      pathname.startsWith(`/assets/${remote}/`) && pathname.includes(`/${version}/`);
-    if (fault) await page.route(isOfIt, fault);
-    const told = page.waitForResponse((one) => one.url().endsWith('/api/reportReleases'), { timeout: 90_000 });
-    await page.goto(product.url + path);
-    await page.getByRole('heading', { name: heading, exact: true }).waitFor({ timeout: 90_000 });
-    await told;
-  } finally {
-    await context.close();
-  }
-};
-
-const lastChange = ({ repository }: Walk): { readonly why?: string; readonly how?: string } => {
-  const { entries } = JSON.parse(repository.run('remote-kit', 'history', environment, '--json')) as {
-    entries: { why?: string; changes: { how?: string }[] }[];
+/** Gives a version to the team, whose people come until it has ended. `before`: what others have, if they have any. */
+const untilEnded = async (walk: Walk, way: Way, version: string, before?: string): Promise<Ended> => {
+  const { product, repository, browser, members, team } = walk;
+  const store = openStore(join(product.data, 'store'));
+  const canary = publish(walk, version, way.edits);
+  const of = {
+    version,
+    files: store.files(remote, version),
+    ...(before ? { before: store.files(remote, before) } : {}),
   };
-  return { ...entries[0], ...entries[0]?.changes[0] };
-};
-
-/** Seconds from the canary's command to its end by itself. */
-const untilEnded = async (walk: Walk, way: Way, version: string): Promise<number> => {
-  const page = join(walk.repository.folder, 'src/late-news/late-news-page.tsx');
-  const good = readFileSync(page, 'utf8');
-  if (way.source) writeFileSync(page, way.source(good));
-  const canary = publish(walk, version);
-  writeFileSync(page, good);
+  if (way.inStore) {
+    const { release } = store.read(remote, version);
+    for (const form of ['', '.br', '.gz']) {
+      const file = join(of.files, `${release?.entry.file}${form}`);
+      if (existsSync(file)) writeFileSync(file, `${readFileSync(file, 'latin1').slice(0, -1)} `, 'latin1');
+    }
+  }
   const since = performance.now();
-  walk.repository.run('remote-kit', 'canary', environment, canary, '99');
-  const isServed = async () => (await served(walk))?.version === version;
-  while (!(await isServed())) await new Promise((done) => setTimeout(done, 200));
-  for (let visits = 0; await isServed(); visits += atOnce) {
-    if (visits >= mostVisits) throw new Error(`The canary that ${way.name} goes on after ${visits} visits.`);
-    await Promise.all(Array.from({ length: atOnce }, () => visit(walk, version, way.fault)));
+  repository.run('remote-kit', 'canary', environment, canary, '--team', team);
+  const isServed = async () => (await given(product, members[0])) === version;
+  while (!(await isServed())) await wait(200);
+  const seen: Seen[] = [];
+  const each = way.hangs ? atOnce.hanging : atOnce.usual;
+  while (seen.length < mostVisits && (await isServed())) {
+    const visits = Array.from({ length: each }, (_, at) =>
+      come({ browser, url: product.url, session: members[at % members.length] ?? '', way, of }),
+    );
+    // Who came as it ended was given something else.
+    const all = await Promise.all(visits);
+    seen.push(...all.filter(({ given: had }) => had === version));
+  }
+  const until = performance.now() + judging;
+  while (performance.now() < until && (await isServed())) await wait(500);
+  const seconds = (performance.now() - since) / 1000;
+  if (await isServed()) {
+    repository.run('remote-kit', 'rollback', environment, remote);
+    return { seconds: Infinity, why: 'It went on.', seen };
   }
   const { how, why = '' } = lastChange(walk);
-  if (how !== 'rollback by itself') throw new Error(`The canary that ${way.name} ended by ${how}: ${why}`);
-  return (performance.now() - since) / 1000;
+  if (how !== 'rollback by itself') throw new Error(`The canary in which ${way.name} ended by ${how}: ${why}`);
+  return { seconds, why, seen };
+};
+
+/** One line of what became of a way, and its figure. */
+const judged = (way: Way, expected: string, { seconds, why, seen }: Ended, say: (text: string) => void): Figure[] => {
+  const unexpected = [...new Set(seen.map(({ what }) => what))].filter((what) => what !== expected);
+  const slowest = Math.max(...seen.map((one) => one.seconds));
+  const verdict = seconds === Infinity ? 'GOES ON' : `ended by itself after ${seconds.toFixed(0)} s`;
+  const what = expected === 'panel' ? 'the panel' : 'the version before';
+  const saw = way.stays ? 'what was shown stayed' : `${what}, within ${slowest.toFixed(1)} s`;
+  say(
+    `${way.name}: ${verdict}; people saw ${unexpected.length > 0 ? `OTHERWISE ${unexpected.join(', ')}` : saw}. ${why}`,
+  );
+  return [
+    figure(`${way.name}: to its end by itself`, seconds, 's', 180),
+    figure(`${way.name}: people who saw otherwise`, seen.filter(({ what }) => what !== expected).length, '', 0),
+  ];
 };
 
 /**
- * A team with its own repository ships a page, then a canary for each way to break it, which ends by itself while people see
- * the version before; then it takes the remote out and brings it back.
+ * A team with its own repository follows the README of the kit, and ships a page, a composer action, a settings tab and an
+ * event; then, to one team of people, a canary for each way to break it, which ends by itself; then it takes the remote out
+ * and brings it back. `--only <pattern>`: ways whose names match.
  */
 export const ownCanary = async (say: (text: string) => void): Promise<Figure[]> => {
+  const { values } = parseArgs({ strict: false, options: { only: { type: 'string' } } });
+  const isChosen = (name: string) => new RegExp(String(values['only'] ?? '')).test(name);
+  const chosen = ways.filter(({ name }) => isChosen(name));
   const root = mkdtempSync(join(tmpdir(), 'atrium-own-canary-'));
-  const [product, browser] = [await startStaging(join(root, 'product')), await openBrowser(say)];
+  const [product, browser] = [await startOwnProduct(join(root, 'product'), environment), await openBrowser(say)];
   try {
     packPackages(join(root, 'packed'));
-    const at = { folder: join(root, remote), packages: join(root, 'packed'), ...product };
-    const walk: Walk = { product, browser, repository: makeRepository(remote, at) };
-    walk.repository.run('remote-kit', 'pin', environment, publish(walk, '1.0.0'));
-    await visit(walk);
+    const repository = makeRepository(remote, {
+      folder: join(root, remote),
+      packages: join(root, 'packed'),
+      ...product,
+    });
+    followReadme(repository);
+    const members = await Promise.all(
+      ['teamadmin', 'member'].map((name) => signIn(product.url, `${name}@atrium.test`)),
+    );
+    const answer = await fetch(`${product.url}/api/teams`, { headers: { cookie: members[0] ?? '' } });
+    const { teams } = (await answer.json()) as { teams: { _id: string }[] };
+    const outsider = await signIn(product.url, 'premium@atrium.test');
+    const walk: Walk = { product, browser, repository, members, outsider, team: teams[0]?._id ?? '' };
     const figures: Figure[] = [];
-    for (const [index, way] of ways.entries()) {
-      const seconds = await untilEnded(walk, way, `1.${index + 1}.0`);
-      say(`The canary that ${way.name} ended by itself after ${seconds.toFixed(0)} s.`);
-      figures.push(figure(`a canary that ${way.name}, from its command to its end by itself`, seconds, 's', 180));
+    const first = ways.find(({ name }) => name === 'throws in render');
+    if (!first) throw new Error('No way throws in render.');
+    const name = 'the first version of all throws in render';
+    figures.push(...judged({ ...first, name }, 'panel', await untilEnded(walk, first, '0.1.0'), say));
+    if (await given(product, members[0])) throw new Error('Of a first version that ended something is left.');
+    repository.run('remote-kit', 'pin', environment, publish(walk, good));
+    for (const [index, way] of chosen.entries()) {
+      const version = `1.${index + 1}.0`;
+      const expected = `${remote}@${way.stays ? version : good}`;
+      figures.push(...judged(way, expected, await untilEnded(walk, way, version, good), say));
     }
-    walk.repository.run('remote-kit', 'disable', environment, remote);
-    if (await served(walk)) throw new Error('What is disabled is still served.');
-    walk.repository.run('remote-kit', 'enable', environment, remote);
-    await visit(walk);
+    for (const [title, other] of Object.entries(others).filter(([title]) => isChosen(title)))
+      say(`${title}: ${await other(walk)}`);
+    repository.run('remote-kit', 'disable', environment, remote);
+    if (await given(product)) throw new Error('What is disabled is still served.');
+    repository.run('remote-kit', 'enable', environment, remote);
+    if ((await given(product)) !== good) throw new Error('What is enabled is not served.');
     return figures;
   } finally {
     await browser.close();

@@ -25,7 +25,7 @@ export const release = async (say: (text: string) => void): Promise<Figure[]> =>
   const fixed = await serveFixedPage(fixedTypingPage);
   const browser = await openBrowser(say);
   const command = (...args: string[]): Promise<number> =>
-    timeCommand('deploy/release/release.ts', args, { ATRIUM_DATA: product.data, ATRIUM_ENVIRONMENTS: bench.pins });
+    timeCommand('deploy/release/release.mjs', args, { ATRIUM_DATA: product.data, ATRIUM_ENVIRONMENTS: bench.pins });
   /** The version of the remote in a page that a browser opens now. */
   const openedVersion = (): Promise<string | undefined> =>
     openPage(browser, bench.url, async (page) => {

@@ -58,28 +58,24 @@ const visit = async (context: BrowserContext, url: string, slow: boolean): Promi
   return { ms, bytes };
 };
 
-/** A browser that has visited an environment, with a profile of its own; `look` gets its context. */
-const returning = async <T>(
-  path: string,
-  cookie: string,
-  url: string,
-  look: (context: BrowserContext) => Promise<T>,
-) => {
+/** A browser with a profile of its own that has visited an environment; `close` removes the profile. */
+const returning = async (path: string, cookie: string, url: string) => {
   const profile = mkdtempSync(join(tmpdir(), 'atrium-profile-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: path,
     args: ['--no-sandbox', '--disable-gpu'],
     viewport: { width: 1440, height: 900 },
   });
-  try {
-    const [name = '', value = ''] = cookie.split(/=(.*)/s);
-    await context.addCookies([{ name, value, url }]);
-    for (let time = 0; time < before; time += 1) await visit(context, url, false);
-    return await look(context);
-  } finally {
-    await context.close();
-    rmSync(profile, { recursive: true, force: true });
-  }
+  const [name = '', value = ''] = cookie.split(/=(.*)/s);
+  await context.addCookies([{ name, value, url }]);
+  for (let time = 0; time < before; time += 1) await visit(context, url, false);
+  return {
+    context,
+    async close() {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
 };
 
 type Served = Record<Kind, Record<string, Partial<EnvironmentSet>>>;
@@ -157,16 +153,18 @@ export const returnVisit = async (say: (text: string) => void): Promise<Figure[]
     const path = await browserPath(say);
     const cookie = await signIn(product.url);
     const round = async (): Promise<Record<string, Sample>> => {
-      for (const kind of kinds) {
-        edges.serve(kind, served[kind]['before']);
-        await returning(path, cookie, edges.url(kind), async (context) => {
-          for (const remote of remotes) {
-            edges.serve(kind, served[kind][remote]);
-            const visited = await visit(context, edges.url(kind), true);
-            seen.set(`${kind} ${remote}`, [...visits(kind, remote), visited]);
-          }
-        });
-      }
+      for (const kind of kinds) edges.serve(kind, served[kind]['before']);
+      // Most of the visits before is waiting. Those that are measured are alone.
+      const browsers = await Promise.all(
+        kinds.map(async (kind) => ({ kind, ...(await returning(path, cookie, edges.url(kind))) })),
+      );
+      for (const remote of remotes)
+        for (const { kind, context } of browsers) {
+          edges.serve(kind, served[kind][remote]);
+          const visited = await visit(context, edges.url(kind), true);
+          seen.set(`${kind} ${remote}`, [...visits(kind, remote), visited]);
+        }
+      for (const browser of browsers) await browser.close();
       const last = (kind: Kind, remote: string) => visits(kind, remote).at(-1)?.ms ?? Number.NaN;
       return Object.fromEntries(
         remotes.map((remote) => [remote, { value: last('composed', remote), beside: last('monolith', remote) }]),

@@ -88,14 +88,14 @@ describe('the pipelines', () => {
     };
     const known = ['install', 'exec', ...Object.keys(scripts)];
     const isThere = (line: string): boolean => {
-      const [, program, pnpm] = /^(?:node (\S+\.ts)|npx -y pnpm@12\.21\.0 (\S+))/.exec(line) ?? [];
+      const [, program, pnpm] = /^(?:node (\S+\.(?:ts|mjs))|npx -y pnpm@12\.21\.0 (\S+))/.exec(line) ?? [];
       if (program !== undefined) return existsSync(join(workspace, program));
       return pnpm === undefined ? /^(node -p |echo |gh pr comment |curl |[A-Z]+=)/.test(line) : known.includes(pnpm);
     };
     const lines = templates.flatMap(linesIn).map(({ line }) => line);
     expect(lines.length).toBeGreaterThan(20);
     expect(lines.filter((line) => !isThere(line))).toEqual([]);
-    expect(isThere('node deploy/release/no-such.ts')).toBe(false);
+    expect(isThere('node deploy/release/no-such.mjs')).toBe(false);
     expect(isThere('npx -y pnpm@12.21.0 no-such')).toBe(false);
   });
 
@@ -129,7 +129,7 @@ describe('the pipelines', () => {
     for (const { line } of lines) {
       const [, assigned] = /VERSION=(.*?)(?:" >> "\$GITHUB_ENV")?$/.exec(line) ?? [];
       if (assigned) variables['VERSION'] = shell(`printf %s ${assigned.startsWith('"') ? assigned : `"${assigned}"`}`);
-      const [, given] = /^node deploy\/release\/release\.ts (.*?)(?: > \S+)?$/.exec(line) ?? [];
+      const [, given] = /^node deploy\/release\/release\.mjs (.*?)(?: > \S+)?$/.exec(line) ?? [];
       if (!given) continue;
       const args = shell(`printf '%s\\n' ${given}`).split('\n');
       const said: string[] = [];

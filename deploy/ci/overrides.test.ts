@@ -37,7 +37,7 @@ test('a local start comes to the code of overrides, and by it the walk is known 
   expect(reachedFrom('deploy/local/start.ts').filter(overriding).length).toBeGreaterThan(4);
 });
 
-test.each(['deploy/edge/main.ts', 'deploy/release/release.ts', 'service/src/main.ts', 'shell/src/main.tsx'])(
+test.each(['deploy/edge/main.ts', 'deploy/release/command-line.ts', 'service/src/main.ts', 'shell/src/main.tsx'])(
   '%s, which runs in production, comes to no code of overrides',
   (entry) => {
     const reached = reachedFrom(entry);

@@ -156,7 +156,7 @@ describe('the real service', () => {
     const [source] = files;
     const worded = source!.tasks.filter(({ kind, paraphrased }) => kind === 'file' && !paraphrased).slice(0, 3);
     const outcomes = await evaluate(
-      { person: product.person, model, window: '8k' },
+      { ...product, model, window: '8k' },
       { chats: [chat], files: [{ ...source!, tasks: worded }] },
     );
     expect(outcomes.map(({ found }) => found)).toEqual([true, true, true]);

@@ -44,41 +44,46 @@ interface Stage {
   readonly person: Person;
   readonly model: ScriptedModel;
   readonly window: string;
+  /** Resolves once nothing is made behind replies any more. */
+  settled(): Promise<void>;
 }
 
+/** Sends a prompt and waits for what is made behind its reply: how fast this machine is must not change what is sent later. */
+const say = async ({ person, window, settled }: Stage, prompt: Omit<Parameters<typeof converse>[1], 'model'>) => {
+  const said = await converse(person, { ...prompt, model: window });
+  await settled();
+  return said;
+};
+
 /** Asks one question after the other, each at the same point of the chat. */
-const askAll = async ({ person, model, window }: Stage, id: string, tasks: readonly Task[]): Promise<void> => {
+const askAll = async (stage: Stage, id: string, tasks: readonly Task[]): Promise<void> => {
   let replaces: string | undefined;
   for (const { question } of tasks) {
-    model.questions.add(question);
-    ({ message: replaces } = await converse(person, { id, prompt: question, model: window, replaces }));
+    stage.model.questions.add(question);
+    ({ message: replaces } = await say(stage, { id, prompt: question, replaces }));
   }
 };
 
 const inChat = async (stage: Stage, { turns, tasks }: ChatSource): Promise<void> => {
-  const { person, model, window } = stage;
   let id: string | undefined;
   for (const { prompt, answer } of turns) {
-    model.script.set(prompt, answer);
-    ({ chat: id } = await converse(person, { id, prompt, model: window }));
+    stage.model.script.set(prompt, answer);
+    ({ chat: id } = await say(stage, { id, prompt }));
   }
-  await model.idle();
   await askAll(stage, id ?? '', tasks);
 };
 
 /** Each second question is asked with the files, the others later in a chat that has them. */
 const inFiles = async (stage: Stage, { tasks }: FilesSource, files: readonly SentFile[]): Promise<void> => {
-  const { person, model, window } = stage;
-  const { chat } = await converse(person, { prompt: 'Please read this first.', model: window, files });
-  await model.idle();
+  const { chat } = await say(stage, { prompt: 'Please read this first.', files });
   await askAll(
     stage,
     chat,
     tasks.filter((_, index) => index % 2 === 0),
   );
   for (const { question } of tasks.filter((_, index) => index % 2 === 1)) {
-    model.questions.add(question);
-    await converse(person, { prompt: question, model: window, files });
+    stage.model.questions.add(question);
+    await say(stage, { prompt: question, files });
   }
 };
 
@@ -88,14 +93,14 @@ const plainPages = ({ files }: FilesSource) =>
 /** Asks all questions of the sources in one window, whose model has its name; says of each whether what it needs was sent. */
 export const evaluate = async (stage: Stage, { chats, files }: Sources): Promise<Outcome[]> => {
   const { model, person, window } = stage;
-  await Promise.all(chats.map((chat) => inChat(stage, chat)));
+  // One after the other: what is learned of how the model counts depends on their order.
+  for (const chat of chats) await inChat(stage, chat);
   for (const source of files) {
     const sent: SentFile[] = [];
     for (const { name, pages } of source.files) {
       const { type, content } = await contentOf(pages);
       sent.push(await uploadFile(person, name, type, content));
     }
-    await model.idle();
     await inFiles(stage, source, sent);
   }
   const outcomeOf = (task: Task, page?: number): Outcome => {

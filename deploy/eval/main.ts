@@ -53,7 +53,7 @@ const run = async (embed: Embed | undefined): Promise<Outcome[]> => {
     const outcomes: Outcome[] = [];
     for (const window of chosen) {
       const since = performance.now();
-      outcomes.push(...(await evaluate({ person: product.person, model, window }, chosenSources())));
+      outcomes.push(...(await evaluate({ ...product, model, window }, chosenSources())));
       console.log(
         `${window}: asked in ${((performance.now() - since) / 1000).toFixed(0)} s, ${JSON.stringify(model.counts)}`,
       );

@@ -36,11 +36,15 @@ const catalogOf = (url: string, embeds: boolean): object[] => [
     : []),
 ];
 
+export interface Evaluated {
+  readonly person: Person;
+  /** Resolves once nothing is made behind replies any more: summaries, vectors. */
+  settled(): Promise<void>;
+  end(): Promise<void>;
+}
+
 /** The service in a process of its own, on a database of its own, with somebody signed in whose chats alone count. */
-export const startEvaluated = async (
-  model: ScriptedModel,
-  embeds: boolean,
-): Promise<{ person: Person; end(): Promise<void> }> => {
+export const startEvaluated = async (model: ScriptedModel, embeds: boolean): Promise<Evaluated> => {
   const database = await startDatabase();
   const instance = await startInstance({
     DATABASE_URL: database.url,
@@ -48,6 +52,8 @@ export const startEvaluated = async (
     ATRIUM_SEED: '1',
     ATRIUM_SENDS_PER_MINUTE: '0',
     ATRIUM_REPLIES_AT_ONCE: '0',
+    // What is sent is measured, and not how fast this machine embeds.
+    MODEL_EMBEDDING_WAIT: '60000',
     ATRIUM_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     ATRIUM_MODELS: JSON.stringify(catalogOf(model.url, embeds)),
   }).catch(async (error: unknown) => {
@@ -59,6 +65,7 @@ export const startEvaluated = async (
   await turnMemoryOff(person);
   return {
     person,
+    settled: () => instance.settled(),
     async end() {
       await instance.end();
       await database.end();

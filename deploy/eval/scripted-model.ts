@@ -19,7 +19,7 @@ interface Asked {
 
 export interface ScriptedModel {
   readonly url: string;
-  /** What it answers to a prompt that begins so; anything else it answers from what it was sent. */
+  /** What it answers to a prompt that ends so; anything else it answers from what it was sent. */
   readonly script: Map<string, string>;
   /** Questions whose requests are recorded. */
   readonly questions: Set<string>;
@@ -97,7 +97,8 @@ export const startScriptedModel = async (embed?: Embed): Promise<ScriptedModel> 
     model.counts[summary === undefined ? 'replies' : 'summaries'] += 1;
     const question = summary === undefined ? [...model.questions].find((one) => prompt.includes(one)) : undefined;
     if (question !== undefined) recorded.set(`${body.model} ${question}`, whole);
-    const scripted = model.script.get(prompt);
+    // What was found in older messages stands before what was said.
+    const scripted = model.script.get(prompt.split('\n\n').at(-1) ?? '');
     const said =
       summary ??
       scripted ??

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join, matchesGlob } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { readImports } from '../ci/import-graph.ts';
 import { workspace } from '../release/data-folder.ts';
 
@@ -45,7 +46,10 @@ describe.each([
     'service',
     ['service/src/main.ts', 'service/src/migrate.ts', 'service/src/backup/main.ts', 'deploy/notices/write.ts'],
   ],
-  ['edge', ['deploy/edge/main.ts', 'deploy/operator/main.ts', 'deploy/release/release.ts', 'deploy/notices/write.ts']],
+  [
+    'edge',
+    ['deploy/edge/main.ts', 'deploy/operator/main.ts', 'deploy/release/command-line.ts', 'deploy/notices/write.ts'],
+  ],
 ])('the image of the %s', (stage, entries) => {
   const files = filesOf(stage);
 
@@ -59,5 +63,14 @@ describe.each([
   test('holds every file that its programs import', () => {
     const held = new Set(files);
     expect([...reached(entries)].filter((file) => !held.has(file))).toEqual([]);
+  });
+
+  test('holds every patch of a package: its installation ends where one is missing', () => {
+    const { patchedDependencies } = parse(readFileSync(join(workspace, 'pnpm-workspace.yaml'), 'utf8')) as {
+      patchedDependencies: Readonly<Record<string, string>>;
+    };
+    const patches = Object.values(patchedDependencies);
+    expect(patches).not.toEqual([]);
+    expect(patches.filter((patch) => !files.includes(patch))).toEqual([]);
   });
 });

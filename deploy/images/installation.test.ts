@@ -101,11 +101,11 @@ describe.each(Object.entries(steps))('an installation by %s', (place, step) => {
       const version = openStore(join(at, 'releases')).versions('shell')[0] ?? '';
       publishShell(foreign, version, '<head><!--release-set--></head>');
       publishRemote(foreign, 'mf-auth', openStore(join(at, 'releases')).versions('mf-auth')[0] ?? '');
-      expect(run('node deploy/release/release.ts take foreign', at, env).status).toBe(0);
+      expect(run('node deploy/release/release.mjs take foreign', at, env).status).toBe(0);
     }
     return {
       install: () => run(step, at, env),
-      doctor: () => run('node deploy/release/release.ts doctor production', at, env),
+      doctor: () => run('node deploy/release/release.mjs doctor production', at, env),
     };
   };
 

@@ -4,3 +4,4 @@ if (major < 22 || (major === 22 && minor < 18)) {
   console.error(`Atrium needs Node 22.18 or newer; this is ${process.versions.node}.`);
   process.exit(1);
 }
+await import('../release/compile-cache.mjs');

@@ -1,13 +1,14 @@
 import { type FlagState, flagStates } from '../release/commands/flag.ts';
 import { operatorDocuments, type ReleaseContext } from '../release/commands/command.ts';
-import type { Environment } from '../release/environment.ts';
+import { type Environment, pinOf } from '../release/environment.ts';
+import { isPreviewVersion } from '../release/preview.ts';
 import type { SigningKey, TrustedKey } from '../release/keys.ts';
 import { type AuditLine, AuditProblem, readTrail } from '../release/operators/audit.ts';
 import { checkRequest } from '../release/operators/check-request.ts';
 import { actorOf, type Policy, readPolicy } from '../release/operators/policy.ts';
 import { readDecisions, readRequest, type Request, requestNumbers } from '../release/operators/requests.ts';
 import { servedSet } from '../release/operators/served.ts';
-import { endedIn } from '../release/operators/trail.ts';
+import { endedIn as endedRequests } from '../release/operators/trail.ts';
 import { problemOf, type SetProblem } from '../release/set-problem.ts';
 import type { SignedSet } from '../release/signed-set.ts';
 
@@ -25,10 +26,22 @@ export interface RequestState {
   readonly missing: number;
 }
 
+/** A canary that the watch ended; `was`: the pin before, in words. */
+export interface EndedCanary {
+  readonly part: string;
+  readonly was: string;
+  readonly at: string;
+  readonly why: string;
+}
+
 export interface DeskState {
   readonly policy: Policy | undefined;
   readonly pins: Environment;
   readonly flags: readonly FlagState[];
+  /** Remotes that are published and not pinned, with the versions that could be, the newest first. */
+  readonly unpinned: readonly { readonly name: string; readonly versions: readonly string[] }[];
+  /** The newest first. */
+  readonly ended: readonly EndedCanary[];
   readonly set: SignedSet | undefined;
   readonly trail: readonly AuditLine[];
   /** The newest first. */
@@ -50,9 +63,33 @@ export interface DeskParts {
 }
 
 const shownRequests = 30;
+const shownEnded = 5;
 /** Milliseconds after which somebody should know that the signer does nothing. */
 const late = 15_000;
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** What can be deployed of a remote, the newest first: versions that are made to be looked at are not. */
+export const deployable = ({ store }: ReleaseContext, name: string): string[] =>
+  store
+    .versions(name)
+    .filter((one) => !isPreviewVersion(one))
+    .toReversed();
+
+const unpinnedIn = (context: ReleaseContext, pins: Environment): DeskState['unpinned'] =>
+  context.store
+    .names()
+    .filter((name) => pinOf(pins, name) === undefined)
+    .map((name) => ({ name, versions: deployable(context, name) }))
+    .filter(({ versions }) => versions.length > 0);
+
+const endedIn = async ({ registry }: ReleaseContext, environment: string): Promise<EndedCanary[]> =>
+  (await registry.history(environment))
+    .flatMap(({ at, why = '', changes }) =>
+      changes
+        .filter(({ how, part }) => how === 'rollback by itself' && !part.includes(' '))
+        .map(({ part, from: was = '' }) => ({ part, was, at, why })),
+    )
+    .slice(0, shownEnded);
 
 /** What there is to see of an environment's requests. */
 export const createReading = ({ environment, context, key, trusted, others = () => [], now = Date.now }: DeskParts) => {
@@ -71,7 +108,7 @@ export const createReading = ({ environment, context, key, trusted, others = () 
     const { request } = queued;
     const person = (request && policy && actorOf(policy, request.by, now())?.person) ?? request?.by ?? 'nobody';
     const known = { number, request, person, approvedBy: [], missing: 0 };
-    const { ended } = endedIn(trail);
+    const { ended } = endedRequests(trail);
     const entry = ended.get(number)?.entry;
     if (entry?.kind === 'done')
       return { ...known, person: entry.person, state: 'done', lines: entry.lines, approvedBy: entry.approvedBy };
@@ -115,7 +152,9 @@ export const createReading = ({ environment, context, key, trusted, others = () 
       alerts.push(`Requests are not being done: check that \`pnpm release signer ${environment}\` is running.`);
     alerts.push(...others());
     const pins = await context.registry.read(environment);
-    return { policy, pins, flags: flagStates(context, pins), set, trail, requests, alerts, problem };
+    const flags = flagStates(context, pins);
+    const [unpinned, ended] = [unpinnedIn(context, pins), await endedIn(context, environment)];
+    return { policy, pins, flags, unpinned, ended, set, trail, requests, alerts, problem };
   };
 
   return { documents, policy: policyNow, trail: trailNow, served, stateOf, state };

@@ -2,9 +2,8 @@ import { type Action, partsOf } from '../release/operators/actions.ts';
 import { freshFor } from '../release/operators/check-request.ts';
 import { type Actor, actorOf, isAllowed, type Policy } from '../release/operators/policy.ts';
 import { type Preview, previewOf } from '../release/operators/preview.ts';
-import { isPreviewVersion } from '../release/preview.ts';
 import { fileDecision, fileRequest, type Request } from '../release/operators/requests.ts';
-import { createReading, type DeskParts, type RequestState } from './desk-state.ts';
+import { createReading, deployable, type DeskParts, type RequestState } from './desk-state.ts';
 
 /** Why something is not requested; the sentence is for people. */
 export class DeskRefusal extends Error {
@@ -98,12 +97,7 @@ export const createDesk = (parts: DeskParts) => {
     policy: policyNow,
     trail: trailNow,
     actor,
-    /** What can be deployed: versions that are made to be looked at are not. */
-    versions: (name: string) =>
-      context.store
-        .versions(name)
-        .filter((one) => !isPreviewVersion(one))
-        .toReversed(),
+    versions: (name: string) => deployable(context, name),
     environments: () => context.registry.environments(),
 
     /** Puts a request into the queue; `base` is the set that was seen. Answers its number. */

@@ -1,6 +1,6 @@
 /** What the pages of operators add to the product's tokens and resets. */
 export const operatorStyle = `
-body { display: grid; grid-template-rows: auto 1fr; }
+body { display: grid; grid-template: auto 1fr / minmax(0, 1fr); }
 .skip { position: absolute; left: var(--space-4); top: -100px; padding: var(--space-2) var(--space-3); background: var(--color-surface-1); }
 .skip:focus { top: var(--space-2); z-index: 1; }
 header { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-2) var(--space-4);
@@ -17,10 +17,11 @@ nav a:hover, nav a[aria-current] { background: var(--color-surface-2); color: va
 main { width: 100%; max-width: 60rem; margin-inline: auto; padding: var(--space-6) var(--space-6) var(--space-12); }
 h1 { font-size: var(--text-2xl); font-weight: var(--weight-semibold); overflow-wrap: anywhere; }
 h2 { margin: var(--space-8) 0 var(--space-2); font-size: var(--text-l); font-weight: var(--weight-semibold); }
-h3 { font-size: var(--text-m); font-weight: var(--weight-semibold); overflow-wrap: anywhere; }
+h3, .card h2 { font-size: var(--text-m); font-weight: var(--weight-semibold); overflow-wrap: anywhere; }
 p { overflow-wrap: anywhere; } .about, .hint { color: var(--color-text-muted); } .hint { font-size: var(--text-s); }
 .about { margin-top: var(--space-1); }
 main a:not(.button) { color: var(--color-accent); text-decoration: underline; text-underline-offset: 3px; }
+.card h2 { margin: 0; }
 .card { display: grid; gap: var(--space-4); max-width: 34rem; margin-top: var(--space-6); padding: var(--space-6);
   border: 1px solid var(--color-border); border-radius: var(--radius-l); background: var(--color-surface-1); }
 .card form, form.card { display: grid; gap: var(--space-4); }

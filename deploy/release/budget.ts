@@ -19,6 +19,8 @@ export const enough = ({ browsers }: VersionHealth): boolean => browsers >= leas
 
 /** Part of the browsers that may be in trouble. */
 const allowed = 0.02;
+/** Of fewer browsers than are enough: a team may have no more. */
+const allowedOfFew = 0.5;
 /** Times the share of the version that the others get: what fails everywhere is not the canary's fault. */
 const factor = 2;
 
@@ -27,12 +29,17 @@ const percent = (part: number) => `${(part * 100).toFixed(part < 0.1 ? 1 : 0)} %
 
 /**
  * Why a canary has burned its error budget, or undefined where it has not: of the browsers that tried it, those with a
- * failure or an uncaught error, at most 2 %, or twice the share of the version that the others get.
+ * failure or an uncaught error, at most 2 %, or twice the share of the version that the others get. Fewer than ten are
+ * judged only where nobody but a group gets the canary: at most half of them.
  */
-export const burned = (canary: VersionHealth, stable: VersionHealth | undefined): string | undefined => {
+export const burned = (
+  canary: VersionHealth,
+  stable: VersionHealth | undefined,
+  forGroup = false,
+): string | undefined => {
   const { browsers, troubled } = canary;
-  if (browsers < least.browsers || troubled < least.troubled) return undefined;
-  const limit = Math.max(allowed, stable ? factor * share(stable) : 0);
+  if ((!enough(canary) && !forGroup) || troubled < least.troubled) return undefined;
+  const limit = Math.max(enough(canary) ? allowed : allowedOfFew, stable ? factor * share(stable) : 0);
   if (share(canary) <= limit) return undefined;
   const last = canary.reason ? ` Last: ${canary.reason}` : '';
   const kinds = `${canary.failed} failures, ${canary.errors} errors`;

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import { upstreamIn } from './upstream.ts';
 import type { ReleaseContext } from './commands/command.ts';
 import { dataFolder } from './data-folder.ts';
@@ -12,6 +11,7 @@ const health = async (minutes?: number) => (await asked()).serviceHealth(upstrea
 const vitals = async (remote: string) => (await asked()).remoteVitals(upstreamIn(process.env), remote);
 const runsOn = ['watch', 'signer'];
 const isAnswered = async (question: string) => {
+  const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   // Who ends the input, or presses Ctrl+C, has not agreed.
   const ended = new Promise<string>((resolve) => {

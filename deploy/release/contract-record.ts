@@ -14,8 +14,8 @@ import type {
   SchemaOf,
   SlotDef,
 } from '@atrium/shared-kernel/contracts/define';
-import { failureCodesOf } from '@atrium/shared-kernel/contracts/failures/failures';
-import { recordFailures } from './failures.ts';
+import type { FailureDef } from '@atrium/shared-kernel/contracts/failures/define';
+import { failureCodesOf, failures } from '@atrium/shared-kernel/contracts/failures/failures';
 import { providedKernelApi, usedKernelApi } from './kernel-api.ts';
 import {
   emptyContract,
@@ -23,6 +23,7 @@ import {
   type RecordedContract,
   type RecordedDialog,
   type RecordedEvent,
+  type RecordedFailure,
   type RecordedSlot,
 } from './record.ts';
 
@@ -68,6 +69,16 @@ const call = (of: CallDef): RecordedCall => ({
   failures: [...failureCodesOf(of)],
   changes: [...changesOf(of)],
 });
+
+/** The failures of some calls, each once. */
+export const recordFailures = (calls: readonly CallDef[]): Record<string, RecordedFailure> =>
+  Object.fromEntries(
+    [...new Set(calls.flatMap(failureCodesOf))].toSorted().map((code) => {
+      const { status, details, decisive }: FailureDef = failures[code];
+      const { $schema: _, ...schema } = details ? (z.toJSONSchema(details()) as Record<string, unknown>) : {};
+      return [code, { status, ...(decisive ? { decisive } : {}), ...(details ? { details: schema } : {}) }];
+    }),
+  );
 
 const recordShell = (contract: ShellContract): RecordedContract => ({
   ...emptyContract,

@@ -1,7 +1,7 @@
 import { type Configuration, configurationProblems } from './configuration.ts';
 import { awaited } from './awaited.ts';
 import { failureProblems } from './failures.ts';
-import { missingApi } from './kernel-api.ts';
+import type { KernelApi } from './kernel-api.ts';
 import type { Owners } from '@atrium/shared-kernel/contracts/release-set';
 import { claimsOf, foreignClaims, ownersOf, type RecordedOwners } from './ownership.ts';
 import { isItself, type RecordedCall, type RecordedSlot, type ReleaseRecord } from './record.ts';
@@ -28,6 +28,16 @@ export const kernelServes = (provided: string, builtWith: string): boolean => {
   if (major === 0) return minor === wantedMinor && patch >= wantedPatch;
   return minor > wantedMinor || (minor === wantedMinor && patch >= wantedPatch);
 };
+
+/** What `used` has and `given` lacks, a sentence's part each: `takes share of rxjs`. */
+export const missingApi = (used: KernelApi = {}, given: KernelApi | undefined): string[] =>
+  given === undefined
+    ? []
+    : Object.entries(used).flatMap(([module, names]) =>
+        names
+          .filter((name) => !(given[module] ?? []).includes(name))
+          .map((name) => `takes ${name} of ${module}, which the shell does not provide`),
+      );
 
 const callProblems = (made: RecordedCall, answered: readonly RecordedCall[]): string[] => {
   const answer = answered.find((one) => one.name === made.name);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { writeAtomically } from './write-atomically.ts';
@@ -53,7 +53,14 @@ export const folderDocuments = (root: string): Documents => {
         writeAtomically(join(root, key), text);
         return true;
       }),
-    list: async (prefix) => globSync(`${prefix}*`, { cwd: root }).toSorted(),
+    async list(prefix) {
+      const folder = join(root, prefix);
+      const names = existsSync(folder) ? readdirSync(folder) : [];
+      return names
+        .filter((name) => !name.startsWith('.'))
+        .map((name) => prefix + name)
+        .toSorted();
+    },
   };
 };
 

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import * as z from 'zod/mini';
 import { type Configuration, configurations } from './configuration.ts';
 import { workspace } from './data-folder.ts';
@@ -69,7 +70,7 @@ export const readEnvironment = (name: string, folder = environmentsFolder): Envi
 
 /** Throws a sentence where the text holds no pins. */
 export const parseEnvironment = (text: string, name: string): Environment => {
-  const parsed = environment().safeParse(JSON.parse(text));
+  const parsed = schemaFor(environment).safeParse(JSON.parse(text));
   if (parsed.success) return parsed.data;
   const paths = parsed.error.issues.map(({ path }) => path.join('.')).join(', ');
   throw new Error(`The pins of ${name} are not valid: ${paths}.`);

@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { usedContracts } from '@atrium/shared-kernel/compiler/used-contracts';
 import { callTable } from '@atrium/shared-kernel/contracts/call-table';
-import { contractFile, recordPackage } from './contract-record.ts';
+import { contractFile, recordFailures, recordPackage } from './contract-record.ts';
 import { workspace } from './data-folder.ts';
-import { recordFailures } from './failures.ts';
 import { releaseRecord } from './record.ts';
 
 test.each(['mf-auth', 'mf-billing', 'mf-chat', 'mf-teams', 'mf-workspace', 'shell'])(

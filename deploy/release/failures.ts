@@ -1,22 +1,8 @@
-import * as z from 'zod/mini';
-import type { CallDef } from '@atrium/shared-kernel/contracts/define';
-import type { FailureDef } from '@atrium/shared-kernel/contracts/failures/define';
-import { failureCodesOf, failures } from '@atrium/shared-kernel/contracts/failures/failures';
-import type { RecordedCall, RecordedContract, RecordedFailure } from './record.ts';
+import type { RecordedCall, RecordedContract } from './record.ts';
 import { asRead, misfits } from './schema-fit.ts';
 
 /** Stands for any call, where a source decides by a code that calls have without declaring it. */
 const anyCall = '*';
-
-/** The failures of some calls, each once. */
-export const recordFailures = (calls: readonly CallDef[]): Record<string, RecordedFailure> =>
-  Object.fromEntries(
-    [...new Set(calls.flatMap(failureCodesOf))].toSorted().map((code) => {
-      const { status, details, decisive }: FailureDef = failures[code];
-      const { $schema: _, ...schema } = details ? (z.toJSONSchema(details()) as Record<string, unknown>) : {};
-      return [code, { status, ...(decisive ? { decisive } : {}), ...(details ? { details: schema } : {}) }];
-    }),
-  );
 
 type Contract = Pick<RecordedContract, 'calls' | 'failures' | 'handlesFailures'>;
 

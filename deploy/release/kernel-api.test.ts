@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { workspace } from './data-folder.ts';
-import { providedKernelApi, usedKernelApi, missingApi } from './kernel-api.ts';
+import { missingApi } from './deployable.ts';
+import { providedKernelApi, usedKernelApi } from './kernel-api.ts';
 
 const packageWith = (files: Record<string, string>) => {
   const root = mkdtempSync(join(tmpdir(), 'atrium-api-'));

@@ -53,13 +53,3 @@ export const providedKernelApi = (): KernelApi =>
       return [module, [...new Set(exportsOf(file))].toSorted()];
     }),
   );
-
-/** What `used` has and `given` lacks, a sentence's part each: `takes share of rxjs`. */
-export const missingApi = (used: KernelApi = {}, given: KernelApi | undefined): string[] =>
-  given === undefined
-    ? []
-    : Object.entries(used).flatMap(([module, names]) =>
-        names
-          .filter((name) => !(given[module] ?? []).includes(name))
-          .map((name) => `takes ${name} of ${module}, which the shell does not provide`),
-      );

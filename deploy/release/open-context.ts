@@ -1,6 +1,4 @@
 import { join } from 'node:path';
-import { bucketContext } from './bucket/context.ts';
-import { openBucket } from './bucket/s3.ts';
 import type { ReleaseContext } from './commands/command.ts';
 import { folderServing, readBuilt } from './effective-set.ts';
 import { environmentsFolder } from './environment.ts';
@@ -43,6 +41,8 @@ export const folderContext = (data: string, by?: string): ReleaseContext => {
 export const openContext = async (data: string, readsOnly = false): Promise<ReleaseContext> => {
   const address = process.env['ATRIUM_STORE'];
   if (!address) return folderContext(data);
+  const { bucketContext } = await import('./bucket/context.ts');
+  const { openBucket } = await import('./bucket/s3.ts');
   const context = await bucketContext(openBucket(address), data, environmentsFolder, { readsOnly });
   return { ...context, kept: vendoredReleases(environmentsFolder) };
 };

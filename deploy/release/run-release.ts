@@ -1,64 +1,53 @@
 import { codes, type Command, type ReleaseContext, UsageError, yes } from './commands/command.ts';
-import { audit, operators, signer } from './commands/operators.ts';
-import { configure } from './commands/configure.ts';
-import { doctor } from './commands/doctor.ts';
-import { flag } from './commands/flag.ts';
-import { graph } from './commands/graph.ts';
-import { matrix } from './commands/matrix.ts';
-import { good } from './commands/good.ts';
-import { canary, check, pin, promote, rollback } from './commands/pins.ts';
-import { preview } from './commands/preview.ts';
-import { publish, resume, sign } from './commands/releases.ts';
-import { keep, take } from './commands/stores.ts';
-import { disable, enable, remove } from './commands/take-out.ts';
-import { transfer } from './commands/transfer.ts';
-import { types } from './commands/types.ts';
-import { diff, history, status, users } from './commands/views.ts';
-import { watch } from './commands/watch.ts';
-import { yank } from './commands/yank.ts';
 
-const commands: Readonly<Record<string, Command>> = {
-  publish,
-  take,
-  keep,
-  check,
-  pin,
-  promote,
-  canary,
-  rollback,
-  good,
-  disable,
-  enable,
-  remove,
-  configure,
-  flag,
-  preview,
-  status,
-  diff,
-  history,
-  users,
-  matrix,
-  graph,
-  types,
-  sign,
-  resume,
-  doctor,
-  yank,
-  transfer,
-  watch,
-  operators,
-  signer,
-  audit,
+/** A command loads only what it needs: most of what starting it takes is loading modules. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  publish: async () => (await import('./commands/releases.ts')).publish,
+  take: async () => (await import('./commands/stores.ts')).take,
+  keep: async () => (await import('./commands/stores.ts')).keep,
+  check: async () => (await import('./commands/pins.ts')).check,
+  pin: async () => (await import('./commands/pins.ts')).pin,
+  promote: async () => (await import('./commands/pins.ts')).promote,
+  canary: async () => (await import('./commands/pins.ts')).canary,
+  rollback: async () => (await import('./commands/pins.ts')).rollback,
+  good: async () => (await import('./commands/good.ts')).good,
+  disable: async () => (await import('./commands/take-out.ts')).disable,
+  enable: async () => (await import('./commands/take-out.ts')).enable,
+  remove: async () => (await import('./commands/take-out.ts')).remove,
+  configure: async () => (await import('./commands/configure.ts')).configure,
+  flag: async () => (await import('./commands/flag.ts')).flag,
+  preview: async () => (await import('./commands/preview.ts')).preview,
+  status: async () => (await import('./commands/views.ts')).status,
+  diff: async () => (await import('./commands/views.ts')).diff,
+  history: async () => (await import('./commands/views.ts')).history,
+  users: async () => (await import('./commands/views.ts')).users,
+  matrix: async () => (await import('./commands/matrix.ts')).matrix,
+  graph: async () => (await import('./commands/graph.ts')).graph,
+  types: async () => (await import('./commands/types.ts')).types,
+  sign: async () => (await import('./commands/releases.ts')).sign,
+  resume: async () => (await import('./commands/releases.ts')).resume,
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
+  yank: async () => (await import('./commands/yank.ts')).yank,
+  transfer: async () => (await import('./commands/transfer.ts')).transfer,
+  watch: async () => (await import('./commands/watch.ts')).watch,
+  operators: async () => (await import('./commands/operators.ts')).operators,
+  signer: async () => (await import('./commands/operators.ts')).signer,
+  audit: async () => (await import('./commands/operators.ts')).audit,
 };
 
 /** What the command can be given; `program`: as it is called. */
-export const usage = (program = 'pnpm release'): string =>
-  [
+export const usage = async (program = 'pnpm release'): Promise<string> => {
+  const lines = Object.entries(commands).map(async ([name, load]) => {
+    const { args, does } = await load();
+    return `  ${`${name} ${args}`.padEnd(44)} ${does}`;
+  });
+  return [
     `Usage: ${program} <command> [--json] [--yes]`,
-    ...Object.entries(commands).map(([name, { args, does }]) => `  ${`${name} ${args}`.padEnd(44)} ${does}`),
+    ...(await Promise.all(lines)),
     'With --yes a command goes on where it would ask.',
     'Ends with 0 where it was done, 1 where it was refused or failed, 2 where it was given wrongly.',
   ].join('\n');
+};
 
 /** Runs one release command and answers its exit code. `say` gets lines for people, or one JSON text with `--json`. */
 export const runRelease = async (
@@ -74,15 +63,15 @@ export const runRelease = async (
     else for (const line of lines) say(line);
     return code;
   };
+  let command: Command | undefined;
   try {
-    const command = commands[name];
-    if (!command) throw new UsageError(usage());
+    command = await commands[name]?.();
+    if (!command) throw new UsageError(await usage());
     const { code, lines, data } = await command.run({ ...context, confirm }, args);
     return tell(code, lines, data);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const hint =
-      error instanceof UsageError && commands[name] ? `\nUsage: pnpm release ${name} ${commands[name].args}` : '';
+    const hint = error instanceof UsageError && command ? `\nUsage: pnpm release ${name} ${command.args}` : '';
     return tell(error instanceof UsageError ? codes.usage : codes.refused, [message + hint], { error: message });
   }
 };

@@ -4,6 +4,7 @@ import {
   existsSync,
   globSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -45,7 +46,12 @@ export interface Store {
 export const contentOf = (unstored: Unstored, files: readonly RecordedFile[]): string =>
   createHash('sha256')
     // In the order in which a record is read, whatever the order was in which it was made.
-    .update(JSON.stringify([unstoredRecord().parse(unstored), files.map(({ file, integrity }) => [file, integrity])]))
+    .update(
+      JSON.stringify([
+        schemaFor(unstoredRecord).parse(unstored),
+        files.map(({ file, integrity }) => [file, integrity]),
+      ]),
+    )
     .digest('hex');
 
 export type Unstored = Omit<ReleaseRecord, 'content' | 'files'>;
@@ -71,6 +77,26 @@ const copyFile = (from: string, to: string, file: string, quick: boolean): Recor
   return { file, integrity: integrityOf(data), bytes: data.length, brotli };
 };
 
+const mostKnown = 100;
+/** Records by the texts that were read last. Reading a text again is cheap, checking it is not, and a set is judged often. */
+const known = new Map<string, ReleaseRecord>();
+const recordIn = (text: string): ReleaseRecord => {
+  const record = known.get(text) ?? schemaFor(releaseRecord).parse(JSON.parse(text));
+  known.delete(text);
+  known.set(text, record);
+  const [oldest = ''] = known.keys();
+  if (known.size > mostKnown) known.delete(oldest);
+  return record;
+};
+
+/** Folders below a folder, by their names. */
+const foldersIn = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder).filter(
+        (name) => !name.startsWith('.') && statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory(),
+      )
+    : [];
+
 /** The records of the releases below a folder. */
 const recordsIn = (root: string) => {
   const folder = (name: string, version: string) => join(root, name, version);
@@ -81,16 +107,20 @@ const recordsIn = (root: string) => {
       throw new Error(
         `${name}@${version} is not published: \`pnpm release publish ${name}\` publishes the version of its package.json.`,
       );
-    return schemaFor(releaseRecord).parse(JSON.parse(readFileSync(recordFile(name, version), 'utf8')));
+    return recordIn(readFileSync(recordFile(name, version), 'utf8'));
   };
   /** The release of that name and version, where it is there; throws where that is of other content. */
   const published = ({ name, version, content }: Pick<ReleaseRecord, 'name' | 'version' | 'content'>) => {
     if (!has(name, version)) return undefined;
-    const known = read(name, version);
-    if (known.content === content) return known;
+    const record = read(name, version);
+    if (record.content === content) return record;
     throw new Error(`${name}@${version} is already published with other content. Raise its version in package.json.`);
   };
-  return { folder, has, read, published };
+  const versions = (name: string) =>
+    foldersIn(join(root, name))
+      .filter((version) => has(name, version))
+      .toSorted();
+  return { folder, has, read, published, versions };
 };
 
 /** Runs with a folder beside the releases that is gone afterwards, unless it became one of them. */
@@ -114,7 +144,7 @@ const writeFiles = (folder: string, files: ReadonlyMap<string, Buffer>): void =>
 };
 
 export const openStore = (root: string): Store => {
-  const { folder, has, read, published } = recordsIn(root);
+  const { folder, has, read, published, versions } = recordsIn(root);
   const moveIn = (side: string, record: ReleaseRecord) => {
     writeFileSync(join(side, 'release.json'), recordText(record));
     mkdirSync(join(root, record.name), { recursive: true });
@@ -128,12 +158,11 @@ export const openStore = (root: string): Store => {
     has,
     read,
     complete,
-    versions: (name) =>
-      globSync('*/release.json', { cwd: join(root, name) })
-        .map((file) => dirname(file))
-        .toSorted(),
+    versions,
     names: () =>
-      [...new Set(globSync('*/*/release.json', { cwd: root }).map((file) => dirname(dirname(file))))].toSorted(),
+      foldersIn(root)
+        .filter((name) => versions(name).length > 0)
+        .toSorted(),
     files: (name, version) => join(folder(name, version), 'files'),
     remove: (name, version) => rmSync(folder(name, version), { recursive: true, force: true }),
     importFrom(from, record) {
@@ -167,10 +196,10 @@ export const openStore = (root: string): Store => {
         const content = contentOf(unstored, files);
         const record: ReleaseRecord = { ...unstored, content, files };
         const { name, version } = record;
-        const known = published({ name, version, content });
-        if (known) {
+        const there = published({ name, version, content });
+        if (there) {
           complete(name, version, quick);
-          return known;
+          return there;
         }
         moveIn(side, record);
         return record;

@@ -31,6 +31,16 @@ test.each([
   expect(burned(canary, stable) !== undefined).toBe(isBurned);
 });
 
+test.each([
+  ['three of five', of('2', 2, 3), undefined, true],
+  ['three of six are no more than half', of('2', 3, 3), undefined, false],
+  ['two of two are chance', of('2', 0, 2), undefined, false],
+  ['as many as of the others', of('2', 0, 3), of('1', 5, 5), false],
+  ['ten are judged as all are', of('2', 7, 3), undefined, true],
+])('of a group with few browsers: %s', (_, canary, stable, isBurned) => {
+  expect(burned(canary, stable, true) !== undefined).toBe(isBurned);
+});
+
 test('the reason names figures and the last failure', () => {
   expect(burned({ ...of('2', 30, 10, 2), reason: 'no roof' }, undefined)).toBe(
     'Trouble in 12 of 40 browsers (10 failures, 2 errors) is 30 %, the budget is 2.0 %. Last: no roof',
@@ -71,6 +81,25 @@ beforeEach(() => {
   );
 });
 afterEach(() => rmSync(folder, { recursive: true }));
+
+test('a canary for one team ends where most of its few browsers are in trouble; for a share of all that is too few', async () => {
+  const now = readEnvironment('live', folder);
+  const groups = [{ teams: ['66aa00000000000000000001'] }];
+  writeEnvironment(
+    {
+      ...now,
+      remotes: {
+        'mf-a': { version: '1', canary: { version: '2', percent: 0, groups } },
+        'mf-b': { version: 'workspace', canary: { version: '9', percent: 5, groups } },
+        'mf-c': { version: '3', share: 0, groups },
+      },
+    },
+    folder,
+  );
+  health = [of('2', 1, 3), { ...of('9', 1, 3), remote: 'mf-b' }, { ...of('3', 0, 3), remote: 'mf-c' }];
+  expect(await look()).toEqual(['mf-a', 'mf-c']);
+  expect(readEnvironment('live', folder).remotes['mf-c']).toBeUndefined();
+});
 
 test('a canary that burned its budget ends by itself, with the reason in the history; the others stay', async () => {
   health = [of('1', 500, 1), of('2', 20, 20), { ...of('9', 50), remote: 'mf-b' }];

@@ -16,9 +16,10 @@ export const watchOnce = async (watch: Watch): Promise<string[]> => {
   const { registry, environment, built, pinned, say } = watch;
   const { remotes } = await registry.read(environment);
   const canaries = Object.entries(remotes).flatMap(([name, pin]) => {
-    const canary = canaryOf(pin)?.version;
+    const { version: canary, percent } = canaryOf(pin) ?? {};
     const stable = pin.version === 'workspace' ? built()[name] : pin.version;
-    return canary === undefined ? [] : [{ name, canary, stable: stable === canary ? undefined : stable }];
+    if (canary === undefined) return [];
+    return [{ name, canary, stable: stable === canary ? undefined : stable, forGroup: percent === 0 }];
   });
   if (canaries.length === 0) return [];
   const health = await watch.health();
@@ -37,9 +38,9 @@ export const watchOnce = async (watch: Watch): Promise<string[]> => {
     ended.push(name);
     say(`${environment}: the canary ${name}@${canary} was rolled back. ${why}`);
   };
-  for (const { name, canary, stable } of canaries) {
+  for (const { name, canary, stable, forGroup } of canaries) {
     const known = of(name, canary);
-    const why = known && burned(known, of(name, stable));
+    const why = known && burned(known, of(name, stable), forGroup);
     if (why) await end(name, canary, why);
   }
   // Errors first: a version that fails is taken back even where load times are not available.

@@ -5,10 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workspace } from '../release/data-folder.ts';
 import { contractFile, isShell, recordRemote } from '../release/contract-record.ts';
 import { openStore } from '../release/store.ts';
-import { follow, recipesIn } from '../testing/recipes.ts';
 import { headlessPath } from '../ci/browser.ts';
-import { startStaging } from '../testing/own-product.ts';
-import { makeRepository, type OwnRepository, packPackages } from '../testing/own-repository.ts';
+import { startOwnProduct } from '../testing/own-product.ts';
+import { followReadme, makeRepository, type OwnRepository, packPackages } from '../testing/own-repository.ts';
 
 /** Milliseconds that packing, installing and compiling may take on a busy machine. */
 const tools = 600_000;
@@ -52,12 +51,7 @@ beforeAll(async () => {
     data: at('data'),
     environments: at('environments'),
   });
-  const readme = readFileSync(join(workspace, 'deploy/remote-kit/README.md'), 'utf8');
-  for (const step of [...recipesIn(readme).values()].flat())
-    follow(repository.folder, step, (command) => {
-      if (command !== 'pnpm declarations') throw new Error(`No recipe may say ${command}: its test cannot follow.`);
-      repository.run('remote-kit', 'declarations');
-    });
+  followReadme(repository);
   await makeEnvironment();
 }, tools);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -73,7 +67,7 @@ test('a remote in another folder, with its own lockfile and no workspace, is ins
 test(
   'its tests pass with the test kit, and its contract test finds the event that its screen emits',
   () => {
-    expect(repository.run('vitest', 'run')).toMatch(/Test Files .*3 passed/);
+    expect(repository.run('vitest', 'run')).toMatch(/Test Files .*4 passed/);
   },
   tools,
 );
@@ -112,7 +106,7 @@ test(
 test(
   'its contract suite runs in a browser: the built remote in the shell and beside the remotes that staging pins',
   async () => {
-    const product = await startStaging(at('product'));
+    const product = await startOwnProduct(at('product'), 'staging');
     const suite = inRepository('contract.suite.ts');
     const text = readFileSync(suite, 'utf8');
     const wrong = "async 'greets somebody else'({ page, expect }) { expect(await page.title()).toBe('Moon'); },";

@@ -132,7 +132,7 @@ const usage = `Usage: remote-kit <command>
 The commands of releases, on ATRIUM_STORE, or on the folders ATRIUM_DATA and ATRIUM_ENVIRONMENTS:`;
 const help = async () => {
   const { usage: ofReleases } = await import('../release/run-release.ts');
-  say([usage, ...ofReleases('remote-kit').split('\n').slice(1)].join('\n'));
+  say([usage, ...(await ofReleases('remote-kit')).split('\n').slice(1)].join('\n'));
 };
 
 /** Runs one command of the kit in a remote's folder and answers its exit code. */

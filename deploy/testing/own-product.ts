@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { workspace } from '../release/data-folder.ts';
+import { dataFolder, workspace } from '../release/data-folder.ts';
 import { vendoredReleases } from '../release/vendored-releases.ts';
 import { openStore } from '../release/store.ts';
 
@@ -14,11 +14,16 @@ export interface OwnProduct {
   stop(): Promise<void>;
 }
 
-/** The product as `npm start` runs it, with the releases that staging pins: nothing is built. `data`: a folder of its own. */
-export const startStaging = async (data: string): Promise<OwnProduct> => {
+/**
+ * The product as `npm start` runs it: `staging` with the releases that it pins, where nothing is built, or `local` from its
+ * sources, where a build step's store saves the builds. `data`: a folder of its own.
+ */
+export const startOwnProduct = async (data: string, environment: 'staging' | 'local'): Promise<OwnProduct> => {
   const environments = join(data, 'pins');
   const store = openStore(join(data, 'store'));
+  const built = join(dataFolder(), 'store');
   mkdirSync(store.root, { recursive: true });
+  if (environment === 'local' && existsSync(built)) cpSync(built, store.root, { recursive: true });
   cpSync(join(workspace, 'deploy/environments'), environments, { recursive: true });
   const kept = vendoredReleases(environments);
   for (const name of kept.names())
@@ -27,7 +32,7 @@ export const startStaging = async (data: string): Promise<OwnProduct> => {
     ...process.env,
     ATRIUM_DATA: data,
     ATRIUM_ENVIRONMENTS: environments,
-    ATRIUM_ENVIRONMENT: 'staging',
+    ATRIUM_ENVIRONMENT: environment,
     ATRIUM_STORE: '',
     DATABASE_URL: '',
     HOST: '',

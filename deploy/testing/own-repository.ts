@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRepository } from '../create-remote/create-repository.ts';
 import { workspace } from '../release/data-folder.ts';
+import { follow, recipesIn } from './recipes.ts';
 
 /** Runs a program to its end and answers all that it said; where it fails, that is what it throws. */
 const run = (folder: string, program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): string => {
@@ -50,4 +52,14 @@ export const makeRepository = (
     VITEST: '',
   };
   return { folder, run: (program, ...args) => run(folder, join(bin, program), args, env) };
+};
+
+/** Does all recipes of the README of the kit in the repository of mf-news, of which they speak. */
+export const followReadme = (repository: OwnRepository): void => {
+  const readme = readFileSync(join(workspace, 'deploy/remote-kit/README.md'), 'utf8');
+  for (const step of [...recipesIn(readme).values()].flat())
+    follow(repository.folder, step, (command) => {
+      if (command !== 'pnpm declarations') throw new Error(`No recipe may say ${command}: nobody can follow it here.`);
+      repository.run('remote-kit', 'declarations');
+    });
 };

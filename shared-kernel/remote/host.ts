@@ -183,6 +183,8 @@ export interface OpenSlots {
     filler: Filler,
     place: { readonly element: HTMLElement; readonly input: unknown; readonly close: (result?: unknown) => void },
   ): ShownFiller;
+  /** Tells that a filler broke the contract of its slot. Shells before 0.2 have none. */
+  blame?(filler: Filler, reason: string): void;
   /** Goes to the page of a link, or opens its dialog. */
   follow(filler: Filler): void;
 }

@@ -25,6 +25,14 @@ const declared = (list: readonly { name: string }[], item: { name: string }, wha
     throw new Error(`The contract does not declare the ${what} ${item.name}.`);
 };
 
+/** Names who made a call that failed: where nobody catches that, its stack names the shell. */
+const calledBy =
+  (caller: string) =>
+  (error: unknown): never => {
+    if (error instanceof Error && error.name === 'CallError') Object.assign(error, { caller });
+    throw error;
+  };
+
 /** Narrows the host to a contract: what it does not declare throws, whatever the types were told. */
 export const viewOf = <C extends RemoteContract>(
   contract: C,
@@ -49,7 +57,7 @@ export const viewOf = <C extends RemoteContract>(
     client: {
       call(call, input, options) {
         allowCall(call);
-        return host.client.call(call, input, options);
+        return host.client.call(call, input, options).catch(calledBy(contract.name));
       },
       stream(call, input, options) {
         allowCall(call);

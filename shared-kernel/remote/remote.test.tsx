@@ -33,6 +33,20 @@ const mountProps = (change: Partial<MountProps> = {}): MountProps & { domElement
   ...change,
 });
 
+test('a call that fails names the remote that made it: its stack does not', async () => {
+  const host = createFakeHost();
+  host.service.answer(calls.session.ping, () => {
+    throw new Error('broken');
+  });
+  let client!: Pick<ReturnType<typeof useHost>['client'], 'call'>;
+  const Part = () => {
+    ({ client } = useHost());
+    return null;
+  };
+  renderRemote(contract, <Part />, { host });
+  await expect(client.call(calls.session.ping, {})).rejects.toMatchObject({ name: 'CallError', caller: 'mf-test' });
+});
+
 describe('lifecycles of a component', () => {
   beforeEach(() => expectAct(false));
 

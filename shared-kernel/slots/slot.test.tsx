@@ -2,6 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { defineRemote } from '../contracts/define.ts';
 import * as slots from '../contracts/slots.ts';
+import type { OpenSlots } from '../remote/host.ts';
 import { createFakeHost, testFiller } from '../testing/fake-host.ts';
 import { renderRemote } from '../testing/render.tsx';
 import { FillerPlace, Slot, useFillers, useFollow, useSlotInput } from './slot.tsx';
@@ -72,8 +73,10 @@ test('a slot shows no more than its contract allows, and no labels that are empt
 });
 
 const [good, bad] = [testFiller('Good'), testFiller('Bad')];
-const showActions = async (input: { mode: 'chat'; chatId?: string } = { mode: 'chat' }) => {
+const showActions = async (input: { mode: 'chat'; chatId?: string } = { mode: 'chat' }, blame?: OpenSlots['blame']) => {
   const host = createFakeHost({ fillers: { [composerActions.name]: [good, bad] } });
+  const { open } = host.slots!;
+  if (blame) vi.spyOn(host.slots!, 'open').mockImplementation(async () => ({ ...(await open()), blame }));
   const closed: unknown[] = [];
   const Actions = () =>
     [good, bad].map((filler) => (
@@ -109,6 +112,16 @@ test('what a filler closes with reaches the owner only as the contract says', as
   expect(closed).toEqual([{ insert: 'Hello' }, undefined, undefined]);
   expect(blamed.mock.calls.flat().join()).toContain('[mf-notes] broke the contract of the slot chat.composerActions');
   blamed.mockReset();
+});
+
+test('a shell that tells of broken contracts hears what a filler closed with', async () => {
+  const blamed: unknown[] = [];
+  const { host, closed } = await showActions({ mode: 'chat' }, ({ id }, why) => blamed.push([id, why]));
+  act(() => host.fillersShown[1]!.close({ insert: 5 }));
+  expect(closed).toEqual([undefined]);
+  expect(blamed).toEqual([
+    ['bad', expect.stringContaining('broke the contract of the slot chat.composerActions: its result')],
+  ]);
 });
 
 test('an input that the contract does not know is blamed on the owner, and nothing is drawn', async () => {

@@ -1,4 +1,4 @@
-import { createRemoteKit, type Filler, type RemoteView } from '@atrium/shared-kernel/remote';
+import { createRemoteKit, type Filler, type OpenSlots, type RemoteView } from '@atrium/shared-kernel/remote';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import type { Tab } from '@atrium/shared-kernel/ui/tabs';
@@ -94,9 +94,16 @@ const useSeen = (place: RefObject<HTMLElement | null>, chosen: boolean): boolean
   return seen;
 };
 
+const breach = (slot: SlotDef, what: string) => `broke the contract of the slot ${slot.name}: ${what}`;
 const blame = (remote: string, slot: SlotDef, what: string) =>
   // oxlint-disable-next-line no-console -- the one labelled line for each breach of a contract
-  console.error(`[${remote}] broke the contract of the slot ${slot.name}: ${what}`);
+  console.error(`[${remote}] ${breach(slot, what)}`);
+
+/** The shell tells of it; one that does not leaves a line in the browser's log. */
+const blameFiller = (open: OpenSlots, filler: Filler, slot: SlotDef, what: string) => {
+  if (open.blame) open.blame(filler, breach(slot, what));
+  else blame(filler.remote, slot, what);
+};
 
 interface PlaceProps<S extends SlotDef> {
   readonly slot: S;
@@ -121,11 +128,11 @@ const useDrawn = <S extends SlotDef>(
   const [drawn, setDrawn] = useState<Drawn>({ kind: 'loading' });
   // An input of the same content is the same one.
   const given = JSON.stringify(input ?? {});
-  const close = useRef<(result?: unknown) => void>(() => {});
+  const close = useRef<(open: OpenSlots, result?: unknown) => void>(() => {});
   useEffect(() => {
-    close.current = (result) => {
+    close.current = (open, result) => {
       const checked = slot.result && result !== undefined ? checkedAs(slot.result, result) : undefined;
-      if (checked?.success === false) blame(filler.remote, slot, `its result: ${checked.error.message}`);
+      if (checked?.success === false) blameFiller(open, filler, slot, `its result: ${checked.error.message}`);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the schema of this slot gave
       onClose?.(checked?.data as ResultOf<S> | undefined);
     };
@@ -143,7 +150,7 @@ const useDrawn = <S extends SlotDef>(
       }
       const open = await slots.open();
       if (ended) return;
-      const shown = open.show(filler, { element, input: data, close: (result) => close.current(result) });
+      const shown = open.show(filler, { element, input: data, close: (result) => close.current(open, result) });
       const states = shown.state$.subscribe(({ kind }) => setDrawn({ kind, retry: shown.retry }));
       end = () => {
         states.unsubscribe();

@@ -3,6 +3,7 @@ import { createClient } from '@atrium/shared-kernel/client';
 import type * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Bus, Client, Storage } from '@atrium/shared-kernel/remote';
 import { createSession, type OwnedSession } from '@atrium/shared-kernel/session';
+import type { FailureReports } from './remotes/failure.ts';
 import { createAlerts, type OwnedAlerts } from './alerts/alerts.model.ts';
 import { createEarlyCalls, type EarlyCalls } from './offline/early-calls.ts';
 import { withFirstAnswers } from './visit/first-answers.ts';
@@ -41,12 +42,19 @@ const leavingBy = (client: Client, session: () => OwnedSession): Client => ({
 });
 
 /** Bus, client, session and alerts; what breaks a contract is logged with the name of its owner. `watch` sees it too. */
-export const createGround = (storage: Storage, log: Log, watch?: BusOptions): Ground => {
+export const createGround = (
+  storage: Storage,
+  { log, fault }: { readonly log: Log; readonly fault: FailureReports['fault'] },
+  watch?: BusOptions,
+): Ground => {
   const bus = createBus({
     ...watch,
     onViolation(violation) {
       const { event, blame, side, reason } = violation;
-      log(`${blame} broke the contract of ${event} (${side}): ${reason}`);
+      const broke = `broke the contract of ${event} (${side}): ${reason}`;
+      // What a consumer cannot read may be its own mistake.
+      if (side === 'producer') fault({ remote: blame, reason: broke });
+      else log(`${blame} ${broke}`);
       watch?.onViolation(violation);
     },
   });

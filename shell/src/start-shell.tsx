@@ -154,13 +154,17 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const attribution = takeAttribution({ url, cookies: storage.cookies, replace, newUuid: () => crypto.randomUUID() });
   dropStaleModals(url, storage.session, replace);
 
-  const { bus, client, early, network, session, alerts } = createGround(storage, log, record?.bus);
+  const reports = createFailureReports(log);
+  const { bus, client, early, network, session, alerts } = createGround(
+    storage,
+    { log, fault: reports.fault },
+    record?.bus,
+  );
   const appearance = createAppearance(document, storage.local, session.user$);
   const online$ = createOnline(window);
   const { ipInfo$, refresh: refreshIpInfo } = createIpInfo(client, storage.local);
   const bars = barsIn(window, storage.local);
 
-  const reports = createFailureReports(log);
   const errors$ = rememberErrors(window);
   record?.follow(set, reports, errors$);
   const styles = createStyles();
@@ -183,7 +187,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const device = createDevice(window.navigator);
   const surroundings = { appearance, storage, ipInfo$, attribution, online$, outbox$: early.outbox$, device };
   const given = { bus, client, session, navigation, alerts, dialogs: modals, layout, ...surroundings };
-  const host = hostWith(given, set, () => ({ remoteFor, stage: parts, modals, report: reports.report }));
+  const host = hostWith(given, set, () => ({ remoteFor, stage: parts, modals, reports }));
   const deferred$ = new BehaviorSubject<ReactNode>(null);
   const shownTitle$ = new BehaviorSubject('');
   const parts = {

@@ -53,7 +53,7 @@ test('the same sources give the same bytes, whatever folder they are built in', 
   const names = ['shell', 'mf-auth'];
   const { status, stderr } = spawnSync(
     process.execPath,
-    ['deploy/release/release.ts', 'publish', ...names.map((name) => `${name}@${built[name]}`)],
+    ['deploy/release/release.mjs', 'publish', ...names.map((name) => `${name}@${built[name]}`)],
     { cwd: twin, encoding: 'utf8', env: { ...process.env, ATRIUM_DATA: join(twin, '.atrium'), ATRIUM_STORE: '' } },
   );
   expect(stderr).toBe('');

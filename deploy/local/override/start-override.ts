@@ -11,7 +11,8 @@ import { createOverrideServer } from './override-server.ts';
 import { paths } from './paths.ts';
 import { setAt } from './set-at.ts';
 import { portOf } from '../../edge/port.ts';
-import { usedKernelApi, missingApi } from '../../release/kernel-api.ts';
+import { missingApi } from '../../release/deployable.ts';
+import { usedKernelApi } from '../../release/kernel-api.ts';
 import { vendoredRelease } from '../../release/vendored-releases.ts';
 
 /** The record of a published shell: from the store, else what was kept beside the pins; undefined where there is none. */

@@ -227,11 +227,11 @@ export const previewPage = ({ name, fields, preview, base, approvals, token }: P
     />`;
   if (!preview.fits)
     return markup`<div class="card">
-      <h3>This can’t be done</h3>
+      <h2>This can’t be done</h2>
       ${linesText(preview.lines)}
       <div class="row"><a class="button quiet" href="${back}">Go back</a></div>
     </div>`;
-  return markup`<div class="card"><div><h3>What changes</h3>${linesText(preview.lines)}</div>
+  return markup`<div class="card"><div><h2>What changes</h2>${linesText(preview.lines)}</div>
 ${fields['why'] ? markup`<p>Reason: ${fields['why']}</p>` : ''}
 ${preview.endsCanary ? markup`<p class="note">This ends a canary that is running.</p>` : ''}
 ${approvals > 0 ? markup`<p class="hint">It is done once ${approvals === 1 ? 'somebody else has approved it' : `${approvals} other people have approved it`}.</p>` : ''}

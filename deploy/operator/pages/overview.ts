@@ -1,11 +1,11 @@
-import { canaryOf, canaryText, type Environment, partNames, pinOf, versionsBefore } from '../../release/environment.ts';
+import { canaryText } from '../../release/environment.ts';
 import type { Action, ActionName } from '../../release/operators/actions.ts';
 import { type Actor, isAllowed, type Policy } from '../../release/operators/policy.ts';
 import { rolloutText } from '../../release/rollout.ts';
 import type { DeskState, RequestState } from '../desk-state.ts';
 import { alertText, markup, type Html, linesText, timeText } from '../html.ts';
 import type { FlagState } from '../../release/commands/flag.ts';
-import { actionForms } from './action-form.ts';
+import { versionSections } from './versions.ts';
 
 const stateWords: Readonly<Record<RequestState['state'], string>> = {
   done: 'Done',
@@ -52,58 +52,6 @@ const requestList = (label: string, requests: readonly RequestState[]): Html =>
     ${requests.map((one) => requestItem(one))}
   </ul>`;
 
-/** What an operator can do with a part as it is pinned. */
-const actionsFor = (pins: Environment, name: string): ActionName[] => {
-  const pin = pinOf(pins, name);
-  const isRemote = name in pins.remotes;
-  const canGoBack = pin && (canaryOf(pin) ?? versionsBefore(pin)[0]);
-  return [
-    'pin',
-    ...(isRemote ? (['canary'] as const) : []),
-    ...(canGoBack ? (['rollback'] as const) : []),
-    'good',
-    ...(isRemote ? [pin?.disabled ? ('enable' as const) : ('disable' as const)] : []),
-  ];
-};
-
-const pinText = (pins: Environment, name: string): Html => {
-  const pin = pinOf(pins, name) ?? { version: '' };
-  const { version, previous, canary, share, disabled } = pin;
-  const tried = share === undefined ? undefined : canaryOf(pin);
-  return markup`<p>
-      ${version}${tried ? `, for ${canaryText(tried)} only` : ''}${
-        previous === undefined ? '' : `, before that ${previous}`
-      }
-    </p>
-    ${canary ? markup`<p><span class="state waiting">Canary</span> ${canary.version} for ${canaryText(canary)}</p>` : ''}${
-      disabled ? markup`<p><span class="state refused">Disabled</span> No browser gets it.</p>` : ''
-    }`;
-};
-
-const labels: Readonly<Partial<Record<ActionName, string>>> = { good: 'Mark as good', rollback: 'Roll back' };
-
-const partItem = ({ policy, pins }: Pick<DeskState, 'policy' | 'pins'>, actor: Actor, name: string): Html => {
-  const allowed = actionsFor(pins, name).filter((one) => policy && isAllowed(policy, actor, one, [name]));
-  const endsCanary = canaryOf(pinOf(pins, name)) !== undefined;
-  return markup`<li>
-    <div>
-      <h3>${name}</h3>
-      ${pinText(pins, name)}
-    </div>
-    <div class="row">
-      ${allowed.map((one) => {
-        const label = one === 'rollback' && endsCanary ? 'End canary' : (labels[one] ?? actionForms[one].button);
-        return markup`<a
-          class="button quiet small"
-          href="/do/${one}?remote=${encodeURIComponent(name)}"
-          aria-label="${label}: ${name}"
-          >${label}</a
-        >`;
-      })}
-    </div>
-  </li>`;
-};
-
 const flagItem = (policy: Policy | undefined, actor: Actor, { name, remote, flag, state, about }: FlagState): Html =>
   markup`<li>
     <div>
@@ -125,16 +73,9 @@ const flagItem = (policy: Policy | undefined, actor: Actor, { name, remote, flag
     }
   </li>`;
 
-const promoteLink = ({ roles }: Policy, actor: Actor): Html | undefined =>
-  actor.roles.some((of) => roles[of]?.may.some((one) => one === '*' || one === 'promote'))
-    ? markup`<p class="row after">
-        <a class="button quiet small" href="/do/promote">Promote from another environment</a>
-      </p>`
-    : undefined;
-
 /** What is pinned, what waits, and what was requested last. */
 export const overviewPage = (state: DeskState, actor: Actor): Html => {
-  const { policy, pins, flags, set, requests, alerts, problem } = state;
+  const { policy, flags, set, requests, alerts, problem } = state;
   const open = requests.filter((one) => one.state === 'waiting' || one.state === 'queued');
   const ended = requests.filter((one) => one.state === 'done' || one.state === 'refused').slice(0, 10);
   return markup`${
@@ -153,11 +94,7 @@ export const overviewPage = (state: DeskState, actor: Actor): Html => {
     ${alerts.map((one) => alertText(one))}
     <h2>Open requests</h2>
     ${open.length > 0 ? requestList('Open requests', open) : markup`<p class="empty">Nothing is waiting. What you change below shows up here first.</p>`}
-    <h2>Versions</h2>
-    <ul class="list" aria-label="Versions">
-      ${partNames(pins).map((name) => partItem(state, actor, name))}
-    </ul>
-    ${policy ? promoteLink(policy, actor) : ''}
+    ${versionSections(state, actor)}
     ${
       flags.length > 0
         ? markup`<h2>Flags</h2>
@@ -214,7 +151,7 @@ export const requestPage = ({ environment, one, token, mayApprove, isOwn }: Requ
       ${
         lines.length > 0
           ? markup`<div>
-              <h3>${state === 'refused' ? 'Why it was not done' : 'What happened'}</h3>
+              <h2>${state === 'refused' ? 'Why it was not done' : 'What happened'}</h2>
               ${linesText(lines)}
             </div>`
           : ''

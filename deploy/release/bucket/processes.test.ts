@@ -23,7 +23,7 @@ let shared: NodeJS.ProcessEnv = {};
 
 /** The release command as an operator runs it: a process with a data folder of its own. */
 const release = (operator: string, ...args: string[]) =>
-  promisify(execFile)(process.execPath, [join(workspace, 'deploy/release/release.ts'), ...args], {
+  promisify(execFile)(process.execPath, [join(workspace, 'deploy/release/release.mjs'), ...args], {
     env: {
       ...shared,
       ATRIUM_DATA: join(folder, operator),

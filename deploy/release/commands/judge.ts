@@ -45,15 +45,16 @@ export const newProblems = async (
   const built = context.built(before.environment);
   // What was opened before may stop to fit: nobody waits for it.
   const opened = Object.keys(after.previews ?? {}).filter((title) => before.previews?.[title] === undefined);
-  const of = (environment: Environment, previews: readonly string[] = []) => [
-    ...new Set(
-      [
-        withoutCanaries(environment),
-        withCanaries(environment),
-        ...previews.map((title) => withPreviewed(environment, title)),
-      ].flatMap((one) => problemsOfSet(pinnedSet(one, context.store, built))),
-    ),
-  ];
+  const of = (environment: Environment, previews: readonly string[] = []) => {
+    const seen = [
+      withoutCanaries(environment),
+      withCanaries(environment),
+      ...previews.map((title) => withPreviewed(environment, title)),
+    ];
+    // Where nothing is tried, browsers with every canary see what the others see.
+    const different = new Map(seen.map((one) => [JSON.stringify(one), one])).values();
+    return [...new Set([...different].flatMap((one) => problemsOfSet(pinnedSet(one, context.store, built))))];
+  };
   const changed = partNames(after).flatMap((name) => {
     const [was, is] = [pinOf(before, name), pinOf(after, name)];
     return [

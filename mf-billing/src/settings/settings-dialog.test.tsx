@@ -104,6 +104,12 @@ describe('the settings dialog', () => {
     await waitFor(() => expect(asked()).toBe(true));
     await act(async () => undefined);
     expect(tabs()).not.toContain('Billing');
+    expect(skipped.host.alertsShown).toEqual([]);
+    skipped.end();
+    const { host } = setUp({ input: { tab: 'Billing' } });
+    const message = 'You have no billing to manage: this account doesn’t pay for a plan.';
+    await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'info', time: 5000 }]));
+    expect(screen.getByRole('tab', { name: 'Personalization' }).getAttribute('aria-selected')).toBe('true');
   });
 
   test('shows the defaults: light, medium, explorer, American English', () => {

@@ -1,6 +1,7 @@
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import * as dialogs from '#contracts/dialogs';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as events from '#contracts/events';
 import * as slots from '#contracts/slots';
 import { lazyPart, useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
@@ -34,6 +35,8 @@ const BillingTab = lazyPart(() => import('../billing/billing-tab.tsx'));
 const IntegrationsTab = lazyPart(() => import('../integrations/integrations-tab.tsx'));
 const UsageTab = lazyPart(() => import('../usage/usage-tab.tsx'));
 
+const noBilling = 'You have no billing to manage: this account doesn’t pay for a plan.';
+
 type TabName = NonNullable<Infer<typeof dialogs.billing.settings.props>['tab']>;
 
 /**
@@ -65,9 +68,15 @@ const deferred = (content: ReactNode) => <Suspense fallback={<TabSkeleton />}>{c
 const tabOf = (name: TabName, content: ReactNode): Tab => ({ value: name, label: name, content });
 
 const Settings = ({ user }: { readonly user: User }) => {
+  const { alerts } = useHost();
   const { tab: asked, teamId } = useDialogInput(dialogs.billing.settings);
   const [chosen, setTab] = useState<string>(asked ?? 'Personalization');
   const customer = useIsCustomer();
+  // Whether somebody has the tab is known only now, and a command may have promised it.
+  const missed = asked === 'Billing' && customer === false;
+  useEffect(() => {
+    if (missed) alerts.show({ message: noBilling, type: 'info', time: toastTimes.medium });
+  }, [alerts, missed]);
   const others = useFillerTabs(slots.billing.settingsTabs, undefined);
   const save = useSaveProfile();
   const shared = { user, ...useProfileDraft(user, save) };

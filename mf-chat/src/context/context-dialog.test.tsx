@@ -112,6 +112,16 @@ describe('what went along', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/api/objects/a#page=3', '/api/objects/b']);
   });
 
+  test('lists older messages of which passages went along, each leading to its place', async () => {
+    const parts = [{ kind: 'recalled', tokens: 900, count: 3 }];
+    const recalled = [{ messageId: '2'.repeat(24), tokens: 900 }];
+    const { press, closed } = show({ last: { messageId, report: contextReport({ parts, recalled }) } });
+    expect(await rowsOf('Parts')).toEqual(['From older messages 3 passages900']);
+    expect(await rowsOf('From older messages')).toEqual(['وما دور الشمس؟900']);
+    await press.click(within(await section('From older messages')).getByRole('button'));
+    expect(closed).toEqual([{ message: '2'.repeat(24) }]);
+  });
+
   test('leads to the passages that stand with the answer', async () => {
     const parts = [{ kind: 'passages', tokens: 900, count: 3 }];
     const { press, closed } = show({ last: { messageId, report: contextReport({ parts }) } });

@@ -114,6 +114,15 @@ const Content = ({ chatId, context, onMemories, onStale, ...links }: ContentProp
           </Button>
         </Section>
       )}
+      {report.recalled && (
+        <Section title="From older messages" about="Passages of these messages that bear on yours went along.">
+          <ul className={styles.list} aria-label="From older messages">
+            {report.recalled.map(({ messageId, tokens }) => (
+              <TurnRow key={messageId} {...links} messageId={messageId} tokens={tokens} />
+            ))}
+          </ul>
+        </Section>
+      )}
       {report.turns.length > 0 && <Turns {...links} report={report} />}
       {report.memories.length > 0 && <Memories ids={report.memories} onOpen={onMemories} />}
     </div>

@@ -18,6 +18,7 @@ const words: Readonly<Record<string, Words>> = {
   files: { name: 'Files', items: ['file', 'files'] },
   passages: { name: 'Passages', items: ['passage', 'passages'] },
   summary: { name: 'Summary', items: messages },
+  recalled: { name: 'From older messages', items: ['passage', 'passages'] },
   turns: { name: 'Earlier messages', items: messages },
   prompt: { name: 'Your message' },
 };

@@ -30,7 +30,7 @@ const setUp = () => {
   return { pipe, typing, seen, ended, push, subscription };
 };
 
-test('the first item comes at once, later ones together with the first frame behind 45 ms', async () => {
+test('the first item comes at once, later ones together with the first frame behind 36 ms', async () => {
   const { seen, push } = setUp();
   await push(1);
   await push(2);

@@ -1,5 +1,8 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 
-/** Whether the text column is one of `values`, as one parameter: a chat may have thousands of messages. */
-export const anyOf = (column: AnyColumn, values: readonly string[]): SQL =>
-  sql`${column} = any(${sql.param([...values])}::text[])`;
+/**
+ * Whether the column of ids is one of `ids`, which hold no comma. They are one parameter, and one text: a chat may have
+ * thousands, and an array of them is quoted one by one.
+ */
+export const anyOf = (column: AnyColumn, ids: readonly string[]): SQL =>
+  sql`${column} = any(string_to_array(${ids.join(',')}, ','))`;

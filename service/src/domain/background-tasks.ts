@@ -1,3 +1,8 @@
+import { channel } from 'node:diagnostics_channel';
+
+/** Hears how much work is running, whenever that changes: what measures the service waits for it. */
+const told = channel('atrium.background');
+
 interface FailureLog {
   error(details: object, message: string): void;
 }
@@ -17,8 +22,12 @@ export const createBackgroundTasks = (): BackgroundTasks => {
       const task: Promise<void> = new Promise((resolve) => setImmediate(resolve))
         .then(work)
         .catch((error: unknown) => log.error({ err: error }, failure))
-        .then(() => void running.delete(task));
+        .then(() => {
+          running.delete(task);
+          told.publish(running.size);
+        });
       running.add(task);
+      told.publish(running.size);
     },
     async settled() {
       while (running.size > 0) await Promise.all(running);

@@ -7,7 +7,7 @@ const lasts = 30_000;
 const every = 10_000;
 
 export interface Lease {
-  readonly table: 'summary_leases' | 'passage_leases';
+  readonly table: 'summary_leases' | 'passage_leases' | 'turn_leases';
   /** The columns that name what is worked on. */
   readonly of: Readonly<Record<string, string>>;
 }

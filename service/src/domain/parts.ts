@@ -27,7 +27,8 @@ export interface Settings {
     readonly joinsOfNetwork: number;
   };
   readonly budgets: Budgets;
-  readonly modelInput: { readonly documentCharacters: number };
+  /** Characters of documents in a request, and milliseconds that one waits for the vector of its prompt. */
+  readonly modelInput: { readonly documentCharacters: number; readonly embeddingWait: number };
   /** With an address, voice notes leave this machine. */
   readonly transcription: { readonly baseUrl?: string };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DomainError } from '../domain/domain-error.ts';
-import { isUndeclared, toHttp } from './failure.ts';
+import { isUndeclared, secondsToWait, toHttp } from './failure.ts';
 
 it('gives an expected failure its status, its code and its sentence', () => {
   expect(toHttp(new DomainError('username-taken'))).toEqual({
@@ -13,6 +13,12 @@ it('gives an expected failure its status, its code and its sentence', () => {
 it('tells how long to wait in whole milliseconds, never none', () => {
   expect(toHttp(new DomainError('too-many-logins', { wait: 1234.5 })).body).toMatchObject({ _msBeforeNext: 1235 });
   expect(toHttp(new DomainError('too-many-logins', { wait: 0 })).body).toMatchObject({ _msBeforeNext: 1 });
+});
+
+it('says the wait in whole seconds, never too few, where there is one', () => {
+  const secondsOf = (wait: number) => secondsToWait(toHttp(new DomainError('too-many-logins', { wait })).body);
+  expect([1, 1000, 1001, 60_000].map(secondsOf)).toEqual([1, 1, 2, 60]);
+  expect(secondsToWait(toHttp(new DomainError('username-taken')).body)).toBeUndefined();
 });
 
 it.each([
@@ -30,6 +36,7 @@ it('never lets the text of a fault out', () => {
     new Error('password of db is hunter2'),
     'text',
     undefined,
+    Object.assign(new Error('x'), { statusCode: 500 }),
     Object.assign(new Error('x'), { statusCode: 503 }),
   ];
   for (const fault of faults)
@@ -44,5 +51,6 @@ it('knows a failure that its call does not declare', () => {
   expect(isUndeclared('auth.login', new DomainError('unknown-chat'))).toBe(true);
   expect(isUndeclared('auth.login', new DomainError('wrong-credentials'))).toBe(false);
   expect(isUndeclared('auth.login', new Error('x'))).toBe(false);
+  expect(isUndeclared('auth.nothing', new DomainError('unknown-file'))).toBe(false);
   expect(isUndeclared(undefined, new DomainError('unknown-file'))).toBe(false);
 });

@@ -36,8 +36,7 @@ export const checkInput = (call: CallDef, value: unknown): unknown => {
   if (!isStorable(value)) throw new DomainError('unstorable-text');
   const checked = schemaFor(call.input).safeParse(value, { error: sentenceOf });
   if (checked.success) return checked.data;
-  const [issue] = checked.error.issues;
-  const field = issue?.path.join('.');
-  if (!issue) throw new DomainError('invalid-request');
-  throw new DomainError('invalid-input', { ...(field ? { field } : {}), reason: issue.message });
+  const { path, message: reason } = checked.error.issues[0]!;
+  const field = path.join('.');
+  throw new DomainError('invalid-input', { ...(field ? { field } : {}), reason });
 };

@@ -3,14 +3,15 @@ import { callTable } from '@atrium/shared-kernel/contracts/call-table';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Access, CallDef } from '@atrium/shared-kernel/contracts/define';
 import type { FailureCode } from '@atrium/shared-kernel/contracts/failures/failures';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import type { Services } from '../calls/services.ts';
 import type { Viewer } from '../domain/accounts/viewer.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import type { Settings } from '../domain/parts.ts';
 import { requireAccess, requireTeamAccess } from './access.ts';
-import { basedOn, requireSamePerson } from './preconditions.ts';
+import { basedOn, requireSamePerson, sayPerson } from './preconditions.ts';
 import { toHttp } from './failure.ts';
 import { checkInput } from './input.ts';
 import { addSecurityHeaders, refuseOtherSites, requireJson, requireOwnOrigin } from './security.ts';
@@ -152,6 +153,16 @@ describe('for whom a page was made', () => {
     expect(refusal(() => requireSamePerson(listing, withHeaders({}), viewer()))).toBeUndefined();
   });
 
+  it('is said with every answer', () => {
+    const said = (who?: Viewer) => {
+      const headers: [string, string][] = [];
+      sayPerson({ header: (...header: [string, string]) => headers.push(header) } as unknown as FastifyReply, who);
+      return headers;
+    };
+    expect(said(viewer())).toEqual([['atrium-person', viewer().id]]);
+    expect(said()).toEqual([['atrium-person', 'none']]);
+  });
+
   it('does not matter to calls that say who somebody is', () => {
     const free = callTable.filter((one) => ask(one, 'c'.repeat(24), viewer()) === undefined).map(({ name }) => name);
     expect(free.toSorted()).toEqual(
@@ -194,6 +205,7 @@ describe('what a change is based on', () => {
     ['W/"a", "b"', ['b']],
     ['"a", W/"b"', ['a']],
     ['"a, b"', ['a, b']],
+    ['"abc", "def"', ['abc', 'def']],
   ])('%j is %j', (header, tags) => {
     expect(read(header)).toEqual(tags);
   });
@@ -253,6 +265,19 @@ describe('the input of a call', () => {
     expect(reasonOf(() => seats(0))).toBe('This value is not valid.');
     expect(reasonOf(() => seats(1e9))).toBe('This value is not valid.');
     expect(reasonOf(() => roles(100_001))).toBe('This value is not valid.');
+  });
+
+  it('is refused with the way to a field within others, and is not told to be there where it only looks wrong', () => {
+    const input = () => z.strictObject({ at: z.strictObject({ day: z.iso.date() }) });
+    const refused = (day: string) => {
+      try {
+        return checkInput(call('user', { input }), { at: { day } });
+      } catch (error) {
+        return (error as DomainError).details;
+      }
+    };
+    expect(refused('2026-11-26')).toEqual({ at: { day: '2026-11-26' } });
+    expect(refused('soon')).toEqual([{ field: 'at.day', reason: 'This value is not valid.' }]);
   });
 
   it.each([

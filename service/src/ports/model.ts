@@ -60,6 +60,8 @@ export interface ModelRequest {
   /** The chat so far, oldest first, without `prompt`. */
   readonly turns: readonly ModelTurn[];
   readonly prompt: string;
+  /** What of older messages, that are not among the turns, fits the prompt; it stands before it. */
+  readonly recalled?: string | undefined;
   /** Files of the prompt first, then those of the chat, the newest first, then those of the agent. */
   readonly files?: readonly ModelFile[];
   /** The user who will own what the reply stores. */

@@ -52,6 +52,8 @@ export interface UpstreamOptions {
   readonly delay?: number;
   /** What it answers as an Ollama. */
   readonly ollama?: Readonly<Partial<Record<'/api/show' | '/api/ps', object>>>;
+  /** Bodies that are kept in `asked`, the newest; without it all. */
+  readonly kept?: number;
   /** Words of an answer beyond the prompt that it repeats. */
   readonly words?: number;
 }
@@ -67,9 +69,11 @@ export interface Upstream {
   close(): Promise<void>;
 }
 
+/** What a person says with a request; what was found in older messages stands before it. */
 const contentOf = (body: ChatBody): string => {
   const last = body.messages.findLast(({ role }) => role === 'user')?.content ?? '';
-  return typeof last === 'string' ? last : last.map(({ text }) => text ?? '').join('');
+  const text = typeof last === 'string' ? last : last.map((part) => part.text ?? '').join('');
+  return text.replace(/^Parts of earlier messages of this chat [^]*\n\n/, '');
 };
 
 /** What this server answers to a prompt: the same for the same prompt. */
@@ -184,6 +188,7 @@ export const startUpstream = async (options: UpstreamOptions = {}): Promise<Upst
     const body = (await json(request)) as ChatBody;
     const before = upstream.asked.at(-1);
     upstream.asked.push(body);
+    if (upstream.asked.length > (options.kept ?? Number.POSITIVE_INFINITY)) upstream.asked.shift();
     if (upstream.mode === 'lean' && body.stream_options)
       return sendJson(response, 400, { error: { message: 'Unrecognized request argument supplied: stream_options' } });
     if (upstream.mode === 'refuses') return sendJson(response, 503, { error: { message: 'No capacity.' } });

@@ -3,6 +3,6 @@ import type { AttachmentHandler } from '../domain/replies/attachments.ts';
 /** For prompts that are words only. */
 export const withoutAttachments: AttachmentHandler = {
   open: async (_userId, { prompt }) => ({ prompt, attachments: [], note: {} }),
-  store: async () => ({ files: [], omissions: [] }),
+  store: async (_tx, { prompt }) => ({ files: [], omissions: [], asked: { prompt } }),
   prepare: async () => undefined,
 };

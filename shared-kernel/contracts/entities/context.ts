@@ -6,13 +6,13 @@ const tokens = () => z.int().check(z.gte(0));
 
 /**
  * One part of what a model was given, with its tokens. `kind` is open; those of today are `system`, `agent`, `memories`,
- * `collection`, `files`, `passages`, `summary`, `turns` and `prompt`.
+ * `collection`, `files`, `passages`, `summary`, `recalled`, `turns` and `prompt`.
  */
 export const contextPart = () =>
   z.object({
     kind: z.string(),
     tokens: tokens(),
-    /** How many memories, files, passages or turns; of `summary`: messages that it stands for. */
+    /** How many memories, files, passages or turns; of `summary`: messages that it stands for; of `recalled`: passages. */
     count: z.optional(z.int()),
     /** Not all that belongs to this part was given. */
     cut: z.optional(z.boolean()),
@@ -68,6 +68,8 @@ export const contextReport = () =>
     memories: z.array(id()),
     /** At most `contextLists.files`, in the order in which they were given; absent: it was not recorded, or there were none. */
     files: z.optional(z.array(contextFile())),
+    /** Older messages of which only passages that fit the prompt went along, oldest first, at most `contextLists.turns`. */
+    recalled: z.optional(z.array(contextTurn())),
   });
 export type ContextReport = Infer<typeof contextReport>;
 

@@ -1,10 +1,11 @@
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import type { PinnedRelease } from '@atrium/shared-kernel/contracts/release-set';
 import type { MountProps } from '@atrium/shared-kernel/remote';
+import { useEffect } from 'react';
 import { setMountMaxTime, setUnmountMaxTime } from 'single-spa';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Entering } from '../remotes/entering.ts';
-import { createFailureReports, PhaseError, type RemoteFailure } from '../remotes/failure.ts';
+import { createFailureReports, PhaseError, type RemoteFailure, type RemoteFault } from '../remotes/failure.ts';
 import { createRemote } from '../remotes/remote.model.ts';
 import { createStyles } from '../remotes/styles.ts';
 import {
@@ -44,8 +45,10 @@ const pinned = (previous = false): PinnedRelease => ({
 
 const show = (loader: FakeLoader, of = pinned(), entering = noEntering) => {
   const failures: RemoteFailure[] = [];
+  const faults: RemoteFault[] = [];
   const reports = createFailureReports(() => {});
   reports.failures$.subscribe((failure) => failures.push(failure));
+  reports.faults$.subscribe((fault) => faults.push(fault));
   const styles = createStyles();
   const remote = createRemote(of, { loader, styles, reports, entering });
   const beside = (expose: string) => {
@@ -55,7 +58,7 @@ const show = (loader: FakeLoader, of = pinned(), entering = noEntering) => {
       module: createModule({ host: createFakeHost(), mountParcel, styles }, { remote, expose, container }),
     };
   };
-  return { ...beside('./chat-screen'), beside, failures, remote, styles };
+  return { ...beside('./chat-screen'), beside, failures, faults, remote, styles };
 };
 /** Lets React and single-spa do what is due, without the time of a budget passing. */
 const soon = async () => {
@@ -91,6 +94,32 @@ describe('a module that works', () => {
     }
     expect(document.head.querySelector('link')).toBeNull();
     expect(document.body.childElementCount).toBe(0);
+  });
+
+  test.each([
+    ['its unmount rejects', () => ({ ...textModule('hello'), unmount: () => Promise.reject(new Error('no end')) })],
+    [
+      'an effect throws as it ends',
+      () =>
+        componentModule('mf-chat', () => {
+          useEffect(
+            () => () => {
+              throw new Error('no end');
+            },
+            [],
+          );
+          return null;
+        }),
+    ],
+  ])('that is left is gone, and told where %s', async (_, make) => {
+    const { container, module, faults, failures } = show(fakeLoader(make));
+    await soon();
+    module.end();
+    await soon();
+    expect([container.childElementCount, failures]).toEqual([0, []]);
+    expect(faults).toEqual([
+      { remote: 'mf-chat', version: '2.0.0', reason: expect.stringMatching(/^\.\/chat-screen threw: .*no end/) },
+    ]);
   });
 
   test('gets what the environment sets of its release, and nothing where it sets nothing', async () => {

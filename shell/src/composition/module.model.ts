@@ -53,13 +53,20 @@ interface MountedParcel {
 
 const ignore = () => undefined;
 
-/** Mounts one release into an element of its own; `onBreak` is for an error after that. */
+interface Troubles {
+  /** An error while it is shown. */
+  readonly onBreak: (error: PhaseError) => void;
+  /** An error as it ends, or later. */
+  readonly onLate: (error: unknown) => void;
+}
+
+/** Mounts one release into an element of its own. */
 const mountRelease = (
   { host, watch, mountParcel, styles }: Stage,
   { expose, container, input, close }: Placement,
   release: Release,
   lifecycles: Lifecycles,
-  onBreak: (error: PhaseError) => void,
+  { onBreak, onLate }: Troubles,
 ): MountedParcel => {
   const element = document.createElement('div');
   element.className = 'module';
@@ -78,8 +85,8 @@ const mountRelease = (
     ...(close ? { close } : {}),
     onFailure(error) {
       const failed = new PhaseError('render', error);
-      if (dropped) return;
-      if (shown) onBreak(failed);
+      if (dropped) onLate(error);
+      else if (shown) onBreak(failed);
       else failure.reject(failed);
     },
   };
@@ -103,7 +110,7 @@ const mountRelease = (
       dropped = true;
       element.remove();
       const gone = parcel.mountPromise.then(() => parcel.unmount());
-      if (parcel.getStatus() === 'MOUNTED') gone.then(letGo, letGo);
+      if (parcel.getStatus() === 'MOUNTED') gone.catch(onLate).then(letGo, letGo);
       else {
         gone.catch(ignore);
         letGo();
@@ -123,7 +130,10 @@ export const createModule = (stage: Stage, place: Placement): MountedModule => {
   const mount: Mount = async (release, lifecycles) => {
     discard();
     if (ended) return;
-    const { mounted, drop } = mountRelease(stage, place, release, lifecycles, (error) => breakDown(release, error));
+    const { mounted, drop } = mountRelease(stage, place, release, lifecycles, {
+      onBreak: (error) => breakDown(release, error),
+      onLate: (error) => remote.threw(release, expose, error),
+    });
     discard = drop;
     try {
       await mounted;

@@ -1,5 +1,5 @@
 import { BehaviorSubject } from 'rxjs';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createBars } from '../layout/bars.model.ts';
 import { createNavigation, openMemoryHistory } from '../router/navigation.ts';
 import { createStorage } from '../visit/storage.ts';
@@ -58,6 +58,43 @@ test('a dialog that was opened from a bar closes before it', () => {
   expect(layout.bars$.value.left).toBe(true);
   history.go(-1);
   expect(layout.bars$.value).toEqual(closed);
+});
+
+describe('in a browser, where a step back takes its time', () => {
+  const startSlow = () => {
+    const bar = start();
+    const go = bar.history.go.bind(bar.history);
+    vi.spyOn(bar.history, 'go').mockImplementation((steps) => void setTimeout(() => go(steps)));
+    const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+    return { ...bar, settled };
+  };
+
+  test('a bar that a dialog opens as it closes stays open, and Back closes it', async () => {
+    const { history, navigation, layout, path, settled } = startSlow();
+    navigation.setQuery({ abc: '' });
+    navigation.back();
+    layout.setBar('right', true);
+    await settled();
+    expect([layout.bars$.value.right, path()]).toEqual([true, '/?chat=1']);
+    history.go(-1);
+    await settled();
+    expect([layout.bars$.value, path()]).toEqual([closed, '/?chat=1']);
+  });
+
+  test('one that is closed and opened at once stays open, and one that is closed again leaves the page where it is', async () => {
+    const { history, layout, path, settled } = startSlow();
+    layout.setBar('left', true);
+    layout.setBar('left', false);
+    layout.setBar('left', true);
+    await settled();
+    expect(layout.bars$.value.left).toBe(true);
+    for (const open of [false, true, false]) layout.setBar('left', open);
+    await settled();
+    expect([layout.bars$.value, path()]).toEqual([closed, '/?chat=1']);
+    history.go(-1);
+    await settled();
+    expect(path()).toBe('/before');
+  });
 });
 
 test('on a desktop bars have no part in the history', () => {

@@ -142,6 +142,30 @@ test('an error that nobody caught is told of the release whose script it came fr
   expect(await beaconed()).toEqual([{ reports: both.slice(0, 1) }, { reports: both }]);
 });
 
+test('an error in code of the shell is that of the remote which called it last, or made the call that failed', async () => {
+  await tick();
+  calls.length = 0;
+  const called = errorAt('/assets/shell/1.0.0/b.js');
+  called.stack += `\n    at press (https://atrium.test/assets/mf-chat/content/a.js:1:2)`;
+  called.stack += `\n    at open (https://atrium.test/assets/mf-teams/content/a.js:1:2)`;
+  uncaught(called);
+  uncaught(Object.assign(errorAt('/assets/shell/1.0.0/c.js'), { caller: 'mf-teams' }));
+  const told = (await beaconed()).at(-1)?.reports as { remote: string; version: string }[];
+  expect(told.map(({ remote, version }) => `${remote}@${version}`)).toEqual(['mf-chat@1.0.0', 'mf-teams@2.0.0']);
+});
+
+test('what a remote did wrong without harm to the screen is told as its error, of the version that the page runs', async () => {
+  await tick();
+  calls.length = 0;
+  reports.fault({ remote: 'mf-chat', reason: 'broke a contract' });
+  reports.fault({ remote: 'mf-teams', version: '1.9.0', reason: './page threw: no' });
+  reports.fault({ remote: 'mf-nobody', reason: 'is not there' });
+  expect((await beaconed()).at(-1)?.reports).toEqual([
+    { remote: 'mf-chat', version: '1.0.0', kind: 'error', reason: 'broke a contract' },
+    { remote: 'mf-teams', version: '1.9.0', kind: 'error', reason: './page threw: no' },
+  ]);
+});
+
 test('an error in a file that versions share is told of the version that this page runs', async () => {
   await tick();
   calls.length = 0;

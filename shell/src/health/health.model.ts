@@ -13,7 +13,7 @@ type Report = Exclude<Told, Vital>;
 
 interface Health {
   readonly set: Pick<ReleaseSet, 'shell' | 'remotes'>;
-  readonly reports: Pick<FailureReports, 'failures$' | 'loads$'>;
+  readonly reports: Pick<FailureReports, 'failures$' | 'loads$' | 'faults$'>;
   readonly client: Pick<Client, 'call'>;
   /** What nobody caught, those of before included. */
   readonly errors$: Observable<ErrorEvent | PromiseRejectionEvent>;
@@ -52,10 +52,23 @@ export const releaseOfScript = (text: string, versions: Versions): Pick<Report, 
   return remote && version ? { remote, version } : undefined;
 };
 
+/** What the client threw names the remote that made the call, whose stack does not. */
+type Called = Error & { readonly caller?: string };
+
+/** Code of the shell that a remote called fails for that remote. Of several remotes it is the one that was called last. */
+const ofStack = (stack: string, versions: Versions) => {
+  const all = stack.split('\n').flatMap((line) => releaseOfScript(line, versions) ?? []);
+  return all.find(({ remote }) => remote !== 'shell') ?? all[0];
+};
+
 /** The release whose script an error came from; undefined for one of nobody, as of a browser's extension. */
 export const errorReport = (error: unknown, file: string | undefined, versions: Versions): Report | undefined => {
-  const { stack = '', message = String(error) } = error instanceof Error ? error : {};
-  const release = releaseOfScript(stack, versions) ?? releaseOfScript(file ?? '', versions);
+  const { stack = '', message = String(error), caller } = error instanceof Error ? (error as Called) : {};
+  const version = versions.get(caller ?? '');
+  const release =
+    caller && version
+      ? { remote: caller, version }
+      : (ofStack(stack, versions) ?? releaseOfScript(file ?? '', versions));
   return release && { ...release, kind: 'error', reason: message.slice(0, longestReason) };
 };
 
@@ -99,6 +112,11 @@ export const reportHealth = ({ set, reports, client, errors$, vitals$, page, tic
       return cause ? { ...report, cause } : report;
     }),
   );
+  const faults$ = reports.faults$.pipe(
+    map(({ remote, version = versions.get(remote), reason }): Report | undefined =>
+      version ? { remote, version, kind: 'error', reason: reason.slice(0, longestReason) } : undefined,
+    ),
+  );
   const thrown$ = errors$.pipe(
     map((event) =>
       'reason' in event
@@ -107,7 +125,7 @@ export const reportHealth = ({ set, reports, client, errors$, vitals$, page, tic
     ),
   );
   const reported = new Set<string>();
-  const gathering = merge(loads$, failures$, thrown$).subscribe((report) => {
+  const gathering = merge(loads$, failures$, faults$, thrown$).subscribe((report) => {
     if (!report) return;
     waiting = [...waiting, report].slice(-most);
     const { remote, version, kind } = report;

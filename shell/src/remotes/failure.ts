@@ -16,6 +16,13 @@ export interface RemoteFailure {
   readonly recovered: boolean;
 }
 
+/** What a remote did wrong where nobody waits for it: the screen stays. Without `version`: that which the page runs. */
+export interface RemoteFault {
+  readonly remote: string;
+  readonly version?: string;
+  readonly reason: string;
+}
+
 /** A module that is on the screen; `ms` since it was asked for. */
 export interface RemoteLoad {
   readonly remote: string;
@@ -42,8 +49,10 @@ export class PhaseError extends Error {
 export interface FailureReports {
   readonly failures$: Observable<RemoteFailure>;
   readonly loads$: Observable<RemoteLoad>;
+  readonly faults$: Observable<RemoteFault>;
   readonly report: (failure: RemoteFailure) => void;
   readonly loaded: (load: RemoteLoad) => void;
+  readonly fault: (fault: RemoteFault) => void;
 }
 
 /** Who tells of them is loaded after the first look. */
@@ -62,9 +71,15 @@ export const rememberErrors = (page: Window): Observable<ErrorEvent | PromiseRej
 export const createFailureReports = (log: (line: string) => void): FailureReports => {
   const failures$ = new ReplaySubject<RemoteFailure>(remembered);
   const loads$ = new ReplaySubject<RemoteLoad>(remembered);
+  const faults$ = new ReplaySubject<RemoteFault>(remembered);
   return {
     failures$,
     loads$,
+    faults$,
+    fault(fault) {
+      log(`${fault.remote} ${fault.reason}`);
+      faults$.next(fault);
+    },
     loaded: (load) => loads$.next(load),
     report(failure) {
       const { remote, version, expose, phase, reason, recovered } = failure;

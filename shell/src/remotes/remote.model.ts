@@ -34,6 +34,8 @@ export interface Remote {
   has(expose: string): boolean;
   /** Leaves a release that failed on the screen. True if another one is left to try. */
   abandon(release: Release, expose: string, error: PhaseError): boolean;
+  /** Tells what a release threw where nobody waits for it: the screen stays. */
+  threw(release: Release, expose: string, error: unknown): void;
   /** A person asked for another try: all that failed begins with the pinned release again. */
   reset(): void;
   /** Emits with each `reset`. */
@@ -57,6 +59,23 @@ const isComplete = (module: Partial<Lifecycles>): module is Lifecycles => Boolea
 
 export const asPhase = (error: unknown) => (error instanceof PhaseError ? error : new PhaseError('mount', error));
 
+const load = async (
+  { loader, styles }: Pick<RemotePorts, 'loader' | 'styles'>,
+  release: Release,
+  expose: string,
+): Promise<Lifecycles> => {
+  loader.prepare(release, expose);
+  await withRetries(() => withinBudget('entry', () => loader.entry(release)));
+  return withRetries(() =>
+    withinBudget('expose', async () => {
+      const module = await loader.expose(release, expose);
+      if (!isComplete(module)) throw new Error('the module exports no lifecycles');
+      await styles.restored(release);
+      return module;
+    }),
+  );
+};
+
 export const createRemote = (pinned: PinnedRelease, { loader, styles, reports, entering }: RemotePorts): Remote => {
   const releases: readonly Release[] = pinned.previous ? [pinned, pinned.previous] : [pinned];
   const reset$ = new Subject<void>();
@@ -64,20 +83,6 @@ export const createRemote = (pinned: PinnedRelease, { loader, styles, reports, e
   /** Which of the releases is in use: by all, and by fillers that had to leave theirs. */
   const all = { at: 0 };
   const apart = new Map<string, typeof all>();
-
-  const load = async (release: Release, expose: string): Promise<Lifecycles> => {
-    loader.prepare(release, expose);
-    await withRetries(() => withinBudget('entry', () => loader.entry(release)));
-    return withRetries(() =>
-      withinBudget('expose', async () => {
-        const module = await loader.expose(release, expose);
-        if (!isComplete(module)) throw new Error('the module exports no lifecycles');
-        await styles.restored(release);
-        came.add(release.version + expose);
-        return module;
-      }),
-    );
-  };
 
   const leaveFor =
     (used: typeof all) =>
@@ -110,7 +115,8 @@ export const createRemote = (pinned: PinnedRelease, { loader, styles, reports, e
           let leave: Leave | undefined;
           try {
             leave = await entering.enter(release);
-            const lifecycles = await load(release, expose);
+            const lifecycles = await load({ loader, styles }, release, expose);
+            came.add(release.version + expose);
             await withinBudget('mount', () => mount(release, lifecycles));
             reports.loaded({ remote: pinned.name, version: release.version, ms: performance.now() - since });
             // What it draws with its first answers counts as well.
@@ -128,6 +134,8 @@ export const createRemote = (pinned: PinnedRelease, { loader, styles, reports, e
       },
       has: (expose) => came.has(current().version + expose),
       abandon,
+      threw: ({ version }, expose, error) =>
+        reports.fault({ remote: pinned.name, version, reason: `${expose} threw: ${asPhase(error).message}` }),
       reset() {
         for (const each of [all, ...apart.values()]) each.at = 0;
         entering.forgive?.(pinned);

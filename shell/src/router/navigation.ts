@@ -33,6 +33,8 @@ export interface OwnedNavigation extends Navigation {
   readonly entry: () => string;
   /** Goes one entry back; what is navigated meanwhile waits for it. */
   readonly back: () => void;
+  /** Runs a step of navigation: at once, or behind a step back that is on its way. */
+  readonly inTurn: (step: () => void) => void;
 }
 
 interface Leave {
@@ -102,6 +104,7 @@ export const createNavigation = (history: History, origin: string, leave: Leave)
         history.go(-1);
       });
     },
+    inTurn,
     leave: leave.assign,
     openTab: leave.open,
   };

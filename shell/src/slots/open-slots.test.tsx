@@ -69,6 +69,8 @@ const open = async ({ remotes, owners, user = testUser(), modules = {}, on = [],
   const failures: RemoteFailure[] = [];
   const reports = createFailureReports(() => {});
   reports.failures$.subscribe((failure) => failures.push(failure));
+  const faults: unknown[] = [];
+  reports.faults$.subscribe((fault) => faults.push(fault));
   const styles = createStyles();
   const loader = fakeLoader((of, expose) => modules[expose]?.(of) ?? textModule(`drawn ${expose}`), entry);
   const set = { ...releaseSet(...remotes), ...(owners ? { owners } : {}) };
@@ -80,7 +82,7 @@ const open = async ({ remotes, owners, user = testUser(), modules = {}, on = [],
     remoteFor,
     stage,
     modals: { openByName: async (...given) => opened.push(given) },
-    report: reports.report,
+    reports,
     isOn: (flag) => on.includes(flag),
   }));
   const its = await slots.open();
@@ -105,6 +107,7 @@ const open = async ({ remotes, owners, user = testUser(), modules = {}, on = [],
     screen,
     loader,
     failures,
+    faults,
     opened,
     show,
     labels: () => there.map(({ label }) => label),
@@ -124,6 +127,12 @@ test('fillers of many remotes stand in their order, and no code of any is asked 
   expect(labels()).toEqual(['Early', 'Plain', 'Notes']);
   expect(loader.entries).toEqual([]);
   expect([slots.isFilled(slot), slots.isFilled('chat.messageActions')]).toEqual([true, false]);
+});
+
+test('a filler that broke the contract of its slot is told as its remote’s fault', async () => {
+  const { its, all, faults } = await open({ remotes: [release('mf-a', '1.0.0', { fills: [fill('Notes')] })] });
+  its.blame?.(all()[0]!, 'broke the contract of the slot');
+  expect(faults).toEqual([{ remote: 'mf-a', reason: 'broke the contract of the slot' }]);
 });
 
 describe('conditions', () => {

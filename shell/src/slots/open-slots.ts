@@ -13,7 +13,7 @@ export interface SlotPorts {
   readonly remoteFor: (name: string) => Remote;
   readonly stage: Stage;
   readonly modals: Pick<Modals, 'openByName'>;
-  readonly report: FailureReports['report'];
+  readonly reports: Pick<FailureReports, 'report' | 'fault'>;
   readonly isOn: (flag: string) => boolean;
 }
 
@@ -34,7 +34,7 @@ const leadsHome = ({ routes, dialogs }: Release['contract'], { leadsTo }: Filler
   dialogs.some(({ dialog }) => dialog === leadsTo.dialog);
 
 /** All fillers of the set that it gives to their remotes. One whose data is malformed is left out and reported; the others are there. */
-const knownFillers = ({ set: { owners, remotes }, report }: SlotPorts): Known[] => {
+const knownFillers = ({ set: { owners, remotes }, reports: { report } }: SlotPorts): Known[] => {
   const schema = fillerDetails();
   const known = remotes.flatMap(({ name: remote, version, contract }) =>
     contract.fills.flatMap(({ slot, expose, details: given = {} }, at): Known[] => {
@@ -87,6 +87,7 @@ export const openSlots = (ports: SlotPorts): OpenSlots => {
       const remote = remoteFor(filler.remote).forFiller(expose);
       return createModule(stage, { remote, expose, container: element, input, close });
     },
+    blame: ({ remote }, reason) => ports.reports.fault({ remote, reason }),
     follow(filler) {
       const { path, dialog, props } = knownAs(filler).details.leadsTo ?? {};
       if (path !== undefined) navigation.navigate(path);

@@ -9,19 +9,24 @@ export const modelInputVariables = {
   MODEL_IMAGES: z.stringbool().default(true),
   /** Characters of documents that one request holds at most. */
   MODEL_DOCUMENT_CHARACTERS: z.coerce.number().int().min(1000).max(5_000_000).default(200_000),
+  /** Milliseconds that a prompt waits for its vector; later, passages are found by words. */
+  MODEL_EMBEDDING_WAIT: z.coerce.number().int().min(0).max(60_000).default(300),
 };
 
 export interface ModelInputConfig {
   readonly images: boolean;
   readonly documentCharacters: number;
+  readonly embeddingWait: number;
 }
 
 interface Values {
   readonly MODEL_IMAGES: boolean;
   readonly MODEL_DOCUMENT_CHARACTERS: number;
+  readonly MODEL_EMBEDDING_WAIT: number;
 }
 
 export const readModelInput = (values: Values): ModelInputConfig => ({
   images: values.MODEL_IMAGES,
   documentCharacters: values.MODEL_DOCUMENT_CHARACTERS,
+  embeddingWait: values.MODEL_EMBEDDING_WAIT,
 });

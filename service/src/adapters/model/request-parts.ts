@@ -15,19 +15,22 @@ const together = (...parts: readonly string[]): string => parts.filter((part) =>
 
 /**
  * The turns and the prompt with the documents: those from earlier in the chat before the first turn, the oldest first, those
- * of the prompt before it. So consecutive requests of a chat begin alike, and providers need not read that again. Without
+ * of the prompt before it, and what was found in older messages behind these. So consecutive requests of a chat begin alike, and providers need not read that again. Without
  * `pictures` these are only named.
  */
 export const wordsOf = (
-  { turns, prompt, files = [] }: ModelRequest,
+  { turns, prompt, recalled = '', files = [] }: ModelRequest,
   pictures: boolean,
 ): { readonly turns: readonly ModelTurn[]; readonly prompt: string } => {
   const given = pictures ? files : files.map(withoutPicture);
   const earlier = filesInWords(given.toReversed(), 'chat');
   const sent = filesInWords(given, 'prompt');
   const [first, ...later] = turns;
-  if (first?.role !== 'user') return { turns, prompt: together(earlier, sent, prompt) };
-  return { turns: [{ ...first, content: together(earlier, first.content) }, ...later], prompt: together(sent, prompt) };
+  if (first?.role !== 'user') return { turns, prompt: together(earlier, sent, recalled, prompt) };
+  return {
+    turns: [{ ...first, content: together(earlier, first.content) }, ...later],
+    prompt: together(sent, recalled, prompt),
+  };
 };
 
 interface LoadedPicture {

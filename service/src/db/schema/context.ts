@@ -37,6 +37,36 @@ export const summaryLeases = pgTable('summary_leases', {
   until: instant().notNull(),
 });
 
+/**
+ * What finds older messages of a chat again, some at a time: those on the path that ends with `upToId`, which is the same in
+ * each branch that goes on from there. All of it is sealed.
+ */
+export const turnIndexes = pgTable(
+  'turn_indexes',
+  {
+    upToId: text().primaryKey(),
+    chatId: text()
+      .notNull()
+      .references(() => chats.id, { onDelete: 'cascade' }),
+    /** Their passages, as a list in JSON, and what finds these by words. */
+    texts: sealable().notNull(),
+    index: sealable().notNull(),
+    /** Whose vectors find them by meaning; none: nobody's yet. */
+    embedder: text(),
+    vectors: sealable(),
+  },
+  (t) => [index('turn_indexes_chat').on(t.chatId, t.embedder)],
+);
+
+/** Who makes them for a chat, until when. */
+export const turnLeases = pgTable('turn_leases', {
+  chatId: text()
+    .primaryKey()
+    .references(() => chats.id, { onDelete: 'cascade' }),
+  owner: text().notNull(),
+  until: instant().notNull(),
+});
+
 /** How many tokens a model counts where the estimate counts one, learned from what its provider reports. */
 export const tokenFactors = pgTable(
   'token_factors',

@@ -1,6 +1,7 @@
-import { and, asc, eq, isNull, ne } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
+import { keptOpen } from '../passages/opened.ts';
 
 const { messages } = schema;
 
@@ -72,13 +73,46 @@ export const versionsOnWire = async (
   };
 };
 
-/** The places of all messages of a chat, in all its branches. */
-export const positionsOf = (db: Tx, chatId: string): Promise<Position[]> =>
-  db
-    .select({ id: messages.id, parentId: messages.parentId })
+/** The places of all messages of a chat, in all its branches, by their ids. They come as one text: a chat may have thousands. */
+export const positionsOf = async (db: Tx, chatId: string): Promise<Position[]> => {
+  const [row] = await db
+    .select({
+      places: sql<
+        string | null
+      >`string_agg(${messages.id} || ' ' || coalesce(${messages.parentId}, ''), ',' order by ${messages.id})`,
+    })
     .from(messages)
-    .where(eq(messages.chatId, chatId))
-    .orderBy(asc(messages.id));
+    .where(eq(messages.chatId, chatId));
+  return (row?.places?.split(',') ?? []).map((place) => {
+    const [id = '', parentId = ''] = place.split(' ');
+    return { id, parentId: parentId === '' ? null : parentId };
+  });
+};
+
+const openPaths = keptOpen<readonly string[]>('path', ({ length }) => 40 * length);
+
+/** Keeps the branch that a message ends: what is before a message never changes. */
+export const rememberPath = (path: readonly string[]): void => openPaths.put(path.at(-1) ?? '', path);
+
+/** The branch that ends with a message of which this process knows it; it need not read the places of all others. */
+export const knownPath = (leafId: string | null | undefined): readonly string[] | undefined =>
+  leafId ? openPaths.get(leafId) : undefined;
+
+/** The ids of the branch that ends with a message of the chat, first message first. */
+export const pathIn = async (
+  db: Tx,
+  chatId: string,
+  leafId: string,
+  places?: readonly Position[],
+): Promise<readonly string[]> => {
+  const known = knownPath(leafId);
+  if (known) return known;
+  const positions = places ?? (await positionsOf(db, chatId));
+  const path = pathTo(positions, leafId);
+  // An import may still bring what is before the first one.
+  if (positions.find(({ id }) => id === path[0])?.parentId === null) rememberPath(path);
+  return path;
+};
 
 /** All versions of one message, oldest first; none where it is the only one. */
 export const versionsOf = async (

@@ -103,11 +103,12 @@ const tellingTokens = 300;
 const tellingPart = 0.9;
 
 /** What the plain estimate says of a request of text, and of which kind nearly all of it is; none where it says nothing. */
-const sampleOf = ({ system, turns, prompt, files = [] }: ModelRequest) => {
+const sampleOf = ({ system, turns, prompt, recalled = '', files = [] }: ModelRequest) => {
   if (files.some(({ picture }) => picture)) return undefined;
   const texts = [
     system,
     prompt,
+    recalled,
     ...turns.map(({ content }) => content),
     ...files.map(({ document }) => document?.text ?? ''),
   ];

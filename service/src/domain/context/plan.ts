@@ -5,6 +5,7 @@ import { type Report, reportOf } from './report.ts';
 import { cutMiddle } from './cut.ts';
 import { estimated, type TokenCounter } from './counting.ts';
 import { summaryBlock } from './summary-text.ts';
+import type { Recall } from '../recall/recall.ts';
 import { estimateOf } from './remember.ts';
 import type { CountTokens } from './tokens.ts';
 import { type Exchange, fitTurns } from './turns.ts';
@@ -15,9 +16,11 @@ export const usualTokens = 24_000;
 const longPart = 2 / 3;
 /** Tokens of memories, and what the parts of a request may take of a context that is known. */
 const memoriesMost = 8000;
-const parts = { memories: 1 / 8, instruction: 1 / 4, documents: 1 / 2, summary: 1 / 4 } as const;
+const parts = { memories: 1 / 8, instruction: 1 / 4, documents: 1 / 2, summary: 1 / 4, recalled: 1 / 6 } as const;
 /** What documents may take of it where nothing else needs it. */
 const documentsMost = 4 / 5;
+/** Tokens of what is found in older messages. */
+const recalledMost = 4000;
 /** Tokens for what modes add to a request, of a prompt however full the rest is, and of the system prompt without what is named. */
 const reserve = { modes: 500, prompt: 200, system: 300 } as const;
 
@@ -83,6 +86,8 @@ export interface Material extends SystemPromptParts {
   readonly contextTokens: number | undefined;
   /** What stands for the first `covers` messages of the branch where they do not all fit. */
   readonly summary?: { readonly text: string; readonly covers: number } | undefined;
+  /** Finds in those that do not fit what fits the prompt. */
+  readonly recall?: Recall | undefined;
   /** How the model counts tokens; none: by the estimate. */
   readonly counter?: TokenCounter | undefined;
 }
@@ -92,6 +97,7 @@ export interface Plan {
   readonly system: string;
   readonly turns: readonly ModelTurn[];
   readonly prompt: string;
+  readonly recalled: string | undefined;
   readonly omissions: readonly Omission[];
 }
 
@@ -100,12 +106,19 @@ const documentsIn = (files: readonly ModelFile[], count: CountTokens): number =>
     .filter(({ from }) => from === 'prompt' || from === 'chat')
     .reduce((sum, { document }) => sum + (document ? count(document.text) : 0), 0);
 
-/** The turns within `room`, and the summary of older ones only where they do not all fit. */
-const fitChat = ({ exchanges, branch, summary }: Material, room: number, count: CountTokens) => {
+/** The turns within `room`; where they do not all fit, the summary of older ones, and what of them fits the prompt. */
+const fitChat = ({ exchanges, branch, summary, recall }: Material, room: number, count: CountTokens) => {
   const fitted = fitTurns(exchanges, branch, room, { count });
-  if (!summary || fitted.omissions.every(({ kind }) => kind === 'unanswered-left-out')) return { ...fitted, block: '' };
-  const block = summaryBlock(cutMiddle(summary.text, Math.floor(room * parts.summary), count));
-  return { ...fitTurns(exchanges, branch, room - count(block), { count, covered: summary.covers }), block };
+  if (fitted.omissions.every(({ kind }) => kind === 'unanswered-left-out'))
+    return { ...fitted, block: '', recalled: undefined };
+  const block = summary ? summaryBlock(cutMiddle(summary.text, Math.floor(room * parts.summary), count)) : '';
+  const left = summary ? room - count(block) : room;
+  const fit = (tokens: number) => fitTurns(exchanges, branch, tokens, { count, covered: summary?.covers ?? 0 });
+  const most = Math.floor(Math.min(recalledMost, room * parts.recalled));
+  const beside = recall ? fit(left - most) : undefined;
+  const given = new Set(beside?.given.flatMap(({ messageId, cut }) => (cut ? [] : [messageId])));
+  const recalled = recall?.(given, most, count);
+  return { ...(beside && recalled ? beside : fit(left)), block, recalled };
 };
 
 /** What a model is given of all that belongs to a prompt, and what of it is left out. */
@@ -125,12 +138,13 @@ export const planRequest = (material: Material): Plan => {
   const room = whole - reserve.modes - count(system) - documentsIn(files, count);
   const told = cutMiddle(prompt, Math.max(reserve.prompt, room), count);
   const left = contextTokens === undefined ? usualTokens : Math.max(0, room - count(told));
-  const { turns, given: givenTurns, omissions, block } = fitChat(material, left, count);
+  const { turns, given: givenTurns, omissions, block, recalled } = fitChat(material, left, count);
   const forgotten = given.memories.length - memories.length;
   return {
     system: block === '' ? system : `${system}\n\n${block}`,
     turns,
     prompt: told,
+    recalled: recalled?.block,
     report: reportOf({
       counter,
       contextTokens,
@@ -143,6 +157,7 @@ export const planRequest = (material: Material): Plan => {
       files,
       summary: summary && block !== '' ? { block, covers: summary.covers } : undefined,
       turns: givenTurns,
+      recalled,
       cut: {
         turns: omissions.length > 0,
         prompt: told !== prompt,

@@ -139,7 +139,9 @@ export const readContext = async (
     summaryFor(db, chat.id, branch),
     pinnedIn(db, chat.id),
   ]);
-  const named = [...(last.last?.report.turns ?? []), ...next.turns].map((turn) => turn.messageId);
+  const named = [...(last.last?.report.turns ?? []), ...(last.last?.report.recalled ?? []), ...next.turns].map(
+    (turn) => turn.messageId,
+  );
   const excerpts = await excerptsOf(db, chat, [...new Set([...named, ...pinned])]);
   return { ...last, next, excerpts, ...(summary ? { summary: onWire(summary) } : {}), pinned };
 };

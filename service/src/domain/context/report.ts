@@ -7,6 +7,7 @@ import type {
 import { contextLists } from '@atrium/shared-kernel/contracts/constants';
 import type { ModelFile, ModelPassage } from '../../ports/model.ts';
 import type { TokenCounter } from './counting.ts';
+import type { Recalled } from '../recall/recall.ts';
 import type { GivenTurn } from './turns.ts';
 
 /** A report whose memories are not named yet: the newest `remembered` of them went along. */
@@ -28,6 +29,7 @@ interface Given {
   readonly files: readonly ModelFile[];
   readonly summary: { readonly block: string; readonly covers: number } | undefined;
   readonly turns: readonly GivenTurn[];
+  readonly recalled: Recalled | undefined;
   readonly cut: { readonly [part in 'turns' | 'prompt' | 'agent' | 'collection']: boolean };
   readonly prompt: string;
 }
@@ -65,6 +67,7 @@ const partsOf = ({ counter: { count }, ...given }: Given): ContextPart[] => {
     ...part('files', filesIn(own), own.length, own.some(isCut)),
     ...part('passages', filesIn(parts), passages, true),
     ...part('summary', tokensIn(given.summary?.block ?? ''), given.summary?.covers, false),
+    ...part('recalled', tokensIn(given.recalled?.block ?? ''), given.recalled?.count, false),
     ...part('turns', sumOf(given.turns), given.turns.length, given.cut.turns),
     ...part('prompt', tokensIn(given.prompt), undefined, given.cut.prompt),
   ];
@@ -111,7 +114,8 @@ export const reportOf = (given: Given): Report => {
     turns: listed(given.turns),
     remembered: given.memories.length,
     ...(files.length === 0 ? {} : { files }),
+    ...(given.recalled ? { recalled: given.recalled.turns.slice(0, contextLists.turns) } : {}),
   };
 };
 
-const chatKinds: ReadonlySet<string> = new Set(['turns', 'summary', 'prompt']);
+const chatKinds: ReadonlySet<string> = new Set(['turns', 'summary', 'recalled', 'prompt']);

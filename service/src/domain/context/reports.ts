@@ -70,6 +70,9 @@ const withoutUrl = (file: NonNullable<ContextReport['files']>[number]) => {
 export const reportElsewhere = (report: ContextReport, { message, memory }: Ids): ContextReport => ({
   ...report,
   turns: report.turns.map((turn) => ({ ...turn, messageId: message(turn.messageId) })),
+  ...(report.recalled
+    ? { recalled: report.recalled.map((turn) => ({ ...turn, messageId: message(turn.messageId) })) }
+    : {}),
   memories: report.memories.flatMap((id) => memory(id) ?? []),
   ...(report.files ? { files: report.files.map(withoutUrl) } : {}),
 });

@@ -1,10 +1,9 @@
 import { summaryMax } from '@atrium/shared-kernel/contracts/constants';
-import { and, eq } from 'drizzle-orm';
-import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import type { WarnLog } from '../../log.ts';
 import type { CatalogModel } from '../../ports/model-catalog.ts';
-import { pathTo, positionsOf } from '../chats/branches.ts';
+import { answeredAmong } from '../chats/answered.ts';
+import { pathIn } from '../chats/branches.ts';
 import { type ChatRow, lockChat, ownChat } from '../chats/chats.ts';
 import { ownMessage } from '../chats/messages.ts';
 import { underLease } from '../lease.ts';
@@ -22,7 +21,7 @@ import { keepNewestSummaries, summaryFor, summaryRevision, type SummaryRow } fro
 import { summaryRequest, tokensOfWord } from './summary-text.ts';
 import type { CountTokens } from './tokens.ts';
 
-const { chatSummaries, messages } = schema;
+const { chatSummaries } = schema;
 
 /** Milliseconds that a model has for one step. */
 const stepMost = 60_000;
@@ -47,6 +46,7 @@ const modelOf = ({ catalog }: Services, { secure }: ChatRow, answered: string | 
 };
 
 const fileKinds: ReadonlySet<string> = new Set(['files', 'passages']);
+const chatKinds: ReadonlySet<string> = new Set(['turns', 'summary', 'recalled']);
 
 /** Tokens that the chat so far may have in a request like the one that was sent. */
 const roomOf = (stored: string | null, contextTokens: number | undefined): number => {
@@ -59,17 +59,8 @@ const roomOf = (stored: string | null, contextTokens: number | undefined): numbe
     documentTokens(contextTokens) ?? 0,
     sumOf((kind) => fileKinds.has(kind)),
   );
-  const others = sumOf((kind) => !fileKinds.has(kind) && kind !== 'turns' && kind !== 'summary');
+  const others = sumOf((kind) => !fileKinds.has(kind) && !chatKinds.has(kind));
   return Math.max(contextTokens / 4, contextTokens - files - others);
-};
-
-/** The messages of a branch that are answered, by their ids. */
-const answeredIn = async (db: Tx, ids: readonly string[]) => {
-  const rows = await db
-    .select({ id: messages.id, prompt: messages.prompt, content: messages.content })
-    .from(messages)
-    .where(and(anyOf(messages.id, ids), eq(messages.pending, false), eq(messages.failed, false)));
-  return new Map(rows.map((row) => [row.id, row]));
 };
 
 /** How many of the first messages are to be in the summary; no more than now where nothing is due. */
@@ -78,7 +69,7 @@ const coverOf = async (db: Tx, branch: readonly string[], covered: number, room:
   let kept: number | undefined;
   for (let end = branch.length; end > covered; end -= readMost) {
     const ids = branch.slice(Math.max(covered, end - readMost), end);
-    const rows = await answeredIn(db, ids);
+    const rows = await answeredAmong(db, ids);
     for (const [back, id] of ids.toReversed().entries()) {
       const row = rows.get(id);
       tokens += row ? count(row.prompt, room) + count(row.content, room) : 0;
@@ -100,7 +91,7 @@ const nextPart = async (
   count: CountTokens,
 ) => {
   const ids = branch.slice(from, Math.min(to, from + readMost));
-  const rows = await answeredIn(db, ids);
+  const rows = await answeredAmong(db, ids);
   const exchanges: { prompt: string; content: string }[] = [];
   let room = tokens;
   let end = from;
@@ -238,7 +229,7 @@ export const summarize = async (
   const chat = await ownChat(db, userId, message.chatId);
   const model = modelOf(services, chat, message.model);
   if (chat.function !== null || chat.expires !== null || message.mode === 'image' || !model || model.port.demo) return;
-  const branch = pathTo(await positionsOf(db, chat.id), message.id);
+  const branch = await pathIn(db, chat.id, message.id);
   const room = roomOf(
     message.contextReport,
     services.replies.contextTokens(chat.secure ? 'secure' : undefined, model.entry.id),

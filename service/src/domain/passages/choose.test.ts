@@ -32,6 +32,29 @@ it.each([
   expect(given(files, 'Hm?')[2]).not.toContain(fact);
 });
 
+it.each([
+  ['by a sign of its words', '河道每年清理一次，居民都来帮忙。', '船长的行李留给了灯塔。', '谁驾驶大船？', '船长'],
+  [
+    'by the root of its words',
+    'يجتمع الناس في الساحة كل مساء. ',
+    'وضع أحمد المكتوب على الطاولة.',
+    'أين الكتاب؟',
+    'المكتوب',
+  ],
+])('finds what shares no word with the question %s', (_, filling, fact, question, needed) => {
+  const file = fileOf(Array.from({ length: 60 }, () => filling.repeat(4)).toSpliced(30, 0, `${fact} `.repeat(3)), 1500);
+  expect(given([file], question)[0]).toContain(needed);
+  expect(given([file], 'zzz')[0]).not.toContain(needed);
+});
+
+it('puts what fits the question by meaning before what shares words with the turns before alone', () => {
+  const told = 'The escrow lies safe and sound, far away. '.repeat(12);
+  const { index } = indexText([...filler('bees', 20), told].join('\n\n'));
+  const vectors = vectorsOf(index.map((_one, at) => (at === index.length - 1 ? [1, 0] : [0.1, 2 - at / 100])));
+  const question = { prompt: 'Zurich?', before: 'What was known of bees in the report?', vector: [1, 0] };
+  expect(rankPassages([{ index, vectors }], question)[0]).toEqual({ file: 0, passage: index.length - 1 });
+});
+
 it('knows by the turns before what “it” is, and the prompt counts more', () => {
   const file = fileOf(place(filler('bees', 60), 'The lighthouse keeper retired in May.'));
   expect(given([file], 'When did it happen?', 'Tell me of the lighthouse keeper')[0]).toContain('retired in May');

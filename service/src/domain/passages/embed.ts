@@ -8,6 +8,7 @@ import { homeOf } from '../chats/tags.ts';
 import { underLease } from '../lease.ts';
 import type { Parts } from '../parts.ts';
 import { estimatedTokens, noAmounts } from '../usage/amounts.ts';
+import { hasTurnVectors } from '../recall/store.ts';
 import { countedSideRequest, unlessBudget } from '../usage/side-request.ts';
 import { indexInTurns } from './file-index.ts';
 import { sentencesIn } from './split.ts';
@@ -16,8 +17,6 @@ import { encodeVectors, vectorsOf } from './vectors.ts';
 
 const { agents, chats, messageFiles, messages, objectReadings, passageIndexes, passages, passageVectors } = schema;
 
-/** Milliseconds that a reply waits for the vector of its question; later, passages are found by words. */
-const questionWait = 300;
 /** Milliseconds for all passages of a file. */
 const fileWait = 10 * 60_000;
 /** Files that an instance embeds at once. */
@@ -80,7 +79,7 @@ interface Waiting {
 }
 
 /** Vectors of texts, counted; undefined where a budget is used up. */
-const vectorsFor = async (
+export const vectorsFor = async (
   services: Services,
   { embedder, user, log }: Embedding,
   texts: readonly string[],
@@ -193,6 +192,13 @@ const keysIn = async (db: Db, { chatId, agentId, keys }: QuestionScope): Promise
   return [...new Set([...keys, ...urls.flatMap((url) => keyOf(url) ?? [])])];
 };
 
+/** Whether files or older messages of this scope have vectors of that embedder. */
+const isSearchable = async (db: Db, scope: QuestionScope, embedder: string): Promise<boolean> => {
+  const keys = await keysIn(db, scope);
+  if (keys.length > 0 && (await preparedAmong(db, keys, embedder)).length > 0) return true;
+  return scope.chatId !== undefined && hasTurnVectors(db, scope.chatId.toLowerCase(), embedder);
+};
+
 /**
  * The vector of a question; none where nothing to be searched has any, a budget is used up, or the embedder takes too long or
  * fails. `counted` ends once it is counted what that took; nobody has to wait for it.
@@ -205,12 +211,12 @@ export const questionVector = async (
 ): Promise<{ readonly vector?: readonly number[] | undefined; readonly counted?: Promise<unknown> }> => {
   const { db } = services.database;
   if (!embedder || prompt.trim() === '') return {};
-  const keys = await keysIn(db, scope);
-  if (keys.length === 0 || (await preparedAmong(db, keys, embedder.id)).length === 0) return {};
+  if (!(await isSearchable(db, scope, embedder.id))) return {};
   const { promise, resolve } = Promise.withResolvers<readonly number[] | undefined>();
-  const late = setTimeout(resolve, questionWait, undefined);
+  const { embeddingWait: wait } = services.config.modelInput;
+  const late = setTimeout(resolve, wait, undefined);
   const text = prompt.slice(0, questionMost).toWellFormed();
-  const waiting: Waiting = { wait: questionWait, patient: false, onVectors: ([vector]) => resolve(vector) };
+  const waiting: Waiting = { wait, patient: false, onVectors: ([vector]) => resolve(vector) };
   const counted = vectorsFor(services, { embedder, user, log }, [text], waiting)
     // The embedder knows that it fails, and the operator page says so: the words of the question do.
     .catch(() => undefined)

@@ -1,13 +1,13 @@
 import { tokensOf } from '../context/tokens.ts';
 import { type Span, splitText } from './split.ts';
-import { termsOf } from './terms.ts';
+import { relatedTermsOf, termsOf } from './terms.ts';
 
 /** What is known of a passage without its text. */
 export interface IndexedPassage {
   readonly page?: number;
   readonly characters: number;
   readonly tokens: number;
-  /** As `termsOf` gives them. */
+  /** As `termsOf` and `relatedTermsOf` give them. */
   readonly terms: Int32Array;
 }
 
@@ -19,6 +19,39 @@ export interface SplitFile {
   readonly texts: readonly string[];
 }
 
+/** Larger than the number of any passage of a file; with a term before it, it still is a whole number. */
+const numbersMost = 2 ** 20;
+const keyOf = (term: number, passage: number): number => (term + 2 ** 31) * numbersMost + passage;
+
+/** Which passages have which terms, sorted; made once for an index, which never changes. */
+const postings = new WeakMap<FileIndex, Float64Array>();
+
+const postingsOf = (index: FileIndex): Float64Array => {
+  const known = postings.get(index);
+  if (known) return known;
+  const keys = new Float64Array(index.reduce((sum, { terms }) => sum + terms.length, 0));
+  let at = 0;
+  for (const [passage, { terms }] of index.entries()) for (const term of terms) keys[at++] = keyOf(term, passage);
+  postings.set(index, keys.sort());
+  return keys;
+};
+
+/** The passages of a file that have a term, in their order. */
+export const passagesWith = (index: FileIndex, term: number): readonly number[] => {
+  const keys = postingsOf(index);
+  const first = keyOf(term, 0);
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (keys[middle]! < first) low = middle + 1;
+    else high = middle;
+  }
+  const found: number[] = [];
+  for (; low < keys.length && keys[low]! < first + numbersMost; low += 1) found.push(keys[low]! - first);
+  return found;
+};
+
 /** Passages after which others get their turn: a long text takes some 100 ms. */
 const turn = 100;
 
@@ -26,7 +59,7 @@ const indexed = (text: string, { page }: Span): IndexedPassage => ({
   ...(page === undefined ? {} : { page }),
   characters: text.length,
   tokens: tokensOf(text),
-  terms: Int32Array.from(termsOf(text)),
+  terms: Int32Array.from([...termsOf(text), ...relatedTermsOf(text)]),
 });
 
 /** A text in passages, with what finds them. */

@@ -1,5 +1,5 @@
-/** What of files was read lately, as it was opened: a chat asks about the same files again and again, and they never change. */
-const most = 32_000_000;
+/** What of files and messages was read lately, as it was opened: a chat needs the same again and again, and it never changes. */
+const most = 64_000_000;
 
 interface Opened {
   readonly value: unknown;
@@ -14,8 +14,8 @@ const forget = (id: string): void => {
 };
 
 /**
- * A kind of what is kept by the keys of files, within a bound that all kinds share; what was not used for the longest time
- * goes first. Whoever asks for it has found the file in the database, so one that was removed is not given.
+ * A kind of what is kept by the keys of files or the ids of messages, within a bound that all kinds share; what was not used for the longest time
+ * goes first. Whoever asks for it has found it in the database, so one that was removed is not given.
  */
 export const keptOpen = <T>(kind: string, sizeOf: (value: T) => number) => ({
   get(key: string): T | undefined {

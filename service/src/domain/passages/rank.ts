@@ -1,6 +1,6 @@
 import { diverse } from './diverse.ts';
-import type { FileIndex } from './file-index.ts';
-import { termsOf } from './terms.ts';
+import { type FileIndex, passagesWith } from './file-index.ts';
+import { relatedTermsOf, termsOf } from './terms.ts';
 import { sampleOf, similarities, type Vectors } from './vectors.ts';
 
 /** What is asked, and the turns just before it, which say what “it” is. */
@@ -26,81 +26,124 @@ export interface Hit {
 /** Terms of a question that count. */
 const termsMost = 200;
 const weightBefore = 0.3;
+const weightRelated = 0.3;
 /** What a term has to add to count at all: less is in nearly every passage. */
 const leastWeight = 0.1;
-/** Sentences that are ranked by meaning. */
-const nearestMost = 3000;
+/** The best of each ranking that are looked at. */
+const rankedMost = 3000;
 /** How much less the later ones of each ranking count (reciprocal rank fusion): the first of either stand before what is in the middle of both. */
 const damping = 5;
 
-const weightsOf = ({ prompt, before = '' }: Question): Map<number, number> => {
-  const weights = new Map(
-    termsOf(before)
-      .slice(0, termsMost)
-      .map((term) => [term, weightBefore]),
-  );
-  for (const term of termsOf(prompt).slice(0, termsMost)) weights.set(term, 1);
-  return weights;
+/** How much each term counts, and whether it is of the question itself. */
+const weightsOf = ({
+  prompt,
+  before = '',
+}: Question): Map<number, { readonly weight: number; readonly own: boolean }> => {
+  const weigh = (terms: readonly number[], weight: number, own: boolean) =>
+    terms.slice(0, termsMost).map((term) => [term, { weight, own }] as const);
+  return new Map([
+    ...weigh(termsOf(before), weightBefore, false),
+    ...weigh(relatedTermsOf(prompt), weightRelated, true),
+    ...weigh(termsOf(prompt), 1, true),
+  ]);
 };
 
 interface Scored extends Hit {
   readonly score: number;
+  /** How much its place in the ranking counts; without it, fully. */
+  readonly weight?: number;
 }
 const bestFirst = <T extends Scored>(hits: readonly T[]): readonly T[] =>
   hits.toSorted((a, b) => b.score - a.score || a.file - b.file || a.passage - b.passage);
 
-/** By the words that passage and question share: rare ones count more than common ones. */
-const byWords = (files: readonly Searched[], question: Question): readonly Scored[] => {
-  const weights = weightsOf(question);
-  const shared: { readonly hit: Hit; readonly terms: readonly number[] }[] = [];
-  const holding = new Map<number, number>();
-  let all = 0;
-  for (const [file, { index }] of files.entries()) {
-    all += index.length;
-    for (const [passage, { terms }] of index.entries()) {
-      const common: number[] = [];
-      for (const term of terms) if (weights.has(term)) common.push(term);
-      for (const term of common) holding.set(term, (holding.get(term) ?? 0) + 1);
-      if (common.length > 0) shared.push({ hit: { file, passage }, terms: common });
-    }
+/** From which score on there are no more than `most`; of those that have just it, only some may be among them. */
+const thresholdOf = (scores: readonly Float32Array[], most: number): number => {
+  const count = scores.reduce((sum, { length }) => sum + length, 0);
+  if (count <= most) return Number.NEGATIVE_INFINITY;
+  const all = new Float32Array(count);
+  let at = 0;
+  for (const some of scores) {
+    all.set(some, at);
+    at += some.length;
   }
-  const worth = new Map(
-    [...holding].map(([term, count]) => [term, weights.get(term)! * Math.log(1 + (all - count + 0.5) / (count + 0.5))]),
-  );
-  return bestFirst(
-    shared.flatMap(({ hit, terms }) => {
-      const score = terms.reduce((sum, term) => sum + worth.get(term)!, 0);
-      return score < leastWeight ? [] : [{ ...hit, score }];
-    }),
-  );
+  return all.sort()[count - most]!;
 };
 
-/** All sentences of some files that have vectors of the embedder that was asked. */
-const sentencesOf = (files: readonly Searched[], asked: readonly number[]) =>
-  files.flatMap(({ index, vectors }, file) => {
-    // Of another split they say nothing of these passages.
-    if (vectors?.counts.length !== index.length) return [];
-    const places = Array.from(vectors.counts).flatMap((count, passage) => Array<number>(count).fill(passage));
-    return similarities(vectors, asked).map((score, vector) => ({ file, passage: places[vector]!, vector, score }));
-  });
+/** The best `most` of what was scored, by file and place in it. */
+const bestOf = <T extends Scored>(
+  scores: readonly Float32Array[],
+  most: number,
+  hitOf: (file: number, at: number, score: number) => T,
+): readonly T[] => {
+  const least = thresholdOf(scores, most);
+  const hits: T[] = [];
+  for (const [file, some] of scores.entries())
+    for (let at = 0; at < some.length; at += 1) if (some[at]! >= least) hits.push(hitOf(file, at, some[at]!));
+  return bestFirst(hits).slice(0, most);
+};
+
+/** By the words that passage and question share: rare ones count more than common ones. */
+const byWords = (files: readonly Searched[], question: Question, most: number): readonly Scored[] => {
+  const all = files.reduce((sum, { index }) => sum + index.length, 0);
+  const scores = files.map(({ index }) => new Float32Array(index.length));
+  /** Whether a passage shares words with the question itself. */
+  const shared = files.map(({ index }) => new Uint8Array(index.length));
+  for (const [term, { weight, own }] of weightsOf(question)) {
+    const places = files.map(({ index }) => passagesWith(index, term));
+    const count = places.reduce((sum, { length }) => sum + length, 0);
+    const worth = weight * Math.log(1 + (all - count + 0.5) / (count + 0.5));
+    for (const [file, some] of places.entries())
+      for (const passage of some) {
+        scores[file]![passage]! += worth;
+        if (own) shared[file]![passage] = 1;
+      }
+  }
+  // What shares words with the turns before alone is about them, and may not be about the question.
+  return bestOf(scores, most, (file, passage, score) => ({
+    file,
+    passage,
+    score,
+    weight: shared[file]![passage] === 1 ? 1 : weightBefore,
+  })).filter(({ score }) => score >= leastWeight);
+};
 
 /** By the nearest of their sentences; what the first ones say already comes later. */
-const byMeaning = (files: readonly Searched[], { vector: asked }: Question): readonly Hit[] => {
+const byMeaning = (files: readonly Searched[], { vector: asked }: Question, most: number): readonly Scored[] => {
   if (asked === undefined) return [];
-  const nearest = bestFirst(sentencesOf(files, asked)).slice(0, nearestMost);
-  return diverse(nearest, ({ file, vector }) => sampleOf(files[file]!.vectors!, vector));
+  // Of another split they say nothing of these passages.
+  const searched = files.map(({ index, vectors }) => (vectors?.counts.length === index.length ? vectors : undefined));
+  const scores = searched.map((vectors) => (vectors ? similarities(vectors, asked) : new Float32Array()));
+  const places = searched.map((vectors) =>
+    vectors ? Array.from(vectors.counts).flatMap((count, passage) => Array<number>(count).fill(passage)) : [],
+  );
+  const nearest = bestOf(scores, most, (file, vector, score) => ({
+    file,
+    passage: places[file]![vector]!,
+    vector,
+    score,
+  }));
+  return diverse(nearest, ({ file, vector }) => sampleOf(searched[file]!, vector));
 };
 
-const idOf = ({ file, passage }: Hit): string => `${file} ${passage}`;
+/** Passages of a file are fewer. */
+const passagesMost = 2 ** 20;
 
 /** The passages of some files that fit a question, the best first: by words and, where there are vectors, by meaning. */
-export const rankPassages = (files: readonly Searched[], question: Question): readonly Hit[] => {
-  const fused = new Map<string, { readonly hit: Hit; readonly score: number }>();
-  for (const ranking of [byWords(files, question), byMeaning(files, question)])
-    for (const [rank, [id, [hit]]] of [...Map.groupBy(ranking, idOf)].entries()) {
-      const { file, passage } = hit!;
-      const score = (fused.get(id)?.score ?? 0) + 1 / (damping + rank);
+export const rankPassages = (
+  files: readonly Searched[],
+  question: Question,
+  most: number = rankedMost,
+): readonly Hit[] => {
+  const fused = new Map<number, { readonly hit: Hit; readonly score: number }>();
+  for (const ranking of [byWords(files, question, most), byMeaning(files, question, most)]) {
+    const seen = new Set<number>();
+    for (const { file, passage, weight = 1 } of ranking) {
+      const id = file * passagesMost + passage;
+      if (seen.has(id)) continue;
+      const score = (fused.get(id)?.score ?? 0) + weight / (damping + seen.size);
       fused.set(id, { hit: { file, passage }, score });
+      seen.add(id);
     }
+  }
   return [...fused.values()].toSorted((a, b) => b.score - a.score).map(({ hit }) => hit);
 };

@@ -40,7 +40,7 @@ export interface StoredIndex {
 }
 
 const openIndexes = keptOpen<StoredIndex>('index', ({ index, vectors }) =>
-  index.reduce((sum, { terms }) => sum + terms.byteLength, vectors?.bytes.length ?? 0),
+  index.reduce((sum, { terms }) => sum + 3 * terms.byteLength, vectors?.bytes.length ?? 0),
 );
 const openTexts = keptOpen<string>('text', ({ length }) => 2 * length);
 

@@ -14,6 +14,18 @@ const plain = (text: string): string =>
     .normalize('NFC')
     .toLowerCase();
 
+/** Letters of Arabic words that vary within a root, and those that stand before one. */
+const varying = /[اويىءة]/g;
+const beforeRoot = /^[متني](?=.{3})/;
+const arabicWord = /^\p{sc=Arabic}+$/u;
+
+/** The three letters that an Arabic word is made of, where that many are left: “school” and “lesson” have the same. */
+const rootOf = (word: string): string | undefined => {
+  if (!arabicWord.test(word)) return undefined;
+  const root = word.replaceAll(varying, '').replace(beforeRoot, '');
+  return root.length === 3 ? root : undefined;
+};
+
 /** FNV-1a of 32 bits. */
 const hash = (word: string): number => {
   let value = 0x811c9dc5;
@@ -36,6 +48,20 @@ export const termsOf = (text: string): readonly number[] => {
     const each = Array.from(signs);
     if (each.length === 1) terms.add(hash(signs));
     for (let at = 0; at + 1 < each.length; at += 1) terms.add(hash(`${each[at]}${each[at + 1]}`));
+  }
+  return [...terms];
+};
+
+/**
+ * Terms by which words are related that are not the same: the roots of Arabic ones, and each sign of a script without
+ * spaces. They are hashed apart from the others, and count less.
+ */
+export const relatedTermsOf = (text: string): readonly number[] => {
+  const terms = new Set<number>();
+  for (const { 0: run, 1: signs } of plain(text).matchAll(runs)) {
+    if (signs !== undefined) for (const sign of signs) terms.add(hash(` ${sign}`));
+    const root = signs === undefined ? rootOf(run.replace(article, '')) : undefined;
+    if (root !== undefined) terms.add(hash(` ${root}`));
   }
   return [...terms];
 };

@@ -46,23 +46,34 @@ export const decodeVectors = (stored: string): Vectors | undefined => {
   };
 };
 
+const dotOf = (bytes: Int8Array, start: number, other: Int8Array, from = 0, length = other.length): number => {
+  let dot = 0;
+  for (let at = 0; at < length; at += 1) dot += bytes[start + at]! * other[from + at]!;
+  return dot;
+};
+
+/** The lengths of vectors, measured once. */
+const measured = new WeakMap<Vectors, Float32Array>();
+
+const lengthsOf = (vectors: Vectors): Float32Array => {
+  const known = measured.get(vectors);
+  if (known) return known;
+  const { dimensions, bytes } = vectors;
+  const lengths = Float32Array.from({ length: bytes.length / dimensions }, (_, at) => {
+    const start = at * dimensions;
+    return Math.sqrt(dotOf(bytes, start, bytes, start, dimensions)) || 1;
+  });
+  measured.set(vectors, lengths);
+  return lengths;
+};
+
 /** The cosine of each of the vectors with one; none where that has another length. */
-export const similarities = ({ dimensions, bytes }: Vectors, vector: readonly number[]): readonly number[] => {
-  if (dimensions === 0 || vector.length !== dimensions) return [];
+export const similarities = (vectors: Vectors, vector: readonly number[]): Float32Array => {
+  const { dimensions, bytes } = vectors;
+  if (dimensions === 0 || vector.length !== dimensions) return new Float32Array();
   const asked = scaled(vector);
-  const length = Math.hypot(...asked) || 1;
-  const found: number[] = [];
-  for (let start = 0; start < bytes.length; start += dimensions) {
-    let dot = 0;
-    let square = 0;
-    for (let at = 0; at < dimensions; at += 1) {
-      const value = bytes[start + at]!;
-      dot += value * asked[at]!;
-      square += value * value;
-    }
-    found.push(dot / (length * (Math.sqrt(square) || 1)));
-  }
-  return found;
+  const length = Math.sqrt(dotOf(asked, 0, asked)) || 1;
+  return lengthsOf(vectors).map((other, at) => dotOf(bytes, at * dimensions, asked) / (length * other));
 };
 
 /** So many of a vector's numbers tell whether two sentences say the same. */

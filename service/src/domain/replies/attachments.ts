@@ -9,6 +9,7 @@ import { modelFiles } from '../chats/model-files.ts';
 import type { CountTokens } from '../context/tokens.ts';
 import { attach, type Attachment, type NamedFile } from '../files/attachments.ts';
 import { transcribeNote } from '../files/voice.ts';
+import type { Asked } from '../passages/documents.ts';
 import { prepareFiles, questionVector } from '../passages/embed.ts';
 import { pictureInChat } from '../modes/chat-picture.ts';
 import type { Mode } from '../modes/modes.ts';
@@ -60,7 +61,12 @@ export interface AttachmentHandler {
     },
     agent: AgentRow | undefined,
     mode?: Mode,
-  ) => Promise<{ readonly files: readonly ModelFile[]; readonly omissions: readonly Omission[] }>;
+  ) => Promise<{
+    readonly files: readonly ModelFile[];
+    readonly omissions: readonly Omission[];
+    /** What the files were searched for. */
+    readonly asked: Asked;
+  }>;
   /** Makes what finds passages of the stored files the next time, and was not there yet. After the message is stored. */
   readonly prepare: () => Promise<void>;
 }
@@ -114,17 +120,11 @@ export const attachmentHandler = (
       if (rows.length > 0) await tx.insert(messageFiles).values(rows);
       const drawn = mode === 'image' ? await pictureInChat(tx, services.objects, branch) : [];
       const embedder = embedderFor(mode);
+      const before = exchanges.slice(0, turnsBefore).map((turn) => turn.prompt);
+      const asked = { prompt, vector, embedder: embedder?.id, before: before.join('\n') };
       const { files, omissions, inParts } = await modelFiles(tx, services.objects, {
         branch,
-        asked: {
-          prompt,
-          vector,
-          embedder: embedder?.id,
-          before: exchanges
-            .slice(0, turnsBefore)
-            .map((turn) => turn.prompt)
-            .join('\n'),
-        },
+        asked,
         attached: attachments,
         agentFiles: agent?.files ?? [],
         ...(collectionFiles ? { collectionFiles } : {}),
@@ -133,7 +133,7 @@ export const attachmentHandler = (
         count,
       });
       prepareParts = () => prepareFiles(services, { embedder, user, log }, inParts);
-      return { files: [...drawn, ...files], omissions };
+      return { files: [...drawn, ...files], omissions, asked };
     },
     async prepare() {
       await counted;

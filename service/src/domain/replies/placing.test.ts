@@ -1,9 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schema } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { tokensOf } from '../context/tokens.ts';
-import { exchangesOf } from './placing.ts';
+import { branchBefore, exchangesOf } from './placing.ts';
 
 const { chats, messages } = schema;
 
@@ -63,4 +64,27 @@ it('reads until both the model and the estimate say that it is full', async () =
   expect((await idsIn(test.db, branch, 4000, (text) => tokensOf(text) / 2)).length).toBeGreaterThan(few.length);
   expect(await idsIn(test.db, branch, 4000, (text) => tokensOf(text) * 4)).toEqual(few);
   expect(await idsIn(test.db, [], 4000)).toEqual([]);
+});
+
+it('reads nothing again that it has read before, but what is kept in context', async () => {
+  const branch = await chatOf(Array.from({ length: 20 }, () => 40));
+  const first = await exchangesOf(test.db, branch, 8000);
+  await test.db.update(messages).set({ prompt: 'Not read' }).where(eq(messages.id, branch[1]!));
+  await test.db.update(messages).set({ pinned: true }).where(eq(messages.id, branch[0]!));
+  const again = await exchangesOf(test.db, branch, 8000);
+  expect(again).toEqual([...first.slice(0, -1), { ...first.at(-1)!, pinned: true }]);
+});
+
+it('knows the branch of a message from what it has read before, and a later one by the place of its own', async () => {
+  const branch = await chatOf([1, 1, 1, 1]);
+  const [row] = await test.db.select().from(messages).where(eq(messages.id, branch[3]!));
+  const chat = { id: row!.chatId, leafId: branch[3]! };
+  expect(await branchBefore(test.db, chat, {}, undefined)).toEqual(branch);
+  const none = { id: newId(), leafId: branch[3]! };
+  expect(await branchBefore(test.db, none, {}, undefined)).toEqual(branch);
+  expect(await branchBefore(test.db, none, { after: branch[1]! }, undefined)).toEqual(branch);
+  const second = { id: newId(), chatId: chat.id, userId: row!.userId, parentId: branch[0]!, prompt: 'Else' };
+  await test.db.insert(messages).values(second);
+  expect(await branchBefore(test.db, chat, { after: second.id }, undefined)).toEqual([branch[0], second.id]);
+  expect(await branchBefore(test.db, chat, {}, { parentId: branch[1]! })).toEqual(branch.slice(0, 2));
 });

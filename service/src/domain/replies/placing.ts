@@ -1,8 +1,7 @@
-import { and, eq } from 'drizzle-orm';
-import { anyOf } from '../../db/any-of.ts';
+import { and, eq, sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
-import { newestEnd, pathTo, type Position, positionsOf, shownLeaf } from '../chats/branches.ts';
-import { agentBlock } from '../agents/interview.ts';
+import { knownPath, newestEnd, pathIn, pathTo, type Position, positionsOf, shownLeaf } from '../chats/branches.ts';
+import { answeredAmong } from '../chats/answered.ts';
 import type { ChatRow } from '../chats/chats.ts';
 import type { MessageRow } from '../chats/messages.ts';
 import { estimateOf } from '../context/remember.ts';
@@ -59,9 +58,13 @@ export const branchBefore = async (
   { id, leafId }: Pick<ChatRow, 'id' | 'leafId'>,
   { after }: PlacedMessage,
   replaced: Pick<MessageRow, 'parentId'> | undefined,
-): Promise<string[]> => {
+): Promise<readonly string[]> => {
+  if (replaced) return replaced.parentId === null ? [] : pathIn(tx, id, replaced.parentId);
+  const shown = knownPath(leafId);
+  if (shown && (after === undefined || shown.includes(after.toLowerCase()))) return shown;
   const positions = await positionsOf(tx, id);
-  return pathTo(positions, replaced ? replaced.parentId : lastBefore(positions, leafId, after?.toLowerCase()));
+  const leaf = lastBefore(positions, leafId, after?.toLowerCase());
+  return leaf === undefined ? [] : pathIn(tx, id, leaf, positions);
 };
 
 /** Messages that are read at first; then as many as the room takes that they leave. */
@@ -69,34 +72,16 @@ const readFirst = 64;
 /** Exchanges that are read behind those that fill the room: where one is cut, older ones get the rest. */
 const beyond = 8;
 
-/** What was said and answered among these messages, newest first, and of them only the pinned ones where that is asked for. */
-const answeredAmong = async (tx: Tx, newestFirst: readonly string[], onlyPinned = false): Promise<Exchange[]> => {
-  if (newestFirst.length === 0) return [];
+/** Those of the chat of a message that are kept in context. */
+const pinnedBeside = async (tx: Tx, messageId: string | undefined): Promise<ReadonlySet<string>> => {
+  if (messageId === undefined) return new Set();
   const rows = await tx
-    .select({
-      id: messages.id,
-      createdDate: messages.createdDate,
-      prompt: messages.prompt,
-      content: messages.content,
-      context: messages.context,
-      pinned: messages.pinned,
-    })
+    .select({ id: messages.id })
     .from(messages)
     .where(
-      and(
-        anyOf(messages.id, newestFirst),
-        eq(messages.pending, false),
-        eq(messages.failed, false),
-        ...(onlyPinned ? [eq(messages.pinned, true)] : []),
-      ),
+      and(sql`${messages.chatId} = (select chat_id from messages where id = ${messageId})`, eq(messages.pinned, true)),
     );
-  const byId = new Map(
-    rows.map(({ context, ...row }) => [
-      row.id,
-      context === null ? row : { ...row, content: `${row.content}\n\n${agentBlock(context)}` },
-    ]),
-  );
-  return newestFirst.flatMap((id) => byId.get(id) ?? []);
+  return new Set(rows.map(({ id }) => id));
 };
 
 /**
@@ -110,6 +95,14 @@ export const exchangesOf = async (
   count: CountTokens = estimateOf,
 ): Promise<Exchange[]> => {
   const newestFirst = branch.toReversed();
+  const pinned = await pinnedBeside(tx, branch.at(-1));
+  const answered = async (ids: readonly string[]): Promise<Exchange[]> => {
+    const found = await answeredAmong(tx, ids);
+    return ids.flatMap((id) => {
+      const one = found.get(id);
+      return one ? [pinned.has(id) ? { ...one, pinned: true } : one] : [];
+    });
+  };
   const within = Math.min(newestFirst.length, toldMost);
   const told: Exchange[] = [];
   let left = tokens;
@@ -118,7 +111,7 @@ export const exchangesOf = async (
   for (let next = readFirst; next > 0 && read < within;) {
     const ids = newestFirst.slice(read, Math.min(within, read + next));
     read += ids.length;
-    for (const exchange of await answeredAmong(tx, ids)) {
+    for (const exchange of await answered(ids)) {
       told.push(exchange);
       if (left <= 0) further += 1;
       for (const text of [exchange.prompt, exchange.content]) left -= Math.min(count(text), estimateOf(text));
@@ -126,5 +119,5 @@ export const exchangesOf = async (
     if (left <= 0) next = further < beyond ? beyond : 0;
     else next = Math.max(readFirst, Math.ceil((left * read) / Math.max(1, tokens - left)) + beyond);
   }
-  return [...told, ...(await answeredAmong(tx, newestFirst.slice(read), true))];
+  return [...told, ...(await answered(newestFirst.slice(read).filter((id) => pinned.has(id))))];
 };

@@ -2,6 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { keyOf } from '../../ports/objects.ts';
 import { type Db, schema, type Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
+import { rememberPath } from '../chats/branches.ts';
 import type { MessageRow } from '../chats/messages.ts';
 import { homeOf } from '../chats/tags.ts';
 import { expiryOf } from '../chats/temporary.ts';
@@ -14,6 +15,7 @@ import { chooseModels, openModels } from '../models/choice.ts';
 import { teamModel } from '../models/team-model.ts';
 import { type Mode, modeOf } from '../modes/modes.ts';
 import { securing, staysSecure } from '../modes/secure.ts';
+import { openRecall } from '../recall/recall.ts';
 import { storable } from '../text.ts';
 import { reserveUsage } from '../usage/reservations.ts';
 import type { Admit } from './admission.ts';
@@ -104,6 +106,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
   const row = { id: messageId, chatId: chat.id, userId: sender.id, parentId: branch.at(-1) ?? null };
   const prompt = secure ? secure.seal(input.prompt) : input.prompt;
   if (!(await insertPending(tx, { ...row, prompt, ...attached.note }, input, hub))) return undefined;
+  rememberPath([...branch, messageId]);
   // A new chat is as it was made, unless it is secure or long at once.
   if (!fresh || long || secure || input.model)
     await tx
@@ -128,7 +131,11 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
     count: counter.count,
     collectionFiles: collection?.files ?? [],
   };
-  const { files, omissions } = await store(tx, attached, message, agent, input.mode);
+  const { files, omissions, asked } = await store(tx, attached, message, agent, input.mode);
+  // Only what may not hold all of the chat is worth a search in it.
+  const mayLack =
+    input.mode !== 'image' && (long || files.length > 0 || agent !== undefined || collection !== undefined);
+  const recall = mayLack ? await openRecall(tx, branch, asked) : undefined;
   const planned = planRequest({
     asker: sender,
     agent,
@@ -141,6 +148,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
     branch,
     contextTokens,
     summary: fresh ? undefined : await summaryOf(tx, chat.id, branch),
+    recall,
     counter,
   });
   await recordReport(tx, messageId, await withMemories(tx, sender.id, planned.report), secure?.seal);
@@ -155,6 +163,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
       system: planned.system,
       turns: planned.turns,
       prompt: planned.prompt,
+      recalled: planned.recalled,
       files,
       documentTokens: room,
       owner: sender.id,

@@ -21,10 +21,11 @@ export const estimatedTokens = (texts: readonly string[]): number =>
   Math.ceil(texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0) / bytesPerToken);
 
 /** Tokens of all that a request holds in words, by that measure. */
-export const tokensOfRequest = ({ system, turns, prompt, files = [] }: ModelRequest): number =>
+export const tokensOfRequest = ({ system, turns, prompt, recalled = '', files = [] }: ModelRequest): number =>
   estimatedTokens([
     system,
     prompt,
+    recalled,
     ...turns.map(({ content }) => content),
     ...files.map(({ document }) => document?.text ?? ''),
   ]);

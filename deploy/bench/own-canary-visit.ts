@@ -1,0 +1,165 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright';
+import { crashingTab } from '../testing/crashing-tab.ts';
+import type { Place, Way } from './own-canary-ways.ts';
+
+export const remote = 'mf-news';
+
+/** What a visit is of: who comes where, and the version that they may meet. */
+export interface Visit {
+  readonly browser: Browser;
+  readonly url: string;
+  /** `name=value` of the session of whoever comes. */
+  readonly session: string;
+  readonly way: Way;
+  /** Folders with the files of the version that is tried, and of the one before, where there is one. */
+  readonly of: { readonly version: string; readonly files: string; readonly before?: string };
+}
+
+/** What somebody saw at last, a version or `panel`, and after how many seconds. */
+export interface Seen {
+  /** The version that the page was given, before anything of it ran; none where the remote was taken out by then. */
+  readonly given?: string | undefined;
+  readonly what: string;
+  readonly seconds: number;
+}
+
+const patience = 60_000;
+/** Milliseconds of a slow file: longer than a page waits before it says so. */
+const slow = 6000;
+const filesIn = (folder: string | undefined) => (folder ? globSync('**/*.{js,css}', { cwd: folder }) : []);
+
+/** Whether an address is one of those files of the version that the way answers otherwise. */
+const faulty = ({ way: { fault }, of }: Visit): ((url: URL) => boolean) => {
+  const before = new Set(filesIn(of.before).map((file) => basename(file)));
+  const own = filesIn(of.files).filter((file) => !before.has(basename(file)));
+  const entry = /^remoteEntry\./;
+  const chosen = own.filter((file) => {
+    if (fault?.of === 'entry') return entry.test(basename(file));
+    if (fault?.of === 'style') return file.endsWith('.css');
+    if (entry.test(basename(file)) || !file.endsWith('.js')) return false;
+    return fault?.of === 'script' || readFileSync(join(of.files, file), 'utf8').includes('Loaded later');
+  });
+  if (fault && chosen.length === 0) throw new Error(`${of.version} has no ${fault.of} of its own.`);
+  const names = new Set(chosen.map((file) => basename(file)));
+  return ({ pathname }) => pathname.startsWith(`/assets/${remote}/`) && names.has(basename(pathname));
+};
+
+const answerOf =
+  (answer: NonNullable<Way['fault']>['answer']) =>
+  async (route: Route): Promise<void> => {
+    if (answer === 'hang') return;
+    if (answer === 'abort') return route.abort();
+    if (answer === 'slow') {
+      await new Promise((done) => setTimeout(done, slow));
+      return route.continue();
+    }
+    if (answer !== 'cut') return route.fulfill(answer);
+    const text = await (await route.fetch()).text();
+    return route.fulfill({ contentType: 'text/javascript', body: text.slice(0, text.length / 2) });
+  };
+
+const release = (page: Page) => page.locator(`[data-release^="${remote}@"]`);
+/** What stands in each place, and what somebody presses in it. */
+const places: { readonly [P in Place]: (page: Page) => Locator } = {
+  page: (page) => release(page).filter({ has: page.getByRole('heading', { name: 'News', exact: true }) }),
+  action: (page) => release(page).filter({ has: page.getByRole('button', { name: 'Insert a greeting' }) }),
+  settings: (page) => release(page).filter({ hasText: 'Greetings are friendly.' }),
+};
+const buttons = { page: 'Say hello', action: 'Insert a greeting', settings: '' } as const;
+
+/** Opens the page; answers the version that it was given. */
+const load = async (page: Page, url: string, place: Place): Promise<string | undefined> => {
+  const answer = await page.goto(place === 'page' ? `${url}/news` : url);
+  return new RegExp(`"name":"${remote}","version":"([^"]+)"`).exec((await answer?.text()) ?? '')?.[1];
+};
+
+const open = async (page: Page, place: Place): Promise<void> => {
+  if (place === 'action')
+    await page.getByRole('button', { name: 'Greeting', exact: true }).click({ timeout: patience });
+  if (place !== 'settings') return;
+  await page.getByRole('button', { name: /Settings$/ }).click({ timeout: patience });
+  await page.getByRole('tab', { name: 'Greetings' }).click({ timeout: patience });
+};
+
+const report = (page: Page) =>
+  page.waitForResponse((one) => one.url().endsWith('/api/reportReleases'), { timeout: patience });
+
+const leave = (page: Page) =>
+  page.evaluate(() => {
+    history.pushState({}, '', '/');
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+  });
+
+/** Somebody opens what the way is of, sees what works in it, tells how it went, and leaves. */
+const meet = async (visit: Visit, context: BrowserContext): Promise<Seen> => {
+  const { way, url, of } = visit;
+  const { place = 'page', fault } = way;
+  const page = await context.newPage();
+  if (fault) await page.route(faulty(visit), answerOf(fault.answer));
+  const since = performance.now();
+  const given = await load(page, url, place);
+  if (given !== of.version) return { given, what: 'another', seconds: 0 };
+  const loads = way.act ? undefined : report(page);
+  // Where nothing comes to be seen, that is what went wrong.
+  loads?.catch(() => undefined);
+  await open(page, place);
+  const shown = places[place](page);
+  const panel = page.getByText(/^(This part of Atrium|Greetings?) is not available$/);
+  await shown.or(panel).first().waitFor({ timeout: patience });
+  const seconds = (performance.now() - since) / 1000;
+  const what = ((await shown.count()) > 0 && (await shown.first().getAttribute('data-release'))) || 'panel';
+  await loads;
+  if (way.act) {
+    const told = report(page);
+    if (way.act === 'leave') await leave(page);
+    else await shown.getByRole('button', { name: buttons[place] }).click();
+    await told;
+    const next = way.act === 'leave' ? page.getByRole('textbox', { name: 'Message' }) : shown;
+    if (place === 'page') await next.first().waitFor({ timeout: patience });
+  }
+  return { given, what, seconds };
+};
+
+const asked = "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/reportReleases'))";
+const press = `[...document.querySelectorAll('button')].find((one) => one.innerText.trim() === 'Greeting')?.click()`;
+const found = (place: Place) =>
+  `[...document.querySelectorAll('[data-release^="${remote}@"]')].find((one) => one.querySelector('${
+    place === 'page' ? 'h1' : 'button'
+  }'))?.dataset.release ?? ''`;
+
+/** The same for a version that hangs the tab: its person ends it and loads it again, until it works. */
+const outlast = async ({ way, url, of }: Visit, context: BrowserContext): Promise<Seen> => {
+  const { place = 'page' } = way;
+  const page = await context.newPage();
+  const tab = await crashingTab(page);
+  await page.goto(place === 'page' ? `${url}/news` : url, { waitUntil: 'commit' });
+  const since = performance.now();
+  for (let loads = 1; loads < 8; loads += 1) {
+    let shown: unknown = '';
+    while (shown === '') {
+      shown = await tab.value(found(place));
+      if (shown === '' && place === 'action') await tab.value(press);
+      if (shown === '') await new Promise((done) => setTimeout(done, 300));
+    }
+    if (shown === undefined) await tab.endAndReload();
+    else if (typeof shown === 'string') {
+      const seconds = (performance.now() - since) / 1000;
+      while ((await tab.value(asked)) !== true) await new Promise((done) => setTimeout(done, 300));
+      return { given: of.version, what: shown, seconds };
+    }
+  }
+  throw new Error(`The page still hangs at its eighth load: ${way.name}.`);
+};
+
+export const come = async (visit: Visit): Promise<Seen> => {
+  const context = await visit.browser.newContext();
+  const [name = '', value = ''] = visit.session.split(/=(.*)/s);
+  await context.addCookies([{ name, value, url: visit.url }]);
+  try {
+    return await (visit.way.hangs ? outlast(visit, context) : meet(visit, context));
+  } finally {
+    await context.close();
+  }
+};

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
+import type { Browser } from 'playwright';
+import type { OwnRepository } from '../testing/own-repository.ts';
+import type { OwnProduct } from '../testing/own-product.ts';
+import { remote } from './own-canary-visit.ts';
+import { files, type Way } from './own-canary-ways.ts';
+
+export const environment = 'local';
+/** The version that works. */
+export const good = '1.0.0';
+
+export interface Walk {
+  readonly product: OwnProduct;
+  readonly repository: OwnRepository;
+  readonly browser: Browser;
+  /** Sessions of the two members of the team that gets canaries. */
+  readonly members: readonly string[];
+  readonly team: string;
+  /** The session of somebody else. */
+  readonly outsider: string;
+}
+
+export const signIn = async (url: string, email: string): Promise<string> => {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ email, password: 'Atrium1!' }),
+  });
+  const [cookie = ''] = answer.headers.getSetCookie();
+  if (answer.status !== 200) throw new Error(`${email} could not sign in: ${answer.status}`);
+  return cookie.split(';')[0] ?? '';
+};
+
+/** The version of the remote that somebody with this session gets. */
+export const given = async ({ url }: OwnProduct, session = ''): Promise<string | undefined> => {
+  const ask = () => fetch(`${url}/release-set.json`, { headers: { cookie: session } });
+  // A connection that was kept may end just as it is used again.
+  const set = (await (await ask().catch(ask)).json()) as ReleaseSet;
+  return set.remotes.find(({ name }) => name === remote)?.version;
+};
+
+/** Publishes the sources as this version, changed as the way has it; they stay as they were. */
+export const publish = ({ repository }: Walk, version: string, edits: Way['edits'] = {}): string => {
+  const before = Object.entries(edits).map(([name, edit]) => {
+    const file = join(repository.folder, files[name as keyof typeof files]);
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+    const changed = edit(text ?? '');
+    if (changed === text) throw new Error(`${file} has nothing that could be broken like that.`);
+    writeFileSync(file, changed);
+    return { file, text };
+  });
+  const file = join(repository.folder, 'package.json');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/"version": "[^"]*"/, `"version": "${version}"`));
+  try {
+    repository.run('remote-kit', 'publish');
+  } finally {
+    for (const { file: one, text } of before)
+      if (text === undefined) rmSync(one);
+      else writeFileSync(one, text);
+  }
+  return `${remote}@${version}`;
+};
+
+export const lastChange = ({ repository }: Walk): { readonly why?: string; readonly how?: string } => {
+  const { entries } = JSON.parse(repository.run('remote-kit', 'history', environment, '--json')) as {
+    entries: { why?: string; changes: { how?: string }[] }[];
+  };
+  return { ...entries[0], ...entries[0]?.changes[0] };
+};

@@ -1,0 +1,55 @@
+import { and, eq } from 'drizzle-orm';
+import { anyOf } from '../../db/any-of.ts';
+import { schema, type Tx } from '../../db/database.ts';
+import { agentBlock } from '../agents/interview.ts';
+import { keptOpen } from '../passages/opened.ts';
+
+const { messages } = schema;
+
+/** A message with its answer, as models read it. Neither changes once it is answered. */
+export interface Answered {
+  readonly id: string;
+  readonly createdDate: Date;
+  readonly prompt: string;
+  readonly content: string;
+}
+
+const open = keptOpen<Answered>('message', ({ prompt, content }) => 2 * (prompt.length + content.length));
+
+/**
+ * Those of some messages that are answered, by their ids; what failed or is not answered yet is left out. What was read
+ * lately is not read again: each prompt of a chat needs what the one before it did.
+ */
+export const answeredAmong = async (db: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Answered>> => {
+  const known = new Map<string, Answered>();
+  for (const id of ids) {
+    const answered = open.get(id);
+    if (answered) known.set(id, answered);
+  }
+  if (known.size === ids.length) return known;
+  const rows = await db
+    .select({
+      id: messages.id,
+      createdDate: messages.createdDate,
+      prompt: messages.prompt,
+      content: messages.content,
+      context: messages.context,
+    })
+    .from(messages)
+    .where(
+      and(
+        anyOf(
+          messages.id,
+          ids.filter((id) => !known.has(id)),
+        ),
+        eq(messages.pending, false),
+        eq(messages.failed, false),
+      ),
+    );
+  for (const { context, ...row } of rows) {
+    const answered = context === null ? row : { ...row, content: `${row.content}\n\n${agentBlock(context)}` };
+    open.put(row.id, answered);
+    known.set(row.id, answered);
+  }
+  return known;
+};

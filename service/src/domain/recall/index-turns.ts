@@ -1,0 +1,133 @@
+import { anyOf } from '../../db/any-of.ts';
+import { type Db, schema } from '../../db/database.ts';
+import type { WarnLog } from '../../log.ts';
+import { pathIn } from '../chats/branches.ts';
+import { type ChatRow, ownChat } from '../chats/chats.ts';
+import { ownMessage } from '../chats/messages.ts';
+import { omissionsOf } from '../context/omissions.ts';
+import { underLease } from '../lease.ts';
+import type { Parts } from '../parts.ts';
+import { vectorsFor } from '../passages/embed.ts';
+import { indexText } from '../passages/file-index.ts';
+import { sentencesIn } from '../passages/split.ts';
+import { vectorsOf } from '../passages/vectors.ts';
+import {
+  type GroupPlace,
+  groupsIn,
+  groupSize,
+  pageOf,
+  placeOf,
+  readGroups,
+  storedGroups,
+  storeGroup,
+  storeGroupVectors,
+} from './store.ts';
+
+const { messages } = schema;
+
+/** Milliseconds for the vectors of some messages. */
+const groupWait = 2 * 60_000;
+
+type Services = Pick<Parts, 'database' | 'sealer' | 'now' | 'config' | 'catalog' | 'embedders'>;
+
+/** Of requests that did not hold all messages of their chat. */
+const older: ReadonlySet<string> = new Set(['messages-summarized', 'messages-left-out', 'more-left-out']);
+
+/** The passages of some messages that follow each other; undefined while one of them is still answered. */
+const passagesOf = async (db: Db, ids: readonly string[]) => {
+  const rows = await db
+    .select({
+      id: messages.id,
+      prompt: messages.prompt,
+      content: messages.content,
+      pending: messages.pending,
+      failed: messages.failed,
+    })
+    .from(messages)
+    .where(anyOf(messages.id, ids));
+  if (rows.some(({ pending }) => pending)) return undefined;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const parts = ids.flatMap((id, at) => {
+    const row = byId.get(id);
+    // What failed is not given to a model, and neither is it found.
+    if (!row || row.failed) return [];
+    return [row.prompt, row.content].map((text, side) => ({ page: pageOf(at, side === 1), ...indexText(text) }));
+  });
+  return {
+    texts: parts.flatMap(({ texts }) => texts),
+    index: parts.flatMap(({ page, index }) => index.map((one) => ({ ...one, page }))),
+  };
+};
+
+interface Work {
+  readonly services: Services;
+  readonly chat: ChatRow;
+  readonly userId: string;
+  readonly branch: readonly string[];
+  readonly log: WarnLog;
+}
+
+/** Stores what finds by words the groups that have nothing yet. */
+const indexMissing = async ({ services, chat, branch }: Work, places: readonly GroupPlace[]): Promise<void> => {
+  const { db } = services.database;
+  const stored = await storedGroups(db, places);
+  for (const { upToId, from } of places) {
+    if (stored.has(upToId)) continue;
+    const found = await passagesOf(db, branch.slice(from, from + groupSize));
+    if (found) await storeGroup(db, { chatId: chat.id, upToId, ...found }, services.sealer);
+  }
+};
+
+/** Makes the vectors that the stored groups lack, the newest first. */
+const embedMissing = async ({ services, chat, userId, log }: Work, places: readonly GroupPlace[]): Promise<void> => {
+  const { database, embedders, sealer } = services;
+  const { db } = database;
+  const embedder = chat.secure ? embedders.secure : embedders.open;
+  if (!embedder) return;
+  const stored = await storedGroups(db, places);
+  for (const { upToId } of places.toReversed()) {
+    if (!stored.has(upToId) || stored.get(upToId) === embedder.id) continue;
+    // What became secure meanwhile goes to an embedder for secure chats only.
+    if ((await ownChat(db, userId, chat.id)).secure !== chat.secure) return;
+    const group = (await readGroups(db, [upToId], embedder.id)).get(upToId);
+    if (!group) continue;
+    // What a person says counts by its sentences, an answer, which is longer, by its passages.
+    const sentences = group.texts.map((text, at) =>
+      placeOf(group.index[at]!.page ?? 1).answer ? [text] : sentencesIn(text),
+    );
+    const waiting = { wait: groupWait, patient: true };
+    const made = await vectorsFor(services, { embedder, user: userId, log }, sentences.flat(), waiting);
+    if (!made) return;
+    const counts = sentences.map(({ length }) => length);
+    await storeGroupVectors(db, upToId, { embedder: embedder.id, vectors: vectorsOf(made, counts) }, sealer);
+  }
+};
+
+/**
+ * Makes what finds older messages again, once a request with the user's own message did not hold them all. To be called when
+ * its reply has ended; nobody waits for it. What fails is tried again with the next message.
+ */
+export const indexTurns = async (
+  services: Services,
+  userId: string,
+  messageId: string,
+  log: WarnLog,
+): Promise<void> => {
+  const { db } = services.database;
+  const message = await ownMessage(db, userId, messageId);
+  if (!omissionsOf(message.omissions).some(({ kind }) => older.has(kind))) return;
+  const chat = await ownChat(db, userId, message.chatId);
+  // A temporary chat leaves nothing behind.
+  if (chat.function !== null || chat.expires !== null) return;
+  const branch = await pathIn(db, chat.id, message.id);
+  const places = groupsIn(branch);
+  const embedder = chat.secure ? services.embedders.secure : services.embedders.open;
+  const stored = await storedGroups(db, places);
+  const isMade = ({ upToId }: GroupPlace) => stored.has(upToId) && (!embedder || stored.get(upToId) === embedder.id);
+  if (places.every(isMade)) return;
+  const work = { services, chat, userId, branch, log };
+  await underLease(db, { table: 'turn_leases', of: { chat_id: chat.id } }, async () => {
+    await indexMissing(work, places);
+    await embedMissing(work, places);
+  });
+};

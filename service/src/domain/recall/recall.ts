@@ -1,0 +1,93 @@
+import type { Tx } from '../../db/database.ts';
+import type { CountTokens } from '../context/tokens.ts';
+import type { Asked } from '../passages/documents.ts';
+import { rankPassages } from '../passages/rank.ts';
+import { groupsIn, groupSize, placeOf, readGroups, type TurnGroup } from './store.ts';
+
+/** Passages of older messages, as a model is given them before the prompt. */
+export interface Recalled {
+  readonly block: string;
+  /** How many passages, and the messages that they are of, oldest first, each with its tokens. */
+  readonly count: number;
+  readonly turns: readonly { readonly messageId: string; readonly tokens: number }[];
+}
+
+/** Finds what of a chat fits its prompt, within `tokens`, without the messages that are `given` as a whole. */
+export type Recall = (given: ReadonlySet<string>, tokens: number, count: CountTokens) => Recalled | undefined;
+
+const introduction =
+  'Parts of earlier messages of this chat that may bear on the message below, word for word, the oldest first. Where they differ, what was said later holds.';
+/** Tokens of a mark before a passage, at most. */
+const markTokens = 16;
+/** Groups of messages that are searched, the newest of those that are not given: older ones are in the summary. */
+const searchedMost = 100;
+/** Passages that are looked at, and those which have no room before nothing more is looked for. */
+const most = { ranked: 300, missed: 8 } as const;
+
+interface Part {
+  readonly messageId: string;
+  /** Its place in the chat. */
+  readonly place: number;
+  readonly passage: number;
+  readonly answer: boolean;
+  readonly text: string;
+  readonly tokens: number;
+}
+
+const inWords = (parts: readonly Part[]): string =>
+  [
+    introduction,
+    ...parts.map(
+      ({ place, answer, text }) => `[Message ${place + 1}, ${answer ? 'your answer' : 'the person'}]\n${text}`,
+    ),
+  ].join('\n\n');
+
+/** What finds older messages of a branch for what is asked; undefined where none of it is stored. */
+export const openRecall = async (db: Tx, branch: readonly string[], asked: Asked): Promise<Recall | undefined> => {
+  const places = groupsIn(branch);
+  const stored = await readGroups(
+    db,
+    places.map(({ upToId }) => upToId),
+    asked.embedder,
+  );
+  if (stored.size === 0) return undefined;
+  return (given, tokens, count) => {
+    const known = places
+      .flatMap(({ upToId, from }): { readonly group: TurnGroup; readonly from: number }[] => {
+        const group = stored.get(upToId);
+        const all = branch.slice(from, from + groupSize).every((id) => given.has(id));
+        return group && !all ? [{ group, from }] : [];
+      })
+      .slice(-searchedMost);
+    const parts: Part[] = [];
+    let left = tokens - count(introduction);
+    let missed = 0;
+    const ranked = rankPassages(
+      known.map(({ group }) => group),
+      asked,
+      most.ranked,
+    );
+    for (const { file, passage } of ranked) {
+      if (missed > most.missed || left < markTokens) break;
+      const { group, from } = known[file]!;
+      const { message, answer } = placeOf(group.index[passage]?.page ?? 1);
+      const messageId = branch[from + message]!;
+      if (given.has(messageId)) continue;
+      const text = group.texts[passage]!;
+      const cost = count(text, left) + markTokens;
+      if (cost > left) {
+        missed += 1;
+        continue;
+      }
+      left -= cost;
+      parts.push({ messageId, place: from + message, passage, answer, text, tokens: cost });
+    }
+    if (parts.length === 0) return undefined;
+    const inOrder = parts.toSorted((a, b) => a.place - b.place || a.passage - b.passage);
+    const turns = [...Map.groupBy(inOrder, ({ messageId }) => messageId)].map(([messageId, some]) => ({
+      messageId,
+      tokens: some.reduce((sum, one) => sum + one.tokens, 0),
+    }));
+    return { block: inWords(inOrder), count: parts.length, turns };
+  };
+};
