@@ -32,10 +32,7 @@ export const targets: Readonly<Record<string, Target>> = {
     tests: ['contracts/*.test.ts', 'contracts/failures/failures.test.ts'],
     readsAll: true,
   },
-  access: service(
-    ['src/http/{access,based-on,failure,input,person,security}.ts'],
-    ['src/http/{rules,failure}.test.ts'],
-  ),
+  access: service(['src/http/{access,failure,input,preconditions,security}.ts'], ['src/http/{rules,failure}.test.ts']),
   replies: kernel('replies'),
   'service-replies': service(['src/domain/replies/*.ts'], ['src/domain/replies/*.test.ts', 'src/calls/chat/*.test.ts']),
   money: service(

@@ -21,6 +21,7 @@ import { reserveUsage } from '../usage/reservations.ts';
 import type { Admit } from './admission.ts';
 import type { PromptAttachments, AttachmentHandler } from './attachments.ts';
 import { type ReplyHub, replyLimit } from './hub.ts';
+import type { ChatRow } from '../chats/chats.ts';
 import { agentOf, chatFor, forgets, type Sender, type SendInput } from './message-chat.ts';
 import { branchBefore, exchangesOf, replacedBy } from './placing.ts';
 import { DomainError } from '../domain-error.ts';
@@ -86,6 +87,29 @@ const insertPending = async (
   return made.length > 0;
 };
 
+interface Added {
+  /** The chat is too long for the model. */
+  readonly long: boolean;
+  readonly secure: boolean;
+  /** The model that the chat keeps from now on; undefined leaves it. */
+  readonly model: string | undefined;
+}
+
+/** Makes a message the last one of the shown branch of its chat. */
+const addToChat = async (tx: Tx, chat: ChatRow, messageId: string, { long, secure, model }: Added): Promise<void> => {
+  await tx
+    .update(chats)
+    .set({
+      lastUpdate: new Date(),
+      leafId: messageId,
+      ...(long ? { lengthWarning: true } : {}),
+      ...(secure ? { secure: true } : {}),
+      ...(chat.expires ? { expires: expiryOf(Date.now()) } : {}),
+      ...(model === undefined ? {} : { model }),
+    })
+    .where(eq(chats.id, chat.id));
+};
+
 const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepared: Prepared) => {
   const { remembered, attached, store, replaced, groups, team } = prepared;
   const fresh = !input.id && !input.shareId;
@@ -108,18 +132,10 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
   if (!(await insertPending(tx, { ...row, prompt, ...attached.note }, input, hub))) return undefined;
   rememberPath([...branch, messageId]);
   // A new chat is as it was made, unless it is secure or long at once.
-  if (!fresh || long || secure || input.model)
-    await tx
-      .update(chats)
-      .set({
-        lastUpdate: new Date(),
-        leafId: messageId,
-        ...(long ? { lengthWarning: true } : {}),
-        ...(secure ? { secure: true } : {}),
-        ...(chat.expires ? { expires: expiryOf(Date.now()) } : {}),
-        ...(models[0] === input.model ? { model: input.model } : {}),
-      })
-      .where(eq(chats.id, chat.id));
+  if (!fresh || long || secure || input.model) {
+    const model = models[0] === input.model ? input.model : undefined;
+    await addToChat(tx, chat, messageId, { long, secure: secure !== undefined, model });
+  }
   const forgetful = secure !== undefined || forgets(sender, input, chat, agent);
   const memories = forgetful ? [] : [...remembered, ...(await storeMemory(tx, sender.id, input.prompt, remembered))];
   const beside = { prompt: input.prompt, exchanges, memories, agent, collection };
