@@ -9,6 +9,7 @@ import {
   timeFixedOperation,
 } from './calibration.ts';
 import { type Figure, figure } from './figure.ts';
+import { openFixedCommand } from './fixed-command.ts';
 import { typeIn } from './long-chat-page.ts';
 import { openBrowser } from './page-load.ts';
 import { stage } from './stage.ts';
@@ -25,6 +26,7 @@ export const calibrations = async (say: (text: string) => void): Promise<Figure[
   const product = await stage(say);
   const query = await openFixedQuery(product.data);
   const fixed = await serveFixedPage(fixedTypingPage);
+  const command = await openFixedCommand();
   const browser = await openBrowser(say);
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -33,7 +35,7 @@ export const calibrations = async (say: (text: string) => void): Promise<Figure[
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowProcessor });
     const pieces = {
       query: () => query.run(),
-      operation: () => timeFixedOperation(browser, fixed.url),
+      operation: () => timeFixedOperation(command, browser, fixed.url),
       layout: () => fixedLayout(page),
       task: () => fixedTask(page, devtools),
       key: async () => quantile(await typeIn(page, devtools, keys), 0.95),
@@ -55,6 +57,7 @@ export const calibrations = async (say: (text: string) => void): Promise<Figure[
   } finally {
     await browser.close();
     fixed.end();
+    command.end();
     await query.end();
     await product.end();
   }

@@ -1,14 +1,17 @@
+import { join } from 'node:path';
 import { median } from 'simple-statistics';
+import { workspace } from '../release/data-folder.ts';
 import {
   fixedTypingPage,
   openPage,
   onReference,
   serveFixedPage,
-  timeCommand,
   timeFixedOperation,
+  timeProgram,
 } from './calibration.ts';
 import { serveEnvironment } from './environment-edge.ts';
 import { type Figure, figure } from './figure.ts';
+import { openFixedCommand } from './fixed-command.ts';
 import { untilOnStaging } from './own-repository.ts';
 import { openBrowser } from './page-load.ts';
 import { measureRounds } from './rounds.ts';
@@ -17,34 +20,34 @@ import { stage } from './stage.ts';
 const remote = 'mf-teams';
 const turns = 2;
 const version = '0.1.0-bench.1';
+const program = join(workspace, 'deploy/release/release.mjs');
 
 /** From a release command, as an operator gives it, to a browser that opens the page next. */
 export const release = async (say: (text: string) => void): Promise<Figure[]> => {
   const product = await stage(say);
   const bench = await serveEnvironment(product, 'bench', say);
   const fixed = await serveFixedPage(fixedTypingPage);
+  const fixedCommand = await openFixedCommand();
   const browser = await openBrowser(say);
   const command = (...args: string[]): Promise<number> =>
-    timeCommand('deploy/release/release.mjs', args, { ATRIUM_DATA: product.data, ATRIUM_ENVIRONMENTS: bench.pins });
-  /** The version of the remote in a page that a browser opens now. */
-  const openedVersion = (): Promise<string | undefined> =>
-    openPage(browser, bench.url, async (page) => {
-      const set = JSON.parse((await page.locator('#release-set').textContent()) ?? '') as {
-        remotes: { name: string; version: string }[];
-      };
-      return set.remotes.find(({ name }) => name === remote)?.version;
-    });
-  /** Milliseconds of a command and the page load after it, which has to show the version. */
+    timeProgram(program, args, { ATRIUM_DATA: product.data, ATRIUM_ENVIRONMENTS: bench.pins });
+  /** The version of the remote in a page that a browser opens now, and when it stood there. */
+  const opened = async () => {
+    const { at, text } = await openPage(browser, bench.url, '#release-set');
+    const set = JSON.parse(text) as { remotes: { name: string; version: string }[] };
+    return { at, version: set.remotes.find(({ name }) => name === remote)?.version };
+  };
+  /** Milliseconds of a command and the page load after it, until that has the version, which it has to show. */
   const untilOpened = async (expected: string | undefined, ...args: string[]): Promise<number> => {
-    const since = performance.now();
+    const since = Date.now();
     await command(...args);
-    const opened = await openedVersion();
-    if (opened !== expected) throw new Error(`The page opened next has ${opened}, not ${expected}.`);
-    return performance.now() - since;
+    const page = await opened();
+    if (page.version !== expected) throw new Error(`The page opened next has ${page.version}, not ${expected}.`);
+    return page.at - since;
   };
   try {
     const scaffolded = await untilOnStaging(browser, bench, product.data, say);
-    const before = await openedVersion();
+    const { version: before } = await opened();
     const published = await command('publish', `${remote}@${version}`);
     const pins: number[] = [];
     // Several of each in a round: a process that starts at a bad moment is no round of its own.
@@ -52,9 +55,9 @@ export const release = async (say: (text: string) => void): Promise<Figure[]> =>
       const sum = { value: 0, beside: 0, off: 0, besideOff: 0 };
       for (let turn = 0; turn < turns; turn += 1) {
         pins.push(await untilOpened(version, 'pin', 'bench', `${remote}@${version}`));
-        sum.beside += await timeFixedOperation(browser, fixed.url);
+        sum.beside += await timeFixedOperation(fixedCommand, browser, fixed.url);
         sum.value += await untilOpened(before, 'rollback', 'bench', remote);
-        sum.besideOff += await timeFixedOperation(browser, fixed.url);
+        sum.besideOff += await timeFixedOperation(fixedCommand, browser, fixed.url);
         sum.off += await untilOpened(undefined, 'disable', 'bench', remote);
         await command('enable', 'bench', remote);
       }
@@ -97,6 +100,7 @@ export const release = async (say: (text: string) => void): Promise<Figure[]> =>
   } finally {
     await browser.close();
     fixed.end();
+    fixedCommand.end();
     bench.end();
     await product.end();
   }
