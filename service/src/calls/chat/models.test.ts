@@ -169,11 +169,13 @@ describe('models of a catalog, behind three providers', () => {
   });
 
   it('answer for one another, which the message says', async () => {
+    // What is learned from messages would meet the busy model, and wait for it: those before are done with, and this one
+    // is too short to learn from.
+    await test.services.background.settled();
     const usual = openai.answers;
     openai.answers = [
       { status: 429, headers: { 'retry-after': '30' }, body: errorOf('openai', 'requests', 'Slow down.') },
     ];
-    // Too short to learn from: who closes the service would wait for a model that is busy.
     const { message, items } = await send(await person(), { prompt: 'Hi' });
     openai.answers = usual;
     expect(message).toMatchObject({

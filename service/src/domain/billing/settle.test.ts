@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../db/id.ts';
 import type { Purchase } from '../../ports/payments.ts';
-import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
+import { customers, paymentEvents, paymentSessions, refunds, subscriptions } from '../../db/schema/billing.ts';
+import { teams } from '../../db/schema/teams.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { settle } from './settle.ts';
 
@@ -43,4 +46,104 @@ it('gives up on a checkout that nobody began, and takes its event another time',
   await expect(settle(app.services, purchaseOf('foreign'), wait)).rejects.toThrow('no checkout foreign');
   expect(waits.length).toBeGreaterThan(2);
   await expect(settle(app.services, purchaseOf('foreign'), wait)).rejects.toThrow('no checkout foreign');
+});
+
+/** Somebody has paid a checkout. */
+const pay = async (
+  order: Pick<typeof paymentSessions.$inferInsert, 'userId'> & Partial<typeof paymentSessions.$inferInsert>,
+  purchase: Partial<Purchase> = {},
+) => {
+  const sessionId = newId();
+  const checkout = { interval: 'month', quantity: 1, unitAmount: 1000, currency: 'usd', provider: 'local' } as const;
+  await app.db.insert(paymentSessions).values({ ...checkout, ...order, id: sessionId, expires: start });
+  const paid = { ...purchaseOf(sessionId), ...purchase };
+  await settle(app.services, paid, () => Promise.reject(new Error('It waits.')));
+  return paid;
+};
+const planOf = async ({ subscriptionId }: Purchase) => {
+  const rows = await app.db.select().from(subscriptions).where(eq(subscriptions.providerId, subscriptionId));
+  return rows[0];
+};
+
+it('keeps what was told as it was told, and expects the first invoice an hour before its plan', async () => {
+  const { id: userId } = await app.createUser();
+  const purchase = await pay({ userId });
+  const told = await app.db.select().from(paymentEvents).where(eq(paymentEvents.eventId, purchase.eventId));
+  expect(told).toMatchObject([
+    { provider: 'local', type: 'checkout.paid', payload: JSON.parse(JSON.stringify(purchase)) as object },
+  ]);
+  expect(await planOf(purchase)).toMatchObject({ noticesDue: 1, noticesFrom: new Date('2026-01-31T09:00:00Z') });
+});
+
+it('is tried again for a checkout that is not there yet, for nothing else', async () => {
+  const { id: userId } = await app.createUser();
+  await expect(pay({ userId }, { end: new Date(Number.NaN) })).rejects.toThrow('Invalid time value');
+});
+
+it('passes on what is owed from plans that have ended, of the same payer and in the same currency', async () => {
+  const [{ id: userId }, { id: other }] = [await app.createUser(), await app.createUser()];
+  const team = { id: newId(), name: 'Atlas', seats: 2 };
+  await app.db.insert(teams).values(team);
+  const owes = async (credit: number, order: Parameters<typeof pay>[0]) => {
+    const purchase = await pay(order);
+    const ended = { credit, status: 'canceled' } as const;
+    await app.db.update(subscriptions).set(ended).where(eq(subscriptions.providerId, purchase.subscriptionId));
+    return purchase;
+  };
+  const ofTeam = { userId, teamId: team.id, teamName: team.name, quantity: 2 };
+  const [euros, teams1, others] = [
+    await owes(700, { userId, currency: 'eur' }),
+    await owes(900, ofTeam),
+    await owes(400, { userId: other }),
+  ];
+  const first = await owes(300, { userId });
+  // Its own takes over what was owed before, and both are owed again.
+  const second = await owes(200, { userId });
+  await app.db.update(subscriptions).set({ credit: 300 }).where(eq(subscriptions.providerId, first.subscriptionId));
+  const next = await pay({ userId });
+  const credits = async () =>
+    Promise.all([first, second, euros, teams1, others, next].map(async (one) => (await planOf(one))?.credit));
+  expect(await credits()).toEqual([0, 0, 700, 900, 400, 500]);
+  const again = await pay(ofTeam);
+  expect((await planOf(again))?.credit).toBe(900);
+  expect(await credits()).toEqual([0, 0, 700, 0, 400, 500]);
+});
+
+it('goes on with the customer of a team that pays again, at the number of seats that it pays for now', async () => {
+  const { id: userId } = await app.createUser();
+  const { id: heir } = await app.createUser();
+  const team = { id: newId(), name: 'Boreas', seats: 2 };
+  await app.db.insert(teams).values(team);
+  const ofTeam = { userId, teamId: team.id, teamName: team.name, quantity: 2 };
+  const ended = await pay(ofTeam);
+  await app.db
+    .update(subscriptions)
+    .set({ status: 'canceled' })
+    .where(eq(subscriptions.providerId, ended.subscriptionId));
+  const again = await pay({ ...ofTeam, userId: heir, quantity: 5 });
+  expect(await app.db.select().from(customers).where(eq(customers.teamId, team.id))).toMatchObject([
+    { userId: heir, providerId: again.customerId },
+  ]);
+  expect(await app.db.select().from(teams).where(eq(teams.id, team.id))).toMatchObject([{ seats: 5 }]);
+});
+
+it.each([
+  ['the same provider', 'local', true],
+  ['another provider', 'stripe', false],
+])('names the plan that is kept beside a second payment, of %s, where its provider knows it', async (_, at, known) => {
+  const { id: userId } = await app.createUser();
+  const [begins, ends] = [new Date(), new Date(Date.now() + 86_400_000)];
+  const kept = await pay({ userId, provider: at }, { provider: at, start: begins, end: ends });
+  const second = await pay({ userId }, { start: begins, end: ends });
+  expect(await app.db.select().from(refunds).where(eq(refunds.userId, userId))).toMatchObject([
+    {
+      provider: 'local',
+      sessionId: second.sessionId,
+      subscriptionId: second.subscriptionId,
+      keptId: known ? kept.subscriptionId : null,
+      teamId: null,
+      currency: 'usd',
+    },
+  ]);
+  expect(await planOf(second)).toBeUndefined();
 });
