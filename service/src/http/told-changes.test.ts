@@ -144,6 +144,8 @@ const untracked: Readonly<Record<string, string>> = {
   token_factors: 'how models count, which no screen shows',
   team_log: 'written with each change of a team',
   team_removals: 'written with the removal',
+  turn_indexes: 'made of messages to find them again',
+  turn_leases: 'who makes that now',
   usage_days:
     'counted with each message, which tells its person; a team’s admins would hear of each reply of everybody',
   usage_reservations: 'of what runs',
