@@ -197,7 +197,7 @@ test('the database is migrated, and releases are published, before a pod is repl
   const objects = drawn();
   for (const [name, command] of [
     ['live-migrate', ['node', 'service/src/migrate.ts']],
-    ['live-publish', ['sh', '-c', expect.stringContaining('release.ts take --skip-existing releases') as string]],
+    ['live-publish', ['sh', '-c', expect.stringContaining('release.mjs take --skip-existing releases') as string]],
   ] as const) {
     const job = find(objects, 'Job', name);
     expect(job.metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade');
@@ -364,7 +364,7 @@ test('files that a command names are in the sources', () => {
   const commands = drawn().flatMap((one) =>
     one.kind === 'Deployment' || one.kind === 'Job' ? [container(one).command ?? []] : [],
   );
-  const files = commands.flat().flatMap((word) => word.match(/[\w/]+\.ts/g) ?? []);
+  const files = commands.flat().flatMap((word) => word.match(/[\w/]+\.(?:ts|mjs)/g) ?? []);
   expect(files.length).toBeGreaterThanOrEqual(4);
   for (const file of files) expect(readFileSync(join(workspace, file), 'utf8').length).toBeGreaterThan(0);
 });
