@@ -123,7 +123,7 @@ const meet = async (visit: Visit, context: BrowserContext): Promise<Seen> => {
 };
 
 const asked = "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/reportReleases'))";
-const press = `[...document.querySelectorAll('button')].find((one) => one.innerText.trim() === 'Greeting')?.click()`;
+const press = `[...document.querySelectorAll('button')].find((one) => one.innerText.trim() === 'Greeting' && one.ariaExpanded === 'false')?.click()`;
 const found = (place: Place) =>
   `[...document.querySelectorAll('[data-release^="${remote}@"]')].find((one) => one.querySelector('${
     place === 'page' ? 'h1' : 'button'
@@ -139,7 +139,8 @@ const outlast = async ({ way, url, of }: Visit, context: BrowserContext): Promis
   for (let loads = 1; loads < 8; loads += 1) {
     let shown: unknown = '';
     while (shown === '') {
-      shown = await tab.value(found(place));
+      // A busy machine answers late, too.
+      shown = (await tab.value(found(place))) ?? (await tab.value(found(place)));
       if (shown === '' && place === 'action') await tab.value(press);
       if (shown === '') await new Promise((done) => setTimeout(done, 300));
     }
