@@ -64,10 +64,6 @@ export const others: Readonly<Record<string, (walk: Walk) => Promise<string>>> =
     const said = refusalOf(() => publish(walk, '2.0.0', { contract: route }));
     return `refused: ${requireText(said, /.*\/team.*mf-teams.*/)}`;
   },
-  async 'takes what an older shell does not give'(walk) {
-    const said = refusalOf(() => walk.repository.run('remote-kit', 'check', 'staging', `${remote}@${good}`));
-    return `refused: ${requireText(said, /.*shell@0\.1\.0.*/)}`;
-  },
   async 'handles what nobody emits'(walk) {
     const handles = (text: string) =>
       text.replace('handles: []', "handles: [{ ...events.greeted, name: 'chat.greeted', owner: 'mf-chat' }]");
