@@ -26,8 +26,6 @@ export interface Seen {
 }
 
 const patience = 60_000;
-/** Milliseconds of a slow file: longer than a page waits before it says so. */
-const slow = 6000;
 const filesIn = (folder: string | undefined) => (folder ? globSync('**/*.{js,css}', { cwd: folder }) : []);
 
 /** Whether an address is one of those files of the version that the way answers otherwise. */
@@ -51,10 +49,6 @@ const answerOf =
   async (route: Route): Promise<void> => {
     if (answer === 'hang') return;
     if (answer === 'abort') return route.abort();
-    if (answer === 'slow') {
-      await new Promise((done) => setTimeout(done, slow));
-      return route.continue();
-    }
     if (answer !== 'cut') return route.fulfill(answer);
     const text = await (await route.fetch()).text();
     return route.fulfill({ contentType: 'text/javascript', body: text.slice(0, text.length / 2) });
