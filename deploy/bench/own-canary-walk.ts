@@ -18,8 +18,6 @@ export interface Walk {
   /** Sessions of the two members of the team that gets canaries. */
   readonly members: readonly string[];
   readonly team: string;
-  /** The session of somebody else. */
-  readonly outsider: string;
 }
 
 export const signIn = async (url: string, email: string): Promise<string> => {

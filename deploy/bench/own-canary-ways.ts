@@ -21,7 +21,7 @@ export interface Way {
   /** What of the files that this version alone has is answered otherwise, and how. */
   readonly fault?: {
     readonly of: 'entry' | 'script' | 'style' | 'later';
-    readonly answer: 'abort' | 'hang' | 'slow' | 'cut' | { status: number } | { contentType: string; body: string };
+    readonly answer: 'abort' | 'hang' | 'cut' | { status: number } | { contentType: string; body: string };
   };
   readonly inStore?: true;
   /** Page unless told. */
@@ -165,12 +165,6 @@ export const ways: readonly Way[] = [
   },
   { name: 'an action never loads', edits: { action: behind(never) }, place: 'action' },
   { name: 'an action throws in render', edits: { action: inPage(thrown('in render')) }, place: 'action' },
-  {
-    name: 'an action loops in its first render',
-    edits: { action: inPage(loop) },
-    place: 'action',
-    hangs: true,
-  },
   {
     name: 'an action throws in an event handler',
     edits: { action: onPress(thrown('in a handler')) },

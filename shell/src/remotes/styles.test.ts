@@ -9,10 +9,12 @@ beforeEach(() => {
 });
 afterEach(() => document.head.replaceChildren());
 
-const addSheet = (href: string) => {
+/** happy-dom gives no link a sheet. */
+const addSheet = (href: string, sheet: object | null = {}) => {
   const link = document.createElement('link');
   link.rel = 'stylesheet';
   link.href = href;
+  Object.defineProperty(link, 'sheet', { value: sheet });
   document.head.append(link);
 };
 const sheets = () => [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'));
@@ -36,4 +38,14 @@ test('they are back and loaded before the next mount', async () => {
   styles.hold(chat)();
   await styles.restored(chat);
   expect(sheets()).toEqual([`${chat.base}a.css`]);
+});
+
+test('a stylesheet that never came does not come back for another version at the same address', async () => {
+  const styles = createStyles();
+  const [broken, before] = [chat, { ...newer, base: chat.base }];
+  addSheet(`${chat.base}good.css`);
+  addSheet(`${chat.base}hangs.css`, null);
+  styles.hold(broken)();
+  await styles.restored(before);
+  expect(sheets()).toEqual([`${chat.base}good.css`]);
 });

@@ -26,7 +26,9 @@ export const createStyles = (): Styles => {
     const links = [...document.head.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
     const own = links.filter((link) => link.href.startsWith(origin));
     for (const link of own) link.remove();
-    if (own.length > 0) away.set(base, own);
+    // Versions share an address: what never came of one must not be waited for by the version before.
+    const came = own.filter(({ sheet }) => sheet);
+    if (came.length > 0) away.set(base, came);
   };
 
   return {
