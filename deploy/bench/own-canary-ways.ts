@@ -166,6 +166,12 @@ export const ways: readonly Way[] = [
   { name: 'an action never loads', edits: { action: behind(never) }, place: 'action' },
   { name: 'an action throws in render', edits: { action: inPage(thrown('in render')) }, place: 'action' },
   {
+    name: 'an action loops in its first render',
+    edits: { action: inPage(loop) },
+    place: 'action',
+    hangs: true,
+  },
+  {
     name: 'an action throws in an event handler',
     edits: { action: onPress(thrown('in a handler')) },
     place: 'action',

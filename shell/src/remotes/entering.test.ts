@@ -4,7 +4,7 @@ import { createEntering, type Entering, type Leave } from './entering.ts';
 
 const chat = release('mf-chat', '2.0.0');
 const bars = release('mf-workspace', '3.0.0');
-const titles = { chat: 'mf-chat@2.0.0', bars: 'mf-workspace@3.0.0' };
+const titles = { chat: 'mf-chat@2.0.0/screen', bars: 'mf-workspace@3.0.0/screen' };
 
 /** A tab's storage, and the pages that it shows one after another. */
 const openTab = () => {
@@ -31,7 +31,7 @@ const openTab = () => {
 };
 const failureOf = async (entering: Entering, of = chat): Promise<unknown> => {
   try {
-    await entering.enter(of);
+    await entering.enter(of, './screen');
     return undefined;
   } catch (error) {
     return error;
@@ -51,8 +51,8 @@ const watch = (promise: Leave | Promise<Leave>) => {
 test('who is entering is marked, and who has run is not', async () => {
   const { load, mark } = openTab();
   const { entering } = load();
-  const leaveChat = await entering.enter(chat);
-  const leaveBars = await entering.enter(bars);
+  const leaveChat = await entering.enter(chat, './screen');
+  const leaveBars = await entering.enter(bars, './screen');
   expect(mark()).toBe(`${titles.chat} ${titles.bars}`);
   leaveChat();
   expect(mark()).toBe(titles.bars);
@@ -63,7 +63,7 @@ test('who is entering is marked, and who has run is not', async () => {
 test('who has mounted is marked a moment longer: the first renders count as well', async () => {
   vi.useFakeTimers();
   const { load, mark } = openTab();
-  (await load().entering.enter(chat))(true);
+  (await load().entering.enter(chat, './screen'))(true);
   expect(mark()).toBe(titles.chat);
   vi.runAllTimers();
   expect(mark()).toBeUndefined();
@@ -73,7 +73,7 @@ test('who has mounted is marked a moment longer: the first renders count as well
 test('a page that is left or hidden has no mark, and one that comes back has', async () => {
   const { load, mark } = openTab();
   const page = load();
-  const leave = await page.entering.enter(chat);
+  const leave = await page.entering.enter(chat, './screen');
   page.hide('hidden');
   expect(mark()).toBeUndefined();
   page.hide('visible');
@@ -86,7 +86,7 @@ test('a page that is left or hidden has no mark, and one that comes back has', a
 
 test('a hang at two loads in a row names the release, which is then not run in this tab', async () => {
   const { load } = openTab();
-  await load().entering.enter(chat);
+  await load().entering.enter(chat, './screen');
   const second = load().entering;
   expect(await failureOf(second)).toBeUndefined();
   const third = load().entering;
@@ -99,11 +99,11 @@ test('a hang at two loads in a row names the release, which is then not run in t
 test('of two that were entering, the one that hangs is found: the next load lets them enter one after another', async () => {
   const { load, mark } = openTab();
   const first = load().entering;
-  await first.enter(chat);
-  await first.enter(bars);
+  await first.enter(chat, './screen');
+  await first.enter(bars, './screen');
 
   const second = load().entering;
-  const [one, other] = [watch(second.enter(chat)), watch(second.enter(bars))];
+  const [one, other] = [watch(second.enter(chat, './screen')), watch(second.enter(bars, './screen'))];
   await settled();
   expect([one.leave, other.leave, mark()]).toEqual([expect.any(Function), undefined, titles.chat]);
   one.leave?.();
@@ -118,12 +118,12 @@ test('of two that were entering, the one that hangs is found: the next load lets
 
 test('where another one entered beside the suspect, it may have been either: the load after next names it', async () => {
   const { load } = openTab();
-  await load().entering.enter(chat);
+  await load().entering.enter(chat, './screen');
   const second = load().entering;
-  await second.enter(chat);
-  await second.enter(bars);
+  await second.enter(chat, './screen');
+  await second.enter(bars, './screen');
   const third = load().entering;
-  const [one, other] = [watch(third.enter(chat)), watch(third.enter(bars))];
+  const [one, other] = [watch(third.enter(chat, './screen')), watch(third.enter(bars, './screen'))];
   await settled();
   expect([one.leave, other.leave]).toEqual([expect.any(Function), undefined]);
   one.leave?.();
@@ -133,12 +133,25 @@ test('where another one entered beside the suspect, it may have been either: the
   expect(await failureOf(fourth, bars)).toMatchObject({ hung: true });
 });
 
+test('a module that hangs whenever it is opened is found, whatever else of its release runs at each load', async () => {
+  const { load } = openTab();
+  const open = async () => {
+    const { entering } = load();
+    (await entering.enter(chat, './section'))();
+    await entering.enter(chat, './action');
+  };
+  await open();
+  await open();
+  // Nothing of the release is run then: who opens it again would hang the page once more.
+  expect(await failureOf(load().entering)).toMatchObject({ hung: true });
+});
+
 test('who has run in between is no suspect any more, and neither is whoever never entered', async () => {
   const { load, values } = openTab();
-  await load().entering.enter(chat);
-  (await load().entering.enter(chat))();
+  await load().entering.enter(chat, './screen');
+  (await load().entering.enter(chat, './screen'))();
   expect(values.size).toBe(0);
-  await load().entering.enter(chat);
+  await load().entering.enter(chat, './screen');
   // The page ends before anybody enters.
   load();
   await settled();
@@ -147,21 +160,21 @@ test('who has run in between is no suspect any more, and neither is whoever neve
 
 test('a tab that is duplicated while it loads takes the mark with it, which alone proves nothing', async () => {
   const [tab, duplicate] = [openTab(), openTab()];
-  await tab.load().entering.enter(chat);
+  await tab.load().entering.enter(chat, './screen');
   tab.copy(duplicate.values);
   expect(await failureOf(duplicate.load().entering)).toBeUndefined();
 });
 
 test('a person who asks for another try gets it', async () => {
   const { load, values } = openTab();
-  await load().entering.enter(chat);
-  await load().entering.enter(chat);
+  await load().entering.enter(chat, './screen');
+  await load().entering.enter(chat, './screen');
   await settled();
   // The second load recorded the suspect; the third judges.
   const page = load();
   expect(await failureOf(page.entering)).toMatchObject({ hung: true });
   page.entering.forgive?.(chat);
-  const leave = await page.entering.enter(chat);
+  const leave = await page.entering.enter(chat, './screen');
   leave();
   expect(values.size).toBe(0);
 });

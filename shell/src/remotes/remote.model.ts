@@ -114,7 +114,7 @@ export const createRemote = (pinned: PinnedRelease, { loader, styles, reports, e
           const letGo = styles.hold(release);
           let leave: Leave | undefined;
           try {
-            leave = await entering.enter(release);
+            leave = await entering.enter(release, expose);
             const lifecycles = await load({ loader, styles }, release, expose);
             came.add(release.version + expose);
             await withinBudget('mount', () => mount(release, lifecycles));

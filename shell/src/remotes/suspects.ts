@@ -1,14 +1,15 @@
 import type { KeyValue } from '@atrium/shared-kernel/remote';
-import { type Entering, hangKeys, titleOf } from './entering.ts';
+import { type Entering, hangKeys, partOf, titleOf } from './entering.ts';
 import { PhaseError } from './failure.ts';
 
 interface HangRecord {
-  /** They were entering when the page hung or ended once. One of them may have hung it. */
+  /** Modules that were entering when the page hung or ended once. One of them may have hung it. */
   readonly suspected: readonly string[];
-  /** They were entering, each alone among the suspects, when that happened again. */
+  /** Releases of those that were entering, each alone among the suspects, when that happened again. */
   readonly hung: readonly string[];
 }
 
+const releaseOf = (part: string): string => part.split('/')[0] ?? part;
 const words = (text = ''): string[] => text.split(' ').filter(Boolean);
 
 /** Text of the storage: the suspects, a line feed, those that hung the page. */
@@ -24,33 +25,33 @@ const write = (storage: KeyValue, { suspected, hung }: HangRecord) => {
 
 /**
  * Judges who hung a page, by the mark that its load `left`. One mark proves nothing: a crash or a killed tab leaves one
- * too, and several releases enter at once. So suspects enter one after another from then on. Who is marked a second
- * time, without having run in between, hung the page, and is not run in this tab until a person asks for it.
+ * too, and several modules enter at once. So suspects enter one after another from then on. Who is marked a second
+ * time, without having run in between, hung the page: its release is not run in this tab until a person asks for it.
  */
 export const createSuspects = (storage: KeyValue, left: string, marking: Entering): Entering => {
   const before = read(storage);
   const marked = [...new Set(words(left))];
   // Suspects enter one by one. Where others entered beside one, it may have been any of them: all are suspects then.
-  const guilty = marked.length === 1 ? marked.filter((title) => before.suspected.includes(title)) : [];
-  const hung = new Set([...before.hung, ...guilty]);
-  const suspected = new Set([...before.suspected, ...marked].filter((title) => !hung.has(title)));
+  const guilty = marked.length === 1 ? marked.filter((part) => before.suspected.includes(part)) : [];
+  const hung = new Set([...before.hung, ...guilty.map(releaseOf)]);
+  const suspected = new Set([...before.suspected, ...marked].filter((part) => !hung.has(releaseOf(part))));
   const store = () => write(storage, { suspected: [...suspected], hung: [...hung] });
   store();
 
   let turn = Promise.resolve();
   return {
-    async enter(release) {
-      const title = titleOf(release);
-      if (hung.has(title)) throw new PhaseError('mount', 'it hung the page twice in a row', true, true);
-      if (!suspected.has(title)) return marking.enter(release);
+    async enter(release, expose) {
+      const part = partOf(release, expose);
+      if (hung.has(titleOf(release))) throw new PhaseError('mount', 'it hung the page twice in a row', true, true);
+      if (!suspected.has(part)) return marking.enter(release, expose);
       const { promise, resolve } = Promise.withResolvers<void>();
       const before = turn;
       turn = promise;
       await before;
-      const leave = await marking.enter(release);
+      const leave = await marking.enter(release, expose);
       return () => {
         leave();
-        suspected.delete(title);
+        suspected.delete(part);
         store();
         resolve();
       };
