@@ -4,6 +4,7 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Builder, Capabilities, Key as Keys, Origin, type WebDriver } from 'selenium-webdriver';
 import { freePort } from '../product.ts';
 import { type Engine, type Tab, viewport } from './engine.ts';
@@ -60,6 +61,24 @@ const startDriver = async (path: string, env: Record<string, string>) => {
   return { driver, address: `http://127.0.0.1:${port}` };
 };
 
+/** Milliseconds in which a browser starts. Once in some hundred starts MiniBrowser never answers its driver. */
+const patience = 20_000;
+
+const startSession = async (path: string, env: Record<string, string>, tries = 2) => {
+  const { driver, address } = await startDriver(path, env);
+  try {
+    const late = pause(patience, undefined, { ref: false }).then(() => {
+      throw new Error(`MiniBrowser did not start within ${patience} ms.`);
+    });
+    const session = new Builder().usingServer(address).withCapabilities(capabilities).build();
+    return { driver, session: await Promise.race([session, late]) };
+  } catch (error) {
+    driver.kill();
+    if (tries === 0) throw error;
+    return startSession(path, env, tries - 1);
+  }
+};
+
 const tabOf = (session: WebDriver, downloads: string, end: () => Promise<void>): Tab => ({
   goto: (address) => session.get(address),
   back: () => session.navigate().back(),
@@ -104,8 +123,7 @@ export const startWebKit = async (driverPath: string): Promise<Engine> => {
       const home = mkdtempSync(join(tmpdir(), 'atrium-webkit-'));
       const downloads = join(home, 'Downloads');
       mkdirSync(downloads);
-      const { driver, address } = await startDriver(driverPath, { ...sparing, DISPLAY: display, HOME: home });
-      const session = await new Builder().usingServer(address).withCapabilities(capabilities).build();
+      const { driver, session } = await startSession(driverPath, { ...sparing, DISPLAY: display, HOME: home });
       await session
         .manage()
         .window()
