@@ -7,7 +7,7 @@ import type { ContractSuite, Stage } from '@atrium/shared-kernel/testing/contrac
 import { exampleOf } from '@atrium/shared-kernel/testing/example';
 import { expect } from 'playwright/test';
 import * as z from 'zod/mini';
-import { conversation, tell } from './conversation.ts';
+import { conversation, sendAll } from './conversation.ts';
 import { dialogSelector, expectDrawn, isOfShell, leftBehind, routeSelector, slotSelector } from './selectors.ts';
 import { probePath } from './probe.ts';
 import type { Proof } from './proof.ts';
@@ -44,7 +44,7 @@ export const proveRemote = async (
   const { page, go, open } = stage;
   const { toIt, fromIt } = conversation(record, set);
   const stands = async (where: string, selector: string) => {
-    if (toIt.length > 0) await check(`stands what the others say, ${where}`, () => tell(stage, toIt, selector));
+    if (toIt.length > 0) await check(`stands what the others say, ${where}`, () => sendAll(stage, toIt, selector));
   };
   const surface = record.release?.contract ?? { routes: [], dialogs: [], fills: [] };
   await check('claims only what is its own', async () => {
@@ -97,6 +97,6 @@ export const proveRemote = async (
     await check('says what the others understand', async () => {
       await go('/');
       await expectDrawn(page, routeSelector);
-      await tell(stage, fromIt, routeSelector);
+      await sendAll(stage, fromIt, routeSelector);
     });
 };
