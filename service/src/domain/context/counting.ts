@@ -99,8 +99,8 @@ const factorCounter = (factorOf: (kind: TextKind) => number): TokenCounter => ({
 });
 
 /** Requests of fewer tokens say too little, and of several kinds of text nothing. */
-const tellingTokens = 300;
-const tellingPart = 0.9;
+const representativeTokens = 300;
+const representativePart = 0.9;
 
 /** What the plain estimate says of a request of text, and of which kind nearly all of it is; none where it says nothing. */
 const sampleOf = ({ system, turns, prompt, recalled = '', files = [] }: ModelRequest) => {
@@ -117,7 +117,9 @@ const sampleOf = ({ system, turns, prompt, recalled = '', files = [] }: ModelReq
     byKind.set(kindOfText(text), (byKind.get(kindOfText(text)) ?? 0) + estimateOf(text));
   const all = [...byKind.values()].reduce((sum, tokens) => sum + tokens, 0);
   const [most] = [...byKind].toSorted(([, a], [, b]) => b - a);
-  return most && all >= tellingTokens && most[1] >= all * tellingPart ? { kind: most[0], all } : undefined;
+  return most && all >= representativeTokens && most[1] >= all * representativePart
+    ? { kind: most[0], all }
+    : undefined;
 };
 
 interface CountingOptions {

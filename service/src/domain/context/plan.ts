@@ -136,14 +136,14 @@ export const planRequest = (material: Material): Plan => {
   const collection = given.collection && { name: given.collection.name, instruction: collected };
   const system = systemPrompt({ ...given, agent, collection, memories });
   const room = whole - reserve.modes - count(system) - documentsIn(files, count);
-  const told = cutMiddle(prompt, Math.max(reserve.prompt, room), count);
-  const left = contextTokens === undefined ? usualTokens : Math.max(0, room - count(told));
+  const fittedPrompt = cutMiddle(prompt, Math.max(reserve.prompt, room), count);
+  const left = contextTokens === undefined ? usualTokens : Math.max(0, room - count(fittedPrompt));
   const { turns, given: givenTurns, omissions, block, recalled } = fitChat(material, left, count);
   const forgotten = given.memories.length - memories.length;
   return {
     system: block === '' ? system : `${system}\n\n${block}`,
     turns,
-    prompt: told,
+    prompt: fittedPrompt,
     recalled: recalled?.block,
     report: reportOf({
       counter,
@@ -160,14 +160,14 @@ export const planRequest = (material: Material): Plan => {
       recalled,
       cut: {
         turns: omissions.length > 0,
-        prompt: told !== prompt,
+        prompt: fittedPrompt !== prompt,
         agent: instruction !== (given.agent?.instruction ?? ''),
         collection: collected !== (given.collection?.instruction ?? ''),
       },
-      prompt: told,
+      prompt: fittedPrompt,
     }),
     omissions: [
-      ...(told === prompt ? [] : [{ kind: 'prompt-cut' }]),
+      ...(fittedPrompt === prompt ? [] : [{ kind: 'prompt-cut' }]),
       ...omissions,
       ...(instruction === (given.agent?.instruction ?? '') ? [] : [{ kind: 'instruction-cut' }]),
       ...(collected === (given.collection?.instruction ?? '') ? [] : [{ kind: 'collection-instruction-cut' }]),

@@ -53,16 +53,16 @@ export const summaryOf = async (
 };
 
 /** Summaries of a chat that are kept: its branches have their own. */
-export const summariesKept = 6;
+export const summariesMost = 6;
 
 /** Removes the oldest summaries of a chat beyond those that are kept. */
-export const keepNewestSummaries = async (tx: Tx, chatId: string): Promise<void> => {
+export const pruneSummaries = async (tx: Tx, chatId: string): Promise<void> => {
   const old = tx
     .select({ id: chatSummaries.id })
     .from(chatSummaries)
     .where(eq(chatSummaries.chatId, chatId))
     .orderBy(desc(chatSummaries.lastUpdate), desc(chatSummaries.id))
-    .offset(summariesKept);
+    .offset(summariesMost);
   await tx.delete(chatSummaries).where(inArray(chatSummaries.id, old));
 };
 

@@ -17,7 +17,7 @@ import { createMeter } from '../usage/meter.ts';
 import { cutMiddle } from './cut.ts';
 import { documentTokens, usualTokens } from './plan.ts';
 import { reportIn } from './reports.ts';
-import { keepNewestSummaries, summaryFor, summaryRevision, type SummaryRow } from './summaries.ts';
+import { pruneSummaries, summaryFor, summaryRevision, type SummaryRow } from './summaries.ts';
 import { summaryRequest, tokensOfWord } from './summary-text.ts';
 import type { CountTokens } from './tokens.ts';
 
@@ -66,7 +66,7 @@ const roomOf = (stored: string | null, contextTokens: number | undefined): numbe
 /** How many of the first messages are to be in the summary; no more than now where nothing is due. */
 const coverOf = async (db: Tx, branch: readonly string[], covered: number, room: number, count: CountTokens) => {
   let tokens = 0;
-  let kept: number | undefined;
+  let boundary: number | undefined;
   for (let end = branch.length; end > covered; end -= readMost) {
     const ids = branch.slice(Math.max(covered, end - readMost), end);
     const rows = await answeredAmong(db, ids);
@@ -74,8 +74,8 @@ const coverOf = async (db: Tx, branch: readonly string[], covered: number, room:
       const row = rows.get(id);
       tokens += row ? count(row.prompt, room) + count(row.content, room) : 0;
       // The newest one is always given itself.
-      if (tokens > room * left) kept ??= Math.min(branch.length - 1, end - back);
-      if (tokens > room * due) return Math.max(covered, kept ?? covered);
+      if (tokens > room * left) boundary ??= Math.min(branch.length - 1, end - back);
+      if (tokens > room * due) return Math.max(covered, boundary ?? covered);
     }
   }
   return covered;
@@ -178,7 +178,7 @@ const store = (
       .insert(chatSummaries)
       .values({ chatId: chat.id, userId, upToId, covers, written, text: sealed(step.text) })
       .returning();
-    await keepNewestSummaries(tx, chat.id);
+    await pruneSummaries(tx, chat.id);
     return made;
   });
 
@@ -198,16 +198,16 @@ const extend = async (
     const from = base?.covers ?? 0;
     const { exchanges, end } = await nextPart(db, branch, from, target, room / 2, count);
     const { written = null, text = '' } = base ?? {};
-    const told = exchanges.map(({ prompt, content }) => `${prompt}\n${content}`).join('\n');
-    const words = Math.floor(Math.min(summaryPart.words, (room * summaryPart.room) / tokensOfWord(told, count)));
+    const source = exchanges.map(({ prompt, content }) => `${prompt}\n${content}`).join('\n');
+    const words = Math.floor(Math.min(summaryPart.words, (room * summaryPart.room) / tokensOfWord(source, count)));
     const answer =
       exchanges.length === 0
         ? text
         : await unlessBudget(ask(services, userId, model, { written, text, exchanges, words }));
     if (!answer && exchanges.length > 0) return;
     const most = summaryMax - (written === null ? 0 : written.length + 2);
-    const kept = (answer ?? '').slice(0, Math.max(0, most)).toWellFormed();
-    base = await store(services, branch, { userId, chat, base, upToId: branch[end - 1]!, covers: end, text: kept });
+    const summary = (answer ?? '').slice(0, Math.max(0, most)).toWellFormed();
+    base = await store(services, branch, { userId, chat, base, upToId: branch[end - 1]!, covers: end, text: summary });
     if (!base) return;
   }
 };

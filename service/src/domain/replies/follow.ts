@@ -49,9 +49,9 @@ async function* followElsewhere({ pool, notifications, messageId, after, signal 
     const items = await itemsAfter(pool, messageId, seq);
     if (items.length > 0) yield items;
     seq = items.at(-1)?.seq ?? seq;
-    const told = items.at(-1)?.type === 'end';
-    if (!told && message !== 'pending') yield message ? restOf(message, seq) : [failed(seq + 1)];
-    if (told || message !== 'pending') {
+    const ended = items.at(-1)?.type === 'end';
+    if (!ended && message !== 'pending') yield message ? restOf(message, seq) : [failed(seq + 1)];
+    if (ended || message !== 'pending') {
       done.abort();
       return;
     }

@@ -11,7 +11,7 @@ import { DomainError } from '../domain-error.ts';
 
 const { messages } = schema;
 /** Messages before a prompt that a model may be told of. */
-const toldMost = 2000;
+const mostExchanges = 2000;
 
 interface PlacedMessage {
   readonly id?: string | undefined;
@@ -103,8 +103,8 @@ export const exchangesOf = async (
       return one ? [pinned.has(id) ? { ...one, pinned: true } : one] : [];
     });
   };
-  const within = Math.min(newestFirst.length, toldMost);
-  const told: Exchange[] = [];
+  const within = Math.min(newestFirst.length, mostExchanges);
+  const exchanges: Exchange[] = [];
   let left = tokens;
   let read = 0;
   let further = 0;
@@ -112,12 +112,12 @@ export const exchangesOf = async (
     const ids = newestFirst.slice(read, Math.min(within, read + next));
     read += ids.length;
     for (const exchange of await answered(ids)) {
-      told.push(exchange);
+      exchanges.push(exchange);
       if (left <= 0) further += 1;
       for (const text of [exchange.prompt, exchange.content]) left -= Math.min(count(text), estimateOf(text));
     }
     if (left <= 0) next = further < beyond ? beyond : 0;
     else next = Math.max(readFirst, Math.ceil((left * read) / Math.max(1, tokens - left)) + beyond);
   }
-  return [...told, ...(await answered(newestFirst.slice(read).filter((id) => pinned.has(id))))];
+  return [...exchanges, ...(await answered(newestFirst.slice(read).filter((id) => pinned.has(id))))];
 };

@@ -45,12 +45,12 @@ const remove = async (
   const team = await lockTeamAs(tx, teamId, ownerId);
   await requireOwner(tx, provider, teamId, ownerId);
   if ((await charging(tx, provider, teamId)).length > 0) return undefined;
-  const people = await tx
+  const members = await tx
     .select({ id: users.id, to: users.email, firstName: users.firstName })
     .from(teamMembers)
     .innerJoin(users, eq(users.id, teamMembers.userId))
     .where(eq(teamMembers.teamId, teamId));
-  for (const { id, ...reader } of people)
+  for (const { id, ...reader } of members)
     if (id !== ownerId) await mail.send(tx, teamClosedMail({ ...reader, team: team.name, origin: config.origins[0] }));
   await tx.delete(teams).where(eq(teams.id, teamId));
   // Everybody sees another of their teams, or none.
@@ -61,7 +61,7 @@ const remove = async (
         order by m.created_date, m.team_id limit 1)`,
     })
     .where(eq(users.activeTeamId, teamId));
-  return people.map(({ id }) => id);
+  return members.map(({ id }) => id);
 };
 
 /**
@@ -79,9 +79,9 @@ export const closeTeam = async (services: BillingServices, teamId: string, owner
       await payments.cancel(id);
       await syncSubscription(services, id);
     }
-    const people = await db.transaction((tx) => remove(tx, services, teamId, ownerId));
-    for (const userId of people ?? []) sessions.forget(userId);
-    if (people) return;
+    const members = await db.transaction((tx) => remove(tx, services, teamId, ownerId));
+    for (const userId of members ?? []) sessions.forget(userId);
+    if (members) return;
   }
   throw new DomainError('seats-busy');
 };

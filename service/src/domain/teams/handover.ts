@@ -22,7 +22,7 @@ export const heirOf = async (tx: Tx, teamId: string, userId: string): Promise<st
 };
 
 /** The heir hears of it before the plan ends, by email and in the team's activity. */
-const tellHeir = async (
+const notifyHeir = async (
   { mail, config }: HandoverParts,
   tx: Tx,
   { teamId, userId, heir, end }: { teamId: string; userId: string; heir: string; end: Date },
@@ -60,6 +60,7 @@ export const passSubscriptions = async (
       .update(subscriptions)
       .set({ userId: heir, customerId: customer!.id, cancelAtEnd: true })
       .where(eq(subscriptions.id, id));
-    if (status !== 'canceled' && end.getTime() > parts.now()) await tellHeir(parts, tx, { teamId, userId, heir, end });
+    if (status !== 'canceled' && end.getTime() > parts.now())
+      await notifyHeir(parts, tx, { teamId, userId, heir, end });
   }
 };
