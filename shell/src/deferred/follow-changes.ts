@@ -28,7 +28,7 @@ const ofPerson: ReadonlySet<string> = new Set([
 ]);
 
 /** A chat is gone, maybe the one on the screen: then the person hears of it, and may have it back. */
-const tellDeleted = ({ alerts, bus, client, navigation }: ChatPorts, chatId: string): void => {
+const announceDeletion = ({ alerts, bus, client, navigation }: ChatPorts, chatId: string): void => {
   const path = `/?chat=${chatId}`;
   const isOpen = new URLSearchParams(navigation.location$.value.search).get('chat') === chatId;
   bus.emit(workspace.chatDeleted, { chatId });
@@ -59,7 +59,7 @@ const createChatNews = (ports: ChatPorts, signal: AbortSignal) => {
       return (await client.call(calls.chat.focusChat, { chatId })).chat;
     } catch (error) {
       if (!isFailure(error, calls.chat.focusChat, 'unknown-chat')) throw error;
-      tellDeleted(ports, chatId);
+      announceDeletion(ports, chatId);
       return undefined;
     }
   };
