@@ -37,9 +37,9 @@ const createTeam = async (parts: readonly Part[]) => {
     members.push({ ...user, teamId, client: app.as(user) });
   }
   await givePlan(app.db, members[0]!.id, end, teamId);
-  return { teamId, people: members };
+  return { teamId, members };
 };
-type Someone = Awaited<ReturnType<typeof createTeam>>['people'][number];
+type Someone = Awaited<ReturnType<typeof createTeam>>['members'][number];
 
 const teamAgent = async (
   { id: userId, teamId }: Someone,
@@ -61,7 +61,7 @@ const planOf = async (teamId: string) =>
 
 describe('a team whose only admin ends their account', () => {
   it('goes on with its longest-standing member as admin, who may do what an admin does', async () => {
-    const { teamId, people: members } = await createTeam(['admin', 'member', 'member']);
+    const { teamId, members } = await createTeam(['admin', 'member', 'member']);
     const [admin, oldest, newest] = members as [Someone, Someone, Someone];
     await leave(admin);
     expect(await membersOf(teamId)).toEqual(
@@ -78,7 +78,7 @@ describe('a team whose only admin ends their account', () => {
   });
 
   it('keeps its agents with their files, for all of its members', async () => {
-    const { teamId, people: members } = await createTeam(['admin', 'member', 'member']);
+    const { teamId, members } = await createTeam(['admin', 'member', 'member']);
     const [admin, oldest, newest] = members as [Someone, Someone, Someone];
     const url = await things.file(admin);
     const flowId = await teamAgent(admin, [{ name: 'tea.txt', type: 'text/plain', url }]);
@@ -96,7 +96,7 @@ describe('a team whose only admin ends their account', () => {
   });
 
   it('keeps what is paid of its plan, of which its new admin answers, and charges the card that has gone no more', async () => {
-    const { teamId, people: members } = await createTeam(['admin', 'member']);
+    const { teamId, members } = await createTeam(['admin', 'member']);
     const [admin, member] = members as [Someone, Someone];
     const before = await planOf(teamId);
     await leave(admin);
@@ -111,7 +111,7 @@ describe('a team whose only admin ends their account', () => {
   });
 
   it('tells its new admin at once, by email and in the activity, that the plan ends unless they resume it', async () => {
-    const { teamId, people: members } = await createTeam(['admin', 'member', 'member']);
+    const { teamId, members } = await createTeam(['admin', 'member', 'member']);
     const [admin, oldest, newest] = members as [Someone, Someone, Someone];
     await leave(admin);
     const emails = await emailsTo(app, oldest.email);
@@ -130,7 +130,7 @@ describe('a team whose only admin ends their account', () => {
   });
 
   it('leaves the customer of its new admin to that person’s own plan', async () => {
-    const { teamId, people: members } = await createTeam(['admin', 'member']);
+    const { teamId, members } = await createTeam(['admin', 'member']);
     const [admin, member] = members as [Someone, Someone];
     await givePlan(app.db, member.id, end);
     await leave(admin);
@@ -142,7 +142,7 @@ describe('a team whose only admin ends their account', () => {
 
 describe('a team with another admin', () => {
   it('passes to that admin, however short their time, and makes nobody else one', async () => {
-    const { teamId, people: members } = await createTeam(['admin', 'member', 'admin']);
+    const { teamId, members } = await createTeam(['admin', 'member', 'admin']);
     const [first, member, second] = members as [Someone, Someone, Someone];
     const flowId = await teamAgent(first);
     await leave(first);
@@ -157,7 +157,7 @@ describe('a team with another admin', () => {
   });
 
   it('survives that both of them leave at once', async () => {
-    const { teamId, people: members } = await createTeam(['admin', 'admin', 'member']);
+    const { teamId, members } = await createTeam(['admin', 'admin', 'member']);
     const [first, second, member] = members as [Someone, Someone, Someone];
     await Promise.all([leave(first), leave(second)]);
     expect(await membersOf(teamId)).toEqual(new Map([[member.id, true]]));
@@ -167,7 +167,7 @@ describe('a team with another admin', () => {
 
 describe('a member who is no admin', () => {
   it('leaves and the team stays as it was', async () => {
-    const { teamId, people: members } = await createTeam(['admin', 'member']);
+    const { teamId, members } = await createTeam(['admin', 'member']);
     const [admin, member] = members as [Someone, Someone];
     const plan = await planOf(teamId);
     await leave(member);
@@ -176,7 +176,7 @@ describe('a member who is no admin', () => {
   });
 
   it('who lost the seat long ago still leaves the team what they made for it', async () => {
-    const { teamId, people: members } = await createTeam(['admin', 'member']);
+    const { teamId, members } = await createTeam(['admin', 'member']);
     const [admin, member] = members as [Someone, Someone];
     const flowId = await teamAgent(member);
     await app.db.delete(teamMembers).where(eq(teamMembers.userId, member.id));
@@ -187,7 +187,7 @@ describe('a member who is no admin', () => {
 });
 
 it('takes a team without other members away, with its agents and its plan, so that nothing renews', async () => {
-  const { teamId, people: members } = await createTeam(['admin']);
+  const { teamId, members } = await createTeam(['admin']);
   const [admin] = members as [Someone];
   const flowId = await teamAgent(admin);
   await leave(admin);

@@ -32,12 +32,12 @@ describe.each(['local', 'stripe'] as const)('a team that is paid at the %s provi
     }
     const [row] = await at.app.db.select().from(subscriptions).where(eq(subscriptions.teamId, teamId));
     const state = () => at.app.services.payments.readSubscription(row!.providerId);
-    return { payer, client, teamId, people: others, state };
+    return { payer, client, teamId, others, state };
   };
   const leave = (user: { id: string }, teamId: string) => at.app.as(user).call(calls.teams.leaveTeam, { teamId });
 
   it('can be left by a member, whose seat is free then, and who may come back by the link', async () => {
-    const { client, teamId, people: others } = await startTeam(1);
+    const { client, teamId, others } = await startTeam(1);
     const [member] = others as [{ id: string; email: string }];
     expect((await leave(member, teamId)).status).toBe(200);
     const { body } = await at.app.as(member).call(calls.session.getUser, {});
@@ -56,7 +56,7 @@ describe.each(['local', 'stripe'] as const)('a team that is paid at the %s provi
   });
 
   it.each(['leaves', 'is removed'])('charges a payer who %s no more, and tells the new owner', async (how) => {
-    const { payer, client, teamId, people: others, state } = await startTeam(1);
+    const { payer, client, teamId, others, state } = await startTeam(1);
     const [heir] = others as [{ id: string; email: string }];
     await client.call(calls.teams.transferOwnership, { teamId, memberId: heir.id });
     const { status } = await (how === 'leaves'
@@ -81,7 +81,7 @@ describe.each(['local', 'stripe'] as const)('a team that is paid at the %s provi
   });
 
   it('is closed by its owner: the plan ends at the provider, everybody hears of it, and it is gone', async () => {
-    const { payer, client, teamId, people: others, state } = await startTeam(2);
+    const { payer, client, teamId, others, state } = await startTeam(2);
     const [admin, member] = others as [{ id: string; email: string }, { id: string; email: string }];
     await client.call(calls.teams.setTeamAdmin, { teamId, memberId: admin.id, admin: true });
     expect(await at.app.as(admin).call(calls.teams.closeTeam, { teamId })).toMatchObject({
@@ -102,7 +102,7 @@ describe.each(['local', 'stripe'] as const)('a team that is paid at the %s provi
   });
 
   it('stays where its provider cannot be told, and closing it goes on later', async () => {
-    const { client, teamId, people: others } = await startTeam(1);
+    const { client, teamId, others } = await startTeam(1);
     const cancel = vi.spyOn(at.app.services.payments, 'cancel').mockRejectedValueOnce(new Error('away'));
     expect((await client.call(calls.teams.closeTeam, { teamId })).status).toBe(500);
     cancel.mockRestore();

@@ -4,7 +4,7 @@ import { schema, type Tx } from '../../db/database.ts';
 import type { Sealer } from '../../db/sealed.ts';
 import { lockChat } from '../chats/chats.ts';
 import { DomainError } from '../domain-error.ts';
-import { branchBefore } from '../replies/placing.ts';
+import { branchBefore } from '../replies/branch-before.ts';
 import { type BasedOn, requireBase, revisionOf } from '../revision.ts';
 import { storable } from '../text.ts';
 

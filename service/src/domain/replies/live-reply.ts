@@ -43,7 +43,7 @@ export class LiveReply {
     this.wake = undefined;
   }
 
-  /** The events after `seq`, or undefined where the ring has let go of some of them. */
+  /** The events after `seq`; undefined where some of them are no longer in memory. */
   since(seq: number): ReplyItem[] | undefined {
     const first = this.ring[0]?.seq ?? this.lastSeq + 1;
     return seq + 1 < first ? undefined : this.ring.slice(seq + 1 - first);
