@@ -16,7 +16,7 @@ import { adminsOf } from './revisions.ts';
 /** A plan can begin in between: then all is ended once more. */
 const tries = 3;
 
-/** The admin who pays for a team; none where whoever pays is no admin. */
+/** The admin who pays for a team; undefined where the payer is no admin. */
 export const ownerOf = (payerId: string | undefined, admins: readonly string[]): string | undefined =>
   payerId !== undefined && admins.includes(payerId) ? payerId : undefined;
 
@@ -26,7 +26,7 @@ const requireOwner = async (tx: Tx, provider: string, teamId: string, userId: st
   if (owner !== undefined && owner !== userId) throw new DomainError('not-team-owner');
 };
 
-/** What of the team's the provider could still charge. */
+/** The checkouts and plans of the team that the provider could still charge. */
 const charging = (tx: Tx, provider: string, teamId: string) =>
   tx
     .select({ id: subscriptions.providerId })
@@ -35,7 +35,7 @@ const charging = (tx: Tx, provider: string, teamId: string) =>
       and(eq(subscriptions.teamId, teamId), eq(subscriptions.provider, provider), ne(subscriptions.status, 'canceled')),
     );
 
-/** Removes a team that is charged for nothing any more, and tells its members; undefined where a plan began meanwhile. */
+/** Removes a team that nothing is charged for any more, and informs its members; undefined where a plan began meanwhile. */
 const remove = async (
   tx: Tx,
   { mail, config, payments: { provider } }: BillingServices,
@@ -53,7 +53,7 @@ const remove = async (
   for (const { id, ...reader } of members)
     if (id !== ownerId) await mail.send(tx, teamClosedMail({ ...reader, team: team.name, origin: config.origins[0] }));
   await tx.delete(teams).where(eq(teams.id, teamId));
-  // Everybody sees another of their teams, or none.
+  // Members switch to another of their teams, if they have one.
   await tx
     .update(users)
     .set({
@@ -65,9 +65,9 @@ const remove = async (
 };
 
 /**
- * Closes a team: nothing of it can be paid any more, its plan ends at the provider, and only then the team goes, with
- * its roles and agents. Throws where the provider cannot be told: the team stays then, and closing it goes on. Invoices
- * outlive it.
+ * Closes a team: its open checkouts end, its plan ends at the provider, and only then the team is removed with its roles
+ * and agents. Throws where the provider cannot be reached: the team stays, and closing it can be tried again. Invoices are
+ * retained.
  */
 export const closeTeam = async (services: BillingServices, teamId: string, ownerId: string): Promise<void> => {
   const { database, payments, sessions } = services;
