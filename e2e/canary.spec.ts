@@ -17,13 +17,13 @@ const served = async (cohort: number): Promise<string> =>
 
 /**
  * Who opens the page of the broken component, sees that the version before took over, and leaves. The shell of 0.1.0
- * tells of it at its next tick, within five seconds: `told` waits for that.
+ * tells of it at its next tick, within five seconds: `reported` waits for that.
  */
-const visit = async (browser: Browser, cohort: number, told = false): Promise<void> => {
+const visit = async (browser: Browser, cohort: number, reported = false): Promise<void> => {
   const context = await browser.newContext();
   await context.addCookies([cohortCookie(cohort)]);
   const page = await context.newPage();
-  const answer = told ? page.waitForResponse((one) => one.url().endsWith('/api/reportReleases')) : undefined;
+  const answer = reported ? page.waitForResponse((one) => one.url().endsWith('/api/reportReleases')) : undefined;
   await page.goto(url('/auth/login'));
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible({ timeout: 30_000 });
   if (answer) expect((await answer).status()).toBe(200);
@@ -78,7 +78,7 @@ const firstVisit = async (browser: Browser, cohort: number, version: string): Pr
 };
 
 /** A new browser at another address reports how long its page took until a field accepted input. */
-const tell = async (cohort: number, version: string, value: number, at: number): Promise<void> => {
+const reportVital = async (cohort: number, version: string, value: number, at: number): Promise<void> => {
   const page = await fetch(url('/'), { headers: { cookie: signed(cohort) } });
   await page.body?.cancel();
   const token =
@@ -165,8 +165,8 @@ test('a canary whose pages got slow is rolled back by itself, by what a real pag
     for (let at = 0; at < 80; at += 8)
       await Promise.all(
         Array.from({ length: 8 }, async (_, more) => {
-          await tell(drawn, version, 2000 + 10 * (at + more), at + more);
-          await tell(other, stable, 1000 + 10 * (at + more), 1000 + at + more);
+          await reportVital(drawn, version, 2000 + 10 * (at + more), at + more);
+          await reportVital(other, stable, 1000 + 10 * (at + more), 1000 + at + more);
         }),
       );
     await expect.poll(() => served(drawn), { timeout: 30_000 }).not.toContain(`"mf-auth","version":"${version}"`);

@@ -21,7 +21,7 @@ const withFault = async (fault: Fault, run: () => Promise<void>) => {
   }
 };
 /** What the page has reported about the remote. Reports are sent every five seconds; the body of a beacon cannot be read. */
-const told = (page: Page, kind: string) =>
+const reported = (page: Page, kind: string) =>
   page.waitForRequest(
     (request) => {
       if (!request.url().endsWith('/api/reportReleases')) return false;
@@ -49,7 +49,7 @@ test('an entry that is broken, cut off, a page, or out of reach: the panel names
       await signIn(context.request, 'free@atrium.test');
       const page = await context.newPage();
       await page.route(entry, answer);
-      const report = told(page, 'failed');
+      const report = reported(page, 'failed');
       await page.goto(url(path));
       await expect(panel(page)).toContainText('entry', { timeout: 30_000 });
       await report;
@@ -78,7 +78,7 @@ test('an entry that is slow is waited for', async ({ page }) => {
 for (const fault of ['throws-in-bootstrap', 'throws-in-mount'] as const)
   test(`${fault}: the panel says so, and the service is told`, async ({ page }) => {
     await withFault(fault, async () => {
-      const report = told(page, 'failed');
+      const report = reported(page, 'failed');
       await page.goto(url(path));
       await expect(panel(page)).toContainText('mount', { timeout: 30_000 });
       await report;
@@ -88,7 +88,7 @@ for (const fault of ['throws-in-bootstrap', 'throws-in-mount'] as const)
 test('throws-in-handler: what is shown stays, and the service is told', async ({ page }) => {
   await withFault('throws-in-handler', async () => {
     await page.goto(url(path));
-    const report = told(page, 'error');
+    const report = reported(page, 'error');
     await page.getByRole('button', { name: 'Press' }).click();
     await report;
     await expect(page.getByRole('button', { name: 'Press' })).toBeVisible();
@@ -169,11 +169,13 @@ test('a remote that hangs the page twice is known at the next load: its version 
       await tab.endAndReload();
     }
     expect(loads).toBeGreaterThan(2);
-    const told = async () => {
+    const healthOf = async () => {
       const view = (await (await fetch(url('/operator.json'))).json()) as OperatorView;
       return view.remotes.find((one) => one.name === name)?.served[0]?.health;
     };
-    await expect.poll(told, { timeout: 30_000 }).toMatchObject({ failed: 1, reason: 'The page hung while it loaded.' });
+    await expect
+      .poll(healthOf, { timeout: 30_000 })
+      .toMatchObject({ failed: 1, reason: 'The page hung while it loaded.' });
   } finally {
     restore(data(), before);
   }

@@ -107,19 +107,19 @@ test('with colors of the reader’s own, what is chosen, written and pointed at 
         const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
         return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0 && outlineColor !== 'rgba(0, 0, 0, 0)';
       });
-  const told = async (chosen: string, other: string) =>
+  const expectOutlined = async (chosen: string, other: string) =>
     expect([await outlined(chosen), await outlined(other)], chosen).toEqual([true, false]);
   await page.getByRole('button', { name: 'Research mode' }).click();
   await message.focus();
-  await told('[aria-pressed=true]', '[aria-pressed=false]');
+  await expectOutlined('[aria-pressed=true]', '[aria-pressed=false]');
   expect(await outlined('textarea:focus')).toBe(true);
   await page.keyboard.press('ControlOrMeta+K');
   await page.getByRole('combobox', { name: 'Commands' }).fill('Create');
-  await told('[role=option][aria-selected=true]', '[role=option][aria-selected=false]');
+  await expectOutlined('[role=option][aria-selected=true]', '[role=option][aria-selected=false]');
   await page.getByRole('option', { name: 'Create collection' }).click();
   const dialog = page.getByRole('dialog', { name: /collection/i });
   await expect(dialog.getByRole('radio').first()).toBeAttached();
-  await told('dialog label:has(:checked)', 'dialog label:has([type=radio]:not(:checked))');
+  await expectOutlined('dialog label:has(:checked)', 'dialog label:has([type=radio]:not(:checked))');
   /** The swatches keep their colors: they are what is chosen between. */
   const swatches = await dialog
     .locator('[style*="background: var(--color-tag-"]')

@@ -99,11 +99,11 @@ const expectRight = async (page: Page) => {
 const meetBroken = async (browser: Browser) => {
   const meet = async () => {
     const page = await visit(browser, 'member@atrium.test');
-    const told = page.waitForResponse((one) => one.url().endsWith('/api/reportReleases'));
+    const reported = page.waitForResponse((one) => one.url().endsWith('/api/reportReleases'));
     await page.goto(url());
     await greeting(page).click();
     await expect(page.getByRole('button', { name: 'Insert a greeting' })).toBeVisible({ timeout: 30_000 });
-    await told;
+    await reported;
     await page.context().close();
   };
   await Promise.all(Array.from({ length: 4 }, meet));

@@ -62,8 +62,8 @@ export const pinnedShell = (data: string): string => readSet(data).shell.version
 
 /** Publishes a release that is kept beside the pins. */
 export const importRelease = (data: string, name: RemoteName, version: string): void => {
-  const kept = vendoredReleases(process.env['ATRIUM_ENVIRONMENTS'] ?? '');
-  storeOf(data).importFrom(kept, kept.read(name, version));
+  const vendored = vendoredReleases(process.env['ATRIUM_ENVIRONMENTS'] ?? '');
+  storeOf(data).importFrom(vendored, vendored.read(name, version));
 };
 
 /** Folder of a release's files. */
@@ -103,9 +103,9 @@ export const publishFault = async (
 export const pinShell = async (data: string, version: string): Promise<() => Promise<void>> => {
   const folder = process.env['ATRIUM_ENVIRONMENTS'] ?? '';
   const before = readEnvironment(environment, folder);
-  const kept = vendoredReleases(folder);
+  const vendored = vendoredReleases(folder);
   if (version !== 'workspace') {
-    for (const name of ['shell', 'mf-auth']) storeOf(data).importFrom(kept, kept.read(name, version));
+    for (const name of ['shell', 'mf-auth']) storeOf(data).importFrom(vendored, vendored.read(name, version));
     const remotesNow = { ...before.remotes, 'mf-auth': { version } };
     writeEnvironment({ ...before, shell: { version }, remotes: remotesNow }, folder);
   }

@@ -231,10 +231,10 @@ test('where the shell’s own script fails, the page says so, tells the service,
   for (const [fault, answer] of Object.entries(faults))
     await test.step(fault, async () => {
       await page.route(script, answer);
-      const told = page.waitForRequest('**/api/reportReleases');
+      const reported = page.waitForRequest('**/api/reportReleases');
       await page.goto(url('/auth/login'));
       await expect(page.getByRole('alert')).toContainText('Atrium could not start. Please load this page again.');
-      expect((await told).postDataJSON()).toMatchObject({ reports: [{ remote: 'shell', kind: 'failed' }] });
+      expect((await reported).postDataJSON()).toMatchObject({ reports: [{ remote: 'shell', kind: 'failed' }] });
       await page.unroute(script);
       await page.getByRole('link', { name: 'Load again' }).click();
       await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();

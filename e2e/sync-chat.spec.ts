@@ -42,8 +42,8 @@ test('a chat that is open on a desktop and on a phone streams in both, is edited
     await stop(page).click();
     for (const one of [page, other]) await expect(stop(one)).toBeHidden();
     // Of a long chat `innerText` has only what is in sight.
-    const told = (one: Page) => conversation(one).getByRole('listitem').allTextContents();
-    expect(await told(other)).toEqual(await told(page));
+    const messagesIn = (one: Page) => conversation(one).getByRole('listitem').allTextContents();
+    expect(await messagesIn(other)).toEqual(await messagesIn(page));
     expect(await typing(other)).toEqual(before);
   });
 

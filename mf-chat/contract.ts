@@ -8,7 +8,7 @@ const whenDisabled = 'Chat is turned off for now. Your chats are safe. Please tr
 const own = [dialogs.chat.share, dialogs.chat.exportChats, dialogs.chat.zoom, dialogs.chat.context] as const;
 const agents = [calls.agents.getAgent, calls.agents.getSharedTitle] as const;
 const answers = [calls.chat.improvePrompt, calls.chat.listModels, calls.chat.reportMessage] as const;
-const told = [events.chat.named, events.chat.touched] as const;
+const changed = [events.chat.named, events.chat.touched] as const;
 const lists = [events.workspace.collectionsChanged, events.workspace.agentsChanged] as const;
 const reads = [calls.chat.getChat, calls.chat.getSharedChat, calls.chat.getMessage] as const;
 const chats = [events.workspace.chatRenamed, events.workspace.chatDeleted, events.workspace.chatsChanged] as const;
@@ -43,7 +43,7 @@ export default defineRemote({
   emits: [
     events.chat.created,
     events.chat.changed,
-    ...told,
+    ...changed,
     events.chat.opened,
     events.chat.busyChanged,
     events.chat.repliesChanged,
@@ -55,7 +55,7 @@ export default defineRemote({
     events.workspace.messageChosen,
     ...chats,
     ...lists,
-    ...told,
+    ...changed,
     events.shell.messagesChanged,
   ],
   calls: [

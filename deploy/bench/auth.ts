@@ -68,8 +68,9 @@ interface Browser {
 const register = async (client: Client, person: number): Promise<Browser> => {
   const body = { firstName: 'Ada', lastName: 'Lovelace', email: emailOf(person), password };
   const { status, cookies } = await client.post('/api/auth/register', body, person);
-  const kept = (name: string) => cookies.map((one) => one.split(';', 1)[0]).find((one) => one?.startsWith(`${name}=`));
-  const [session, device] = [kept('atrium_session'), kept('atrium_device')];
+  const cookieNamed = (name: string) =>
+    cookies.map((one) => one.split(';', 1)[0]).find((one) => one?.startsWith(`${name}=`));
+  const [session, device] = [cookieNamed('atrium_session'), cookieNamed('atrium_device')];
   if (status !== 200 || !session || !device) throw new Error(`A sign-up was answered with ${status}.`);
   return { session, device };
 };

@@ -99,7 +99,7 @@ export const killRound = async (
   };
   const outcomes: Outcome[] = [];
   for (const [at, { chatId: own, prompt, text }] of followers.entries()) {
-    const { stored, ...outcome } = await outcomeOf(own, prompt, (kept) => (known[at] ?? 0) - kept.length);
+    const { stored, ...outcome } = await outcomeOf(own, prompt, (content) => (known[at] ?? 0) - content.length);
     outcomes.push({ ...outcome, shown: text === stored.content });
   }
   const { stored, ...outcome } = await outcomeOf(chatId, name(0), () => 0);

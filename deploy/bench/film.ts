@@ -33,11 +33,11 @@ const record = async (devtools: CDPSession): Promise<Picture[]> => {
 
 /** What a visitor's browser keeps, or a member's, in a theme. */
 const storageOf = ({ storage, url }: TypedPage, { who, theme }: Take) => {
-  const kept = typeof storage === 'object' ? storage : { cookies: [], origins: [] };
-  const local = who === 'member' ? kept.origins.flatMap(({ localStorage }) => localStorage) : [];
+  const state = typeof storage === 'object' ? storage : { cookies: [], origins: [] };
+  const local = who === 'member' ? state.origins.flatMap(({ localStorage }) => localStorage) : [];
   const others = local.filter(({ name }) => name !== 'atrium.theme');
   return {
-    cookies: who === 'member' ? kept.cookies : [],
+    cookies: who === 'member' ? state.cookies : [],
     origins: [{ origin: new URL(url).origin, localStorage: [...others, { name: 'atrium.theme', value: theme }] }],
   };
 };

@@ -31,7 +31,7 @@ export interface TypedLoad {
 
 /** Runs in the page: tells when a field has the focus and when Send can be pressed, and adds up what moves. */
 const watch = (send: string) => {
-  const tell = (text: string) =>
+  const report = (text: string) =>
     Reflect.apply(Reflect.get(globalThis, 'tellBench') as (text: string) => void, undefined, [text]);
   const shown = { shift: 0 };
   Object.assign(globalThis, { shown });
@@ -40,12 +40,12 @@ const watch = (send: string) => {
   }).observe({ type: 'layout-shift', buffered: true });
   for (const kind of ['focusin', 'focusout'])
     addEventListener(kind, ({ target }) => {
-      if (target instanceof HTMLTextAreaElement) tell(kind);
+      if (target instanceof HTMLTextAreaElement) report(kind);
     });
   const look = () => {
     const button = document.querySelector<HTMLButtonElement>(send);
     if (button && !button.disabled && button.checkVisibility({ visibilityProperty: true }))
-      tell(`send ${performance.now()}`);
+      report(`send ${performance.now()}`);
     else requestAnimationFrame(look);
   };
   look();
@@ -67,7 +67,7 @@ const typeInto = async (
   devtools: CDPSession,
   point: TypedPage['point'],
   since: number,
-  tells: { focused: boolean; send: number },
+  reported: { focused: boolean; send: number },
 ) => {
   const pressed: { readonly letter: string; readonly at: number }[] = [];
   const sent = new Array<Promise<unknown>>();
@@ -75,8 +75,8 @@ const typeInto = async (
     await new Promise((resolve) => {
       setTimeout(resolve, Math.max(0, since + pace.first + at * pace.each - performance.now()));
     });
-    if (tells.send > 0) break;
-    if (!tells.focused) sent.push(click(devtools, point));
+    if (reported.send > 0) break;
+    if (!reported.focused) sent.push(click(devtools, point));
     pressed.push({ letter, at: performance.now() - since });
     sent.push(press(devtools, letter));
   }
@@ -94,14 +94,14 @@ export const loadAndType = async (browser: Browser, of: TypedPage): Promise<Type
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await slowDown(devtools);
-    const tells = { focused: false, send: 0 };
+    const reported = { focused: false, send: 0 };
     await page.exposeBinding('tellBench', (_, text: string) => {
-      if (text.startsWith('send')) tells.send = Number(text.slice(5));
-      else tells.focused = text === 'focusin';
+      if (text.startsWith('send')) reported.send = Number(text.slice(5));
+      else reported.focused = text === 'focusin';
     });
     await page.addInitScript(watch, of.send);
     const since = performance.now();
-    const typing = typeInto(devtools, of.point, since, tells);
+    const typing = typeInto(devtools, of.point, since, reported);
     await page.goto(of.url, { waitUntil: 'commit', timeout: 60_000 });
     const pressed = await typing;
     await page.locator(`${of.send}:enabled`).waitFor({ timeout: 60_000 });
@@ -115,7 +115,7 @@ export const loadAndType = async (browser: Browser, of: TypedPage): Promise<Type
     return {
       paint,
       key: later[0]?.at ?? Infinity,
-      send: tells.send,
+      send: reported.send,
       lost: later.filter(({ letter }) => !text.includes(letter)).length,
       shift,
     };

@@ -14,8 +14,8 @@ export const runTool = (name: string, args: readonly string[]): void => {
 
 /** The product on a data folder that a tool has filled. `ATRIUM_BENCH_LIBRARY` names one to use again. */
 export const libraryStage = async (say: (text: string) => void, fill: (data: string) => void) => {
-  const kept = process.env['ATRIUM_BENCH_LIBRARY'];
-  const data = kept ?? mkdtempSync(join(tmpdir(), 'atrium-bench-'));
+  const existing = process.env['ATRIUM_BENCH_LIBRARY'];
+  const data = existing ?? mkdtempSync(join(tmpdir(), 'atrium-bench-'));
   if (!existsSync(join(data, 'terms.json'))) fill(data);
   const product = await startProduct({ port: 0, data, env: {}, say });
   return {
@@ -23,7 +23,7 @@ export const libraryStage = async (say: (text: string) => void, fill: (data: str
     data,
     async end() {
       await product.stop();
-      if (kept === undefined) rmSync(data, { recursive: true, force: true });
+      if (existing === undefined) rmSync(data, { recursive: true, force: true });
     },
   };
 };

@@ -21,7 +21,7 @@ interface ParallelResult {
   readonly requests: number;
   readonly payments: number;
   readonly givenBack: number;
-  readonly keptTwice: number;
+  readonly paidTwice: number;
   readonly lost: number;
 }
 
@@ -37,12 +37,12 @@ const playSlice = (provider: string, count: number, seed: number): Promise<Resul
 /** Persons who subscribe and ended teams that renew, each in several tabs at once, who pay on every page they get. */
 const payAtOnce = async (provider: string): Promise<Figure[]> => {
   const result = await runMoney<ParallelResult>(['--provider', provider, '--payers', String(payers), '--seed', '2026']);
-  const { requests, payments, givenBack, keptTwice, lost } = result;
+  const { requests, payments, givenBack, paidTwice, lost } = result;
   return [
     figure(`parallel checkouts and renewals with the provider ${provider}`, requests, ''),
     figure(`payments of them with the provider ${provider}`, payments, ''),
     figure(`payments given back by the provider ${provider}`, givenBack, ''),
-    figure(`payments kept twice by the provider ${provider}`, keptTwice, '', 0),
+    figure(`payments kept twice by the provider ${provider}`, paidTwice, '', 0),
     figure(`payments without a plan or a letter with the provider ${provider}`, lost, '', 0),
   ];
 };

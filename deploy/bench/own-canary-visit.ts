@@ -106,10 +106,10 @@ const meet = async (visit: Visit, context: BrowserContext): Promise<Seen> => {
   const what = ((await shown.count()) > 0 && (await shown.first().getAttribute('data-release'))) || 'panel';
   await loads;
   if (way.act) {
-    const told = report(page);
+    const reported = report(page);
     if (way.act === 'leave') await leave(page);
     else await shown.getByRole('button', { name: buttons[place] }).click();
-    await told;
+    await reported;
     const next = way.act === 'leave' ? page.getByRole('textbox', { name: 'Message' }) : shown;
     if (place === 'page') await next.first().waitFor({ timeout: patience });
   }

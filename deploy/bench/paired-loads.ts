@@ -19,9 +19,9 @@ export const measureLoads = async <Kind extends string>(
 ): Promise<{ readonly ratio: Figure; medianOf(kind: Kind, what: keyof Load): number }> => {
   const [judged, peer] = Object.keys(pages) as [Kind, Kind];
   const loads: Record<string, Load[]> = { [judged]: [], [peer]: [] };
-  const usable = async (kind: Kind, keep: boolean): Promise<number> => {
+  const usable = async (kind: Kind, counts: boolean): Promise<number> => {
     const load = await loadPage(browser, pages[kind], cookie, true);
-    if (keep) loads[kind]?.push(load);
+    if (counts) loads[kind]?.push(load);
     return load.usable;
   };
   // The first load finds neither the edge's nor the service's memory filled.

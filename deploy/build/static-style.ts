@@ -29,9 +29,9 @@ export const styleOf = (css: string, html: string): string => {
   });
   root.walkRules((rule: Rule) => {
     if (rule.parent?.type === 'atrule' && (rule.parent as AtRule).name.endsWith('keyframes')) return;
-    const kept = rule.selectors.filter(applies);
-    if (kept.length === 0) rule.remove();
-    else if (kept.length < rule.selectors.length) rule.selectors = kept;
+    const applicable = rule.selectors.filter(applies);
+    if (applicable.length === 0) rule.remove();
+    else if (applicable.length < rule.selectors.length) rule.selectors = applicable;
   });
   const named = new Set<string>();
   root.walkDecls(/^(-webkit-)?animation(-name)?$/, ({ value }) => {

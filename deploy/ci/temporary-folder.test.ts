@@ -9,14 +9,14 @@ const made: string[] = [];
 afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
-const kept = (folder: string) => {
+const withCleanup = (folder: string) => {
   made.push(folder);
   return folder;
 };
 
 describe('the folder for temporary files of a run', () => {
   it('is empty, runs programs, and everybody may write to it as to the folder of the system', () => {
-    const folder = kept(makeTemporaryFolder());
+    const folder = withCleanup(makeTemporaryFolder());
     expect(statSync(folder).mode & 0o7777).toBe(0o1777);
     expect(existsSync(join(folder, 'program'))).toBe(false);
     const program = join(folder, 'mine');
@@ -25,8 +25,8 @@ describe('the folder for temporary files of a run', () => {
   });
 
   it('is on the disk where memory runs no programs, and leaves nothing there', () => {
-    const memory = kept(mkdtempSync(join(tmpdir(), 'atrium-no-programs-')));
-    const folder = kept(
+    const memory = withCleanup(mkdtempSync(join(tmpdir(), 'atrium-no-programs-')));
+    const folder = withCleanup(
       makeTemporaryFolder(
         'atrium-verify-',
         () => memory,

@@ -24,7 +24,7 @@ export const conversation = (record: ReleaseRecord, { shell, remotes }: Pick<Pin
 };
 
 /** Says it all to whoever stands in the page, and finds what is in the place unharmed. */
-export const tell = async (stage: Stage, all: readonly Sent[], selector: string): Promise<void> => {
+export const sendAll = async (stage: Stage, all: readonly Sent[], selector: string): Promise<void> => {
   const thrown = await send(stage, all);
   if (thrown.length > 0) throw new Error(thrown.join(' | '));
   await expectDrawn(stage.page, selector);

@@ -7,7 +7,7 @@ import type { ContractSuite, Stage } from '@atrium/shared-kernel/testing/contrac
 import { exampleOf } from '@atrium/shared-kernel/testing/example';
 import { expect } from 'playwright/test';
 import * as z from 'zod/mini';
-import { conversation, tell } from './conversation.ts';
+import { conversation, sendAll } from './conversation.ts';
 import { dialogSelector, expectDrawn, isOfShell, leftBehind, routeSelector, slotSelector } from './selectors.ts';
 import { probePath } from './probe.ts';
 import type { Proof } from './proof.ts';
@@ -31,72 +31,92 @@ const propsOf = ({ contract }: ReleaseRecord, name: string): object => {
 /** What a remote is composed with. */
 export type Composed = Pick<PinnedSet, 'shell' | 'remotes' | 'owners'>;
 
+/** Checks of one remote, with what it and the others of the set send to each other. */
+interface Proving extends Proof {
+  readonly record: ReleaseRecord;
+  readonly suite: Omit<ContractSuite, 'steps'>;
+  readonly stands: (where: string, selector: string) => Promise<void>;
+}
+
+type Surface = NonNullable<ReleaseRecord['release']>['contract'];
+
+const proveRoutes = async ({ stage, check, stands, suite }: Proving, routes: Surface['routes']): Promise<void> => {
+  const { addresses = {}, leadsOn = {} } = suite;
+  for (const { path } of routes) {
+    const then = leadsOn[path];
+    await check(then ? `leads from ${path} to ${then}` : `draws ${path}`, async () => {
+      await stage.go(addresses[path] ?? path);
+      if (then) await expect(stage.page).toHaveURL(({ pathname }) => pathname === then);
+      await expectDrawn(stage.page, routeSelector);
+      expect(new URL(stage.page.url()).pathname).toBe(then ?? path);
+    });
+    await stands(`at ${path}`, routeSelector);
+    await check(`leaves nothing of ${path} behind`, () => leave(stage));
+  }
+};
+
+const proveDialogs = async (proving: Proving, declared: Surface['dialogs']): Promise<void> => {
+  const { stage, check, stands, suite, record } = proving;
+  const given = declared.length > 0 ? ((await suite.props?.(stage)) ?? {}) : {};
+  for (const { dialog } of declared) {
+    await check(`draws the dialog ${dialog}`, async () => {
+      await stage.open(dialog, given[dialog] ?? propsOf(record, dialog));
+      await expectDrawn(stage.page, dialogSelector);
+    });
+    await stands(`in the dialog ${dialog}`, dialogSelector);
+    await check(`leaves nothing of the dialog ${dialog} behind`, async () => {
+      await stage.page.goBack();
+      await expectNothingLeft(stage);
+    });
+  }
+};
+
+const proveFills = async ({ stage, check, stands }: Proving, fills: Surface['fills']): Promise<void> => {
+  const selectors = fills
+    .filter(({ slot }) => isOfShell(slot))
+    .map(({ slot }) => ({ slot, selector: slotSelector(slot) }));
+  if (selectors.length === 0) return;
+  const drawSlots = (when: string) =>
+    check(`draws ${selectors.map(({ slot }) => slot).join(' and ')}${when}`, async () => {
+      await stage.go('/');
+      for (const { selector } of selectors) await expectDrawn(stage.page, selector);
+    });
+  await drawSlots('');
+  for (const { slot, selector } of selectors) await stands(`in ${slot}`, selector);
+  await check('leaves nothing of its slots behind', () => leave(stage));
+  await drawSlots(' again');
+};
+
 /**
- * What every remote has to prove in a shell, from its recorded contract alone: each route, dialog and slot is drawn, is
- * told what the others of the set say, stands, and leaves nothing behind; and the others stand what it says.
+ * What every remote has to prove in a shell, from its recorded contract alone: each of its routes, dialogs and slots is
+ * drawn, survives the events of the others and leaves nothing behind, and the others survive the events that it emits.
  */
 export const proveRemote = async (
-  { stage, check }: Proof,
+  proof: Proof,
   record: ReleaseRecord,
   set: Composed,
-  { addresses = {}, leadsOn = {}, props }: Omit<ContractSuite, 'steps'>,
+  suite: Omit<ContractSuite, 'steps'>,
 ): Promise<void> => {
-  const { page, go, open } = stage;
+  const { stage, check } = proof;
   const { toIt, fromIt } = conversation(record, set);
   const stands = async (where: string, selector: string) => {
-    if (toIt.length > 0) await check(`stands what the others say, ${where}`, () => tell(stage, toIt, selector));
+    if (toIt.length > 0) await check(`stands what the others say, ${where}`, () => sendAll(stage, toIt, selector));
   };
-  const surface = record.release?.contract ?? { routes: [], dialogs: [], fills: [] };
+  const proving: Proving = { ...proof, record, suite, stands };
   await check('claims only what is its own', async () => {
     expect(foreignClaims(claimsOf(record), ownersOf([...set.remotes, record].flatMap(claimsOf), set.owners))).toEqual(
       [],
     );
   });
   await check('leaves nothing of its own steps behind', () => leave(stage));
-
-  for (const { path } of surface.routes) {
-    const then = leadsOn[path];
-    await check(then ? `leads from ${path} to ${then}` : `draws ${path}`, async () => {
-      await go(addresses[path] ?? path);
-      if (then) await expect(page).toHaveURL(({ pathname }) => pathname === then);
-      await expectDrawn(page, routeSelector);
-      expect(new URL(page.url()).pathname).toBe(then ?? path);
-    });
-    await stands(`at ${path}`, routeSelector);
-    await check(`leaves nothing of ${path} behind`, () => leave(stage));
-  }
-
-  const given = surface.dialogs.length > 0 ? ((await props?.(stage)) ?? {}) : {};
-  for (const { dialog } of surface.dialogs) {
-    await check(`draws the dialog ${dialog}`, async () => {
-      await open(dialog, given[dialog] ?? propsOf(record, dialog));
-      await expectDrawn(page, dialogSelector);
-    });
-    await stands(`in the dialog ${dialog}`, dialogSelector);
-    await check(`leaves nothing of the dialog ${dialog} behind`, async () => {
-      await page.goBack();
-      await expectNothingLeft(stage);
-    });
-  }
-
-  const selectors = surface.fills
-    .filter(({ slot }) => isOfShell(slot))
-    .map(({ slot }) => ({ slot, selector: slotSelector(slot) }));
-  const drawSlots = (when: string) =>
-    check(`draws ${selectors.map(({ slot }) => slot).join(' and ')}${when}`, async () => {
-      await go('/');
-      for (const { selector } of selectors) await expectDrawn(page, selector);
-    });
-  if (selectors.length > 0) {
-    await drawSlots('');
-    for (const { slot, selector } of selectors) await stands(`in ${slot}`, selector);
-    await check('leaves nothing of its slots behind', () => leave(stage));
-    await drawSlots(' again');
-  }
+  const { routes, dialogs: declared, fills } = record.release?.contract ?? { routes: [], dialogs: [], fills: [] };
+  await proveRoutes(proving, routes);
+  await proveDialogs(proving, declared);
+  await proveFills(proving, fills);
   if (fromIt.length > 0)
     await check('says what the others understand', async () => {
-      await go('/');
-      await expectDrawn(page, routeSelector);
-      await tell(stage, fromIt, routeSelector);
+      await stage.go('/');
+      await expectDrawn(stage.page, routeSelector);
+      await sendAll(stage, fromIt, routeSelector);
     });
 };

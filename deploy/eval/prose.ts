@@ -20,18 +20,18 @@ const sentencesOf = (words: Vocabulary, random: Random, count: number): string[]
   });
 };
 
-/** Paragraphs of about `characters` in all, with `told` somewhere in the middle of one of them. */
+/** Paragraphs of about `characters` in all, with `facts` somewhere in the middle of one of them. */
 export const proseOf = (
   words: Vocabulary,
   random: Random,
   characters: number,
-  told: readonly string[] = [],
+  facts: readonly string[] = [],
 ): string => {
   const { space = ' ' } = words;
   const paragraphs: string[] = [];
   for (let length = 0; length < characters; length += paragraphs.at(-1)?.length ?? 0)
     paragraphs.push(sentencesOf(words, random, 3 + Math.floor(random() * 4)).join(space));
-  for (const one of told) {
+  for (const one of facts) {
     const at = Math.floor(random() * paragraphs.length);
     const sentences = sentencesOf(words, random, 4);
     paragraphs.splice(at, 0, [...sentences.slice(0, 2), one, ...sentences.slice(2)].join(space));

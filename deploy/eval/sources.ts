@@ -56,9 +56,9 @@ const chatOf = (
   characters: number,
 ): ChatSource => {
   const random = randomFrom(name.length * 1000 + count);
-  const told = placed(tasks, count, random);
+  const facts = placed(tasks, count, random);
   const turns = Array.from({ length: count }, (_, at) => ({
-    prompt: [...(told.get(at) ?? []), promptOf(words, random)].join('\n'),
+    prompt: [...(facts.get(at) ?? []), promptOf(words, random)].join('\n'),
     answer: proseOf(words, random, characters * (0.5 + random())),
   }));
   return { name, turns, tasks };
@@ -72,8 +72,8 @@ const pagesOf = (
   seed: number,
 ): string[] => {
   const random = randomFrom(seed);
-  const told = placed(tasks, count, random);
-  return Array.from({ length: count }, (_, at) => proseOf(words, random, characters, told.get(at)));
+  const facts = placed(tasks, count, random);
+  return Array.from({ length: count }, (_, at) => proseOf(words, random, characters, facts.get(at)));
 };
 
 const tenFiles = (size: number): FilesSource => ({

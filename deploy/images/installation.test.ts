@@ -66,11 +66,11 @@ afterAll(async () => {
 
 test('the image brings what is pinned as it was released, each text of it compressed twice', () => {
   expect(buildSteps).toHaveLength(2);
-  const kept = vendoredReleases(join(workspace, 'deploy/environments'));
+  const vendored = vendoredReleases(join(workspace, 'deploy/environments'));
   const image = openStore(join(folder, 'built/store'));
-  for (const name of kept.names())
-    for (const version of kept.versions(name)) {
-      const record = kept.read(name, version);
+  for (const name of vendored.names())
+    for (const version of vendored.versions(name)) {
+      const record = vendored.read(name, version);
       expect(image.read(name, version).content, name).toBe(record.content);
       expect(changedFiles(image, record)).toEqual([]);
       for (const { file } of record.files.filter((one) => /\.(js|css)$/.test(one.file) && one.bytes > 1000))

@@ -57,10 +57,10 @@ export const startOperators = async ({ data, environment, product, service, host
   const listening = await listen(server, port, host);
   const origin = given ?? `http://localhost:${listening}`;
   const open = () => folderContext(data);
-  const { handler, tell } = operatorHandler({ environment, origin, product, open, service, report: say });
+  const { handler, notify } = operatorHandler({ environment, origin, product, open, service, report: say });
   server.on('request', handler);
   let stopSigner = async () => {};
-  let stopTelling = async () => {};
+  let stopNotifying = async () => {};
   return {
     url: origin,
     /** Begins to do what is requested, once something is served. */
@@ -76,13 +76,13 @@ export const startOperators = async ({ data, environment, product, service, host
         say,
       });
       stopSigner = startLooking(look, 250, (problem) => say(`Requests are not done: ${problem}`));
-      if (tell) stopTelling = startLooking(tell, 2000, (problem) => say(`Webhooks are not told: ${problem}`));
+      if (notify) stopNotifying = startLooking(notify, 2000, (problem) => say(`Webhooks are not told: ${problem}`));
     },
     async stop() {
       server.close();
       server.closeAllConnections();
       await stopSigner();
-      await stopTelling();
+      await stopNotifying();
     },
   };
 };

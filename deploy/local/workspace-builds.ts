@@ -48,7 +48,7 @@ export interface BuildOptions {
 }
 
 const parallel = 2;
-const kept = 4;
+const mostBuilds = 4;
 
 const versionOf = (name: string, mode: string): string => {
   const { version } = packageIn(join(workspace, name));
@@ -74,7 +74,7 @@ const inTurns = async <T>(items: readonly T[], run: (item: T) => Promise<void>):
 const prune = (store: Store, name: string, inUse: readonly string[]): void => {
   const age = (version: string) => statSync(dirname(store.files(name, version))).mtimeMs;
   const builds = store.versions(name).filter((version) => /-[wd]\.[0-9a-f]{8}$/.test(version));
-  const old = builds.toSorted((a, b) => age(b) - age(a)).slice(kept);
+  const old = builds.toSorted((a, b) => age(b) - age(a)).slice(mostBuilds);
   for (const version of old)
     if (!inUse.includes(version)) rmSync(dirname(store.files(name, version)), { recursive: true, force: true });
 };

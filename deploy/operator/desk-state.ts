@@ -91,6 +91,24 @@ const endedIn = async ({ registry }: ReleaseContext, environment: string): Promi
     )
     .slice(0, shownEnded);
 
+/** What operators have to know first, with what failed while the state was read. */
+const collectAlerts = () => {
+  const alerts: string[] = [];
+  return {
+    alerts,
+    /** The result; undefined where it throws, with an alert that says why. */
+    noting: async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+      try {
+        return await work();
+      } catch (error) {
+        const stops = error instanceof AuditProblem ? ' No request is done until somebody has looked at it.' : '';
+        alerts.push(`${sentence(error)}${stops}`);
+        return undefined;
+      }
+    },
+  };
+};
+
 /** What there is to see of an environment's requests. */
 export const createReading = ({ environment, context, key, trusted, others = () => [], now = Date.now }: DeskParts) => {
   const documents = operatorDocuments(context);
@@ -121,19 +139,7 @@ export const createReading = ({ environment, context, key, trusted, others = () 
   };
 
   const state = async (): Promise<DeskState> => {
-    const alerts: string[] = [];
-    const noting = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
-      try {
-        return await work();
-      } catch (error) {
-        alerts.push(
-          error instanceof AuditProblem
-            ? `${error.message} No request is done until somebody has looked at it.`
-            : sentence(error),
-        );
-        return undefined;
-      }
-    };
+    const { alerts, noting } = collectAlerts();
     const policy = await noting(policyNow);
     await noting(trailNow);
     let problem: SetProblem | undefined;

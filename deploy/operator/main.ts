@@ -23,7 +23,7 @@ const origin = originOf('ATRIUM_OPERATOR_ORIGIN', `http://localhost:${PORT}`);
 const product = originOf('ATRIUM_ORIGIN', 'http://localhost:8080');
 if (process.env['ATRIUM_RELEASE_KEY'])
   throw new Error('The operator page must not have ATRIUM_RELEASE_KEY: only the signer has it.');
-const { handler, tell } = operatorHandler({
+const { handler, notify } = operatorHandler({
   environment: ATRIUM_ENVIRONMENT,
   origin,
   product,
@@ -34,9 +34,9 @@ const { handler, tell } = operatorHandler({
 });
 const server = createServer(handler);
 server.listen(Number(PORT), HOST);
-const stopTelling = tell ? startLooking(tell, 2000, report) : undefined;
+const stopNotifying = notify ? startLooking(notify, 2000, report) : undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
-    void stopTelling?.();
+    void stopNotifying?.();
     void drain(server, 5000).then(() => process.exit());
   });

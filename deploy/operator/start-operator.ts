@@ -33,7 +33,7 @@ interface Operator {
   readonly handler: RequestListener;
   readonly desk: () => Promise<Desk>;
   /** Tells webhooks what happened since; undefined where there are none. */
-  readonly tell: (() => Promise<void>) | undefined;
+  readonly notify: (() => Promise<void>) | undefined;
 }
 
 /** What answers at the operator page's origin, with all that its variables say. */
@@ -68,7 +68,7 @@ export const operatorHandler = ({ open, env = process.env, ...given }: Start): O
   const webhooks = webhooksIn(env);
   const since = { problem: '', at: new Date().toISOString() };
   let delivery: ReturnType<typeof createDelivery> | undefined;
-  const tell = async () => {
+  const notify = async () => {
     const context = await open();
     delivery ??= createDelivery({
       documents: operatorDocuments(context),
@@ -81,7 +81,7 @@ export const operatorHandler = ({ open, env = process.env, ...given }: Start): O
     if (since.problem !== (problem?.code ?? ''))
       Object.assign(since, { problem: problem?.code ?? '', at: new Date().toISOString() });
     const history = await context.registry.history(environment);
-    await delivery.tell({ environment, trail, requests: asked, history, problem, since: since.at });
+    await delivery.notify({ environment, trail, requests: asked, history, problem, since: since.at });
   };
   const settings = oidcIn(env);
   const handler = createOperatorHandler({
@@ -90,5 +90,5 @@ export const operatorHandler = ({ open, env = process.env, ...given }: Start): O
     passkeys: isBelow(origin, product),
     oidc: settings && createOidc(settings, origin),
   });
-  return { handler, desk, tell: webhooks.length > 0 ? tell : undefined };
+  return { handler, desk, notify: webhooks.length > 0 ? notify : undefined };
 };

@@ -57,13 +57,13 @@ test('a new part wants a version too', () => {
 });
 
 test('a part that cannot be used as before wants what a part that goes wants', () => {
-  const told = (step: Step, version = recorded.version) =>
+  const problemsFor = (step: Step, version = recorded.version) =>
     partsProblems({ ...recorded, version }, { ...recorded, version }, step, today, ['ui/button.Button']);
-  expect(told('patch')).toEqual([
+  expect(problemsFor('patch')).toEqual([
     'ui/button.Button cannot be used as in 0.3.0: keep its type, or that is a minor change of @atrium/shared-kernel (`pnpm changeset`).',
   ]);
-  expect(told('minor')).toEqual([]);
-  expect(told('minor', '1.3.0')).toEqual([expect.stringContaining('that is a major change')]);
+  expect(problemsFor('minor')).toEqual([]);
+  expect(problemsFor('minor', '1.3.0')).toEqual([expect.stringContaining('that is a major change')]);
 });
 
 test('what the sources declare can be recorded, and is what they are', () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => s3.end());
 
 let folder = '';
-let kept: Store;
+let source: Store;
 const small = (store: Store) => globSync('**/*.{br,gz}', { cwd: store.root }).toSorted();
 const entry = 'mf-a/1.0.0/files/remoteEntry.js';
 
@@ -32,43 +32,43 @@ const withoutForms = (store: Store) => {
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'atrium-forms-'));
-  kept = openStore(join(folder, 'kept'));
-  publishRemote(kept, 'mf-a', '1.0.0');
+  source = openStore(join(folder, 'kept'));
+  publishRemote(source, 'mf-a', '1.0.0');
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test('what is published has a brotli and a gzip form beside it', () => {
-  expect(small(kept)).toEqual([`${entry}.br`, `${entry}.gz`]);
-  const plain = readFileSync(join(kept.root, entry));
-  expect(gunzipSync(readFileSync(join(kept.root, `${entry}.gz`)))).toEqual(plain);
+  expect(small(source)).toEqual([`${entry}.br`, `${entry}.gz`]);
+  const plain = readFileSync(join(source.root, entry));
+  expect(gunzipSync(readFileSync(join(source.root, `${entry}.gz`)))).toEqual(plain);
 });
 
 test('what is taken from a clone goes out compressed, also to a store that has it without', () => {
-  withoutForms(kept);
+  withoutForms(source);
   const store = openStore(join(folder, 'store'));
-  store.importFrom(kept, kept.read('mf-a', '1.0.0'));
+  store.importFrom(source, source.read('mf-a', '1.0.0'));
   expect(small(store)).toEqual([`${entry}.br`, `${entry}.gz`]);
   withoutForms(store);
-  store.importFrom(kept, kept.read('mf-a', '1.0.0'));
+  store.importFrom(source, source.read('mf-a', '1.0.0'));
   expect(small(store)).toEqual([`${entry}.br`, `${entry}.gz`]);
-  expect(small(kept)).toEqual([]);
+  expect(small(source)).toEqual([]);
 });
 
 test('a compressed form of other content is found', () => {
   mkdirSync(join(folder, 'x'));
-  writeFileSync(join(kept.root, `${entry}.gz`), readFileSync(join(kept.root, `${entry}.br`)));
-  expect(changedFiles(kept, kept.read('mf-a', '1.0.0'))).toEqual([
+  writeFileSync(join(source.root, `${entry}.gz`), readFileSync(join(source.root, `${entry}.br`)));
+  expect(changedFiles(source, source.read('mf-a', '1.0.0'))).toEqual([
     'mf-a@1.0.0: remoteEntry.js has a compressed form of other content.',
   ]);
 });
 
 test('a bucket gets the forms that it lacks, and an edge makes those that do not come', async () => {
-  withoutForms(kept);
+  withoutForms(source);
   const bucket = s3.open(s3.newAddress());
   const releases = bucketReleases(bucket);
-  const record = kept.read('mf-a', '1.0.0');
+  const record = source.read('mf-a', '1.0.0');
   const formsThere = async () => (await bucket.list('files/')).filter((key) => key.endsWith('.br')).length;
-  await releases.push(kept, record);
+  await releases.push(source, record);
   expect(await formsThere()).toBe(1);
   const edge = openStore(join(folder, 'edge'));
   await bring(releases, edge, record);
@@ -81,14 +81,14 @@ test('a bucket gets the forms that it lacks, and an edge makes those that do not
 test('a bucket that was filled without forms is completed by the next one who publishes the same', async () => {
   const address = s3.newAddress();
   const bucket = s3.open(address);
-  const record = kept.read('mf-a', '1.0.0');
+  const record = source.read('mf-a', '1.0.0');
   const earlier = {
     ...bucket,
     create: (key: string, data: Buffer) => (key.endsWith('.br') ? Promise.resolve(true) : bucket.create(key, data)),
   };
-  await bucketReleases(earlier).push(kept, record);
+  await bucketReleases(earlier).push(source, record);
   expect((await bucket.list('files/')).filter((key) => key.endsWith('.br'))).toEqual([]);
-  await bucketReleases(bucket).push(kept, record);
+  await bucketReleases(bucket).push(source, record);
   expect((await bucket.list('files/')).filter((key) => key.endsWith('.br'))).toHaveLength(1);
 });
 
@@ -98,7 +98,7 @@ test.each([
   ['identity', undefined],
 ])('a file goes out to who accepts %j as %s, and caches keep one for each', async (accepted, encoding) => {
   const server = createServer(
-    (request, response) => void sendFile(request, response, { root: kept.root, file: entry }, {}),
+    (request, response) => void sendFile(request, response, { root: source.root, file: entry }, {}),
   );
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
@@ -106,7 +106,7 @@ test.each([
   });
   expect(answer.headers.get('content-encoding') ?? undefined).toBe(encoding);
   expect(answer.headers.get('vary')).toBe('accept-encoding');
-  expect(await answer.text()).toBe(readFileSync(join(kept.root, entry), 'utf8'));
+  expect(await answer.text()).toBe(readFileSync(join(source.root, entry), 'utf8'));
   server.close();
 });
 

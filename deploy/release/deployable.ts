@@ -44,9 +44,9 @@ const callProblems = (made: RecordedCall, answered: readonly RecordedCall[]): st
   if (!answer) return [`makes the call ${made.name}, which the service does not answer`];
   if (answer.version !== made.version || answer.path !== made.path || answer.method !== made.method)
     return [`makes version ${made.version} of the call ${made.name}, the service answers version ${answer.version}`];
-  const untold = made.changes?.filter((change) => answer.changes?.includes(change) === false) ?? [];
+  const missing = made.changes?.filter((change) => answer.changes?.includes(change) === false) ?? [];
   return [
-    ...untold.map((change) => `counts on ${made.name} to tell ${change}, which the service does not`),
+    ...missing.map((change) => `counts on ${made.name} to tell ${change}, which the service does not`),
     ...misfits(made.input, answer.input).map((why) => `input of ${made.name}: ${why}`),
     ...misfits(answer.output, asRead(made.output)).map((why) => `answer of ${made.name}: ${why}`),
     ...(made.item && answer.item

@@ -14,7 +14,7 @@ export const folderContext = (data: string, by?: string): ReleaseContext => {
   const registry = folderRegistry(environmentsFolder, data, by);
   const built = (environment: string) => readBuilt(data, environment);
   const serving = folderServing(data, store, registry);
-  const keep = async () => {
+  const vendor = async () => {
     const names = await registry.environments();
     return vendorReleases(environmentsFolder, await Promise.all(names.map((name) => registry.read(name))), store);
   };
@@ -26,11 +26,11 @@ export const folderContext = (data: string, by?: string): ReleaseContext => {
     as: (other) => folderContext(data, other),
     async pinned({ environment }, counting) {
       await serveSet(serving, environment, counting);
-      await keep();
+      await vendor();
     },
     renew: (environment, least) => renewSet(serving, environment, least),
-    keep,
-    kept: vendoredReleases(environmentsFolder),
+    vendor,
+    vendored: vendoredReleases(environmentsFolder),
   };
 };
 
@@ -44,5 +44,5 @@ export const openContext = async (data: string, readsOnly = false): Promise<Rele
   const { bucketContext } = await import('./bucket/context.ts');
   const { openBucket } = await import('./bucket/s3.ts');
   const context = await bucketContext(openBucket(address), data, environmentsFolder, { readsOnly });
-  return { ...context, kept: vendoredReleases(environmentsFolder) };
+  return { ...context, vendored: vendoredReleases(environmentsFolder) };
 };

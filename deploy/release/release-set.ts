@@ -136,13 +136,13 @@ export const idOf = (set: Omit<EnvironmentSet, 'id'>): string => {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
 };
 
-interface Told extends Release {
+interface ServedRemote extends Release {
   readonly canary?: { readonly release: Release } | undefined;
   readonly previous?: Release | undefined;
 }
 
 /** Who owns what the releases of a set claim: those that are pinned come before canaries, and these before the versions before. */
-export const ownersIn = (remotes: readonly Told[], recorded: RecordedOwners = {}): Owners =>
+export const ownersIn = (remotes: readonly ServedRemote[], recorded: RecordedOwners = {}): Owners =>
   ownersOf(
     [
       ...remotes,

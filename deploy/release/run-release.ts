@@ -58,7 +58,7 @@ export const runRelease = async (
   const json = given.includes('--json');
   const [name = '', ...args] = given.filter((one) => one !== '--json' && one !== yes);
   const confirm = given.includes(yes) ? async () => true : json ? undefined : context.confirm;
-  const tell = (code: number, lines: readonly string[], data: object) => {
+  const report = (code: number, lines: readonly string[], data: object) => {
     if (json) say(JSON.stringify({ command: name, ok: code === codes.done, ...data }));
     else for (const line of lines) say(line);
     return code;
@@ -68,10 +68,10 @@ export const runRelease = async (
     command = await commands[name]?.();
     if (!command) throw new UsageError(await usage());
     const { code, lines, data } = await command.run({ ...context, confirm }, args);
-    return tell(code, lines, data);
+    return report(code, lines, data);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const hint = error instanceof UsageError && command ? `\nUsage: pnpm release ${name} ${command.args}` : '';
-    return tell(error instanceof UsageError ? codes.usage : codes.refused, [message + hint], { error: message });
+    return report(error instanceof UsageError ? codes.usage : codes.refused, [message + hint], { error: message });
   }
 };

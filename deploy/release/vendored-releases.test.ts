@@ -18,7 +18,7 @@ const pins = (chat: Environment['shell']): Environment => ({
   service: { version: '1.0.0' },
   remotes: { 'mf-chat': chat },
 });
-const kept = () => globSync('*/*', { cwd: join(folder, 'releases') }).toSorted();
+const vendoredFolders = () => globSync('*/*', { cwd: join(folder, 'releases') }).toSorted();
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'atrium-kept-'));
@@ -32,14 +32,14 @@ afterEach(() => rmSync(folder, { recursive: true }));
 test('the releases of all that is pinned, and of the versions before, are kept beside the pins, and no others', () => {
   const canary = { version: '2.0.0', percent: 5 };
   expect(vendorReleases(folder, [pins({ version: '1.0.0', canary })], store).added).toHaveLength(3);
-  expect(kept()).toEqual(['mf-chat/1.0.0', 'mf-chat/2.0.0', 'service/1.0.0']);
+  expect(vendoredFolders()).toEqual(['mf-chat/1.0.0', 'mf-chat/2.0.0', 'service/1.0.0']);
   const all = [pins({ version: '3.0.0', previous: '2.0.0' }), pins({ version: '3.0.0' })];
   expect(vendorReleases(folder, all, store)).toEqual({
     added: ['mf-chat@3.0.0'],
     removed: ['mf-chat@1.0.0'],
     other: [],
   });
-  expect(kept()).toEqual(['mf-chat/2.0.0', 'mf-chat/3.0.0', 'service/1.0.0']);
+  expect(vendoredFolders()).toEqual(['mf-chat/2.0.0', 'mf-chat/3.0.0', 'service/1.0.0']);
   expect(vendoredRelease(folder, 'mf-chat', '3.0.0').contract.opens).toEqual([{ name: 'dialog-3.0.0', version: 1 }]);
 });
 
@@ -74,7 +74,7 @@ test('a version that another store has with other content changes nothing, and i
 test('what is kept stays where the release is not at hand, as in a clone with an empty store', () => {
   vendorReleases(folder, [pins({ version: '1.0.0' })], store);
   vendorReleases(folder, [pins({ version: '1.0.0' })], openStore(join(folder, 'empty')));
-  expect(kept()).toEqual(['mf-chat/1.0.0', 'service/1.0.0']);
+  expect(vendoredFolders()).toEqual(['mf-chat/1.0.0', 'service/1.0.0']);
   expect(() => vendoredRelease(folder, 'mf-chat', '2.0.0')).toThrow('mf-chat@2.0.0 is not in');
 });
 

@@ -20,10 +20,10 @@ const pinsOf = (environment: Environment) =>
 
 /** Throws a sentence where the release of a pinned version was not kept. */
 export const vendoredRelease = (environments: string, name: string, version: string): ReleaseRecord => {
-  const kept = vendoredReleases(environments);
-  if (!kept.has(name, version))
-    throw new Error(`${name}@${version} is not in ${kept.root}: \`pnpm release keep\` brings it from the store.`);
-  return kept.read(name, version);
+  const vendored = vendoredReleases(environments);
+  if (!vendored.has(name, version))
+    throw new Error(`${name}@${version} is not in ${vendored.root}: \`pnpm release keep\` brings it from the store.`);
+  return vendored.read(name, version);
 };
 
 const mayWrite = (folder: string): boolean => {
@@ -39,7 +39,7 @@ const mayWrite = (folder: string): boolean => {
 const filesOf = (store: Store, { name, version, files }: ReleaseRecord): Map<string, Buffer> =>
   new Map(files.map(({ file }) => [file, readFileSync(join(store.files(name, version), file))]));
 
-export interface Kept {
+export interface VendorResult {
   /** What is kept now and was not before, as `mf-chat@1.0.0`. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -52,22 +52,22 @@ export interface Kept {
  * is kept never changes, and stays where the store does not have it. Nothing is kept where the pins are not to be
  * written, as in an image.
  */
-export const vendorReleases = (environments: string, all: readonly Environment[], store: Store): Kept => {
+export const vendorReleases = (environments: string, all: readonly Environment[], store: Store): VendorResult => {
   const result = { added: new Array<string>(), removed: new Array<string>(), other: new Array<string>() };
   if (!mayWrite(environments)) return result;
-  const kept = vendoredReleases(environments);
+  const vendored = vendoredReleases(environments);
   const wanted = new Map(all.flatMap(pinsOf).map((pin) => [`${pin.name}@${pin.version}`, pin]));
   for (const [title, { name, version }] of wanted) {
     if (!store.has(name, version)) continue;
     const record = store.read(name, version);
-    if (!kept.has(name, version)) {
-      kept.adopt(record, filesOf(store, record));
+    if (!vendored.has(name, version)) {
+      vendored.adopt(record, filesOf(store, record));
       result.added.push(title);
-    } else if (kept.read(name, version).content !== record.content) result.other.push(title);
+    } else if (vendored.read(name, version).content !== record.content) result.other.push(title);
   }
-  for (const name of kept.names())
-    for (const version of kept.versions(name).filter((one) => !wanted.has(`${name}@${one}`))) {
-      rmSync(dirname(kept.files(name, version)), { recursive: true });
+  for (const name of vendored.names())
+    for (const version of vendored.versions(name).filter((one) => !wanted.has(`${name}@${one}`))) {
+      rmSync(dirname(vendored.files(name, version)), { recursive: true });
       result.removed.push(`${name}@${version}`);
     }
   return result;

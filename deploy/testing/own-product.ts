@@ -25,9 +25,9 @@ export const startOwnProduct = async (data: string, environment: 'staging' | 'lo
   mkdirSync(store.root, { recursive: true });
   if (environment === 'local' && existsSync(built)) cpSync(built, store.root, { recursive: true });
   cpSync(join(workspace, 'deploy/environments'), environments, { recursive: true });
-  const kept = vendoredReleases(environments);
-  for (const name of kept.names())
-    for (const version of kept.versions(name)) store.importFrom(kept, kept.read(name, version));
+  const vendored = vendoredReleases(environments);
+  for (const name of vendored.names())
+    for (const version of vendored.versions(name)) store.importFrom(vendored, vendored.read(name, version));
   const env = {
     ...process.env,
     ATRIUM_DATA: data,

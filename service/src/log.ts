@@ -4,12 +4,12 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 type Level = (typeof levels)[number];
 
 /** An error without what a person wrote: a failed query's text ends where its values begin. */
-const tell = (error: Error): object => ({
+const serialize = (error: Error): object => ({
   type: error.name,
   message: error.message.split('\nparams:')[0],
   ...('code' in error ? { code: error.code } : {}),
   stack: error.stack?.split('\n').filter((line) => line.startsWith('    at ')),
-  ...(error.cause instanceof Error ? { cause: tell(error.cause) } : {}),
+  ...(error.cause instanceof Error ? { cause: serialize(error.cause) } : {}),
 });
 
 /** Whoever is told of something that went wrong and was made up for. */
@@ -37,7 +37,7 @@ export const unquoted = (error: unknown): object => {
   return { type: error.name, message, ...code, ...cause };
 };
 
-const plain = (_key: string, value: unknown): unknown => (value instanceof Error ? tell(value) : value);
+const plain = (_key: string, value: unknown): unknown => (value instanceof Error ? serialize(value) : value);
 
 export type Write = (line: string) => void;
 

@@ -37,18 +37,23 @@ const createLocks = (): Pick<LockManager, 'request'> => {
 
 /** A browser with a service behind it, whose changes are numbered; a cursor is the number of the last one. */
 const createBrowser = (locks: Pick<LockManager, 'request'> | undefined) => {
-  const told: string[] = [];
+  const published: string[] = [];
   const readers = new Set<(item: ChangeItem) => void>();
   const connections: (string | undefined)[] = [];
   const channels = new Set<(item: ChangeItem) => void>();
-  const lineOf = (at: number): ChangeItem => ({ type: 'changed', kind: told[at]!, ids: [], cursor: String(at + 1) });
+  const lineOf = (at: number): ChangeItem => ({
+    type: 'changed',
+    kind: published[at]!,
+    ids: [],
+    cursor: String(at + 1),
+  });
 
   const stream: Client['stream'] = async function* (_call, input, { signal } = {}) {
     const { after } = input as { after?: string };
     connections.push(after);
     let wake = () => undefined as void;
-    const items: ChangeItem[] = told.slice(Number(after ?? 0)).map((_, at) => lineOf(Number(after ?? 0) + at));
-    if (items.length === 0) items.push({ type: 'alive', cursor: String(told.length) });
+    const items: ChangeItem[] = published.slice(Number(after ?? 0)).map((_, at) => lineOf(Number(after ?? 0) + at));
+    if (items.length === 0) items.push({ type: 'alive', cursor: String(published.length) });
     const reader = (item: ChangeItem) => {
       items.push(item);
       wake();
@@ -94,9 +99,9 @@ const createBrowser = (locks: Pick<LockManager, 'request'> | undefined) => {
     openTab,
     connections,
     standing: () => readers.size,
-    tell(kind: string) {
-      told.push(kind);
-      for (const reader of readers) reader(lineOf(told.length - 1));
+    publish(kind: string) {
+      published.push(kind);
+      for (const reader of readers) reader(lineOf(published.length - 1));
     },
   };
 };
@@ -106,8 +111,8 @@ test('one tab reads for all, and each gets every change', async () => {
   const tabs = [browser.openTab(), browser.openTab(), browser.openTab()];
   await passed();
   expect(browser.standing()).toBe(1);
-  browser.tell('chats');
-  browser.tell('memories');
+  browser.publish('chats');
+  browser.publish('memories');
   await passed();
   for (const { seen } of tabs) expect(seen).toEqual(['chats', 'memories']);
 });
@@ -116,14 +121,14 @@ test('when the tab that reads is hidden, another takes over at once and from whe
   const browser = createBrowser(createLocks());
   const [first, second] = [browser.openTab(), browser.openTab()];
   await passed();
-  browser.tell('chats');
+  browser.publish('chats');
   await passed();
   first.show(false);
-  browser.tell('memories');
+  browser.publish('memories');
   await passed(900);
   expect(browser.standing()).toBe(1);
   expect(second.seen).toEqual(['chats', 'memories']);
-  browser.tell('plan');
+  browser.publish('plan');
   await passed();
   expect(second.seen).toEqual(['chats', 'memories', 'plan']);
   expect(first.seen).toEqual(['chats']);
@@ -134,12 +139,12 @@ test('a tab that was hidden holds nothing, and catches up when it is seen again'
   const [first, second] = [browser.openTab(), browser.openTab()];
   await passed();
   second.show(false);
-  browser.tell('chats');
+  browser.publish('chats');
   await passed();
   expect(second.seen).toEqual([]);
   second.show(true);
   await passed();
-  browser.tell('memories');
+  browser.publish('memories');
   await passed(500);
   expect(new Set(second.seen)).toEqual(new Set(['chats', 'memories']));
   expect(first.seen).toEqual(['chats', 'memories']);
@@ -154,7 +159,7 @@ test('a browser without locks reads in each tab that is seen', async () => {
   const tabs = [browser.openTab(), browser.openTab()];
   await passed();
   expect(browser.standing()).toBe(2);
-  browser.tell('chats');
+  browser.publish('chats');
   await passed();
   for (const { seen } of tabs) expect(seen).toEqual(['chats']);
   tabs[0]!.show(false);

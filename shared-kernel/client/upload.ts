@@ -26,6 +26,6 @@ export const upload = (url: string, file: Blob, { signal, progress }: UploadOpti
     request.addEventListener('error', () => fail(0, ''));
     request.addEventListener('abort', cancelled);
     request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort));
-    signal?.addEventListener('abort', abort, { once: true });
+    signal?.addEventListener('abort', abort);
     request.send(file);
   });

@@ -30,11 +30,11 @@ export interface Navigation {
    * 0.1 do not know that.
    */
   leave(url: string, options?: { replace?: boolean }): void;
-  /** False where the browser lets no tab open: it wants a press that is not long ago. Shells of 0.1 do not tell. */
+  /** False where the browser blocks the tab, as it does without a recent press. Shells of 0.1 give undefined. */
   openTab(url: string): boolean | undefined;
 }
 
-/** What a person may do about an alert, as Undo; it is offered once, and no more after a reload of the page. */
+/** An action of an alert, as Undo. It is offered once, and not again after a reload of the page. */
 export interface AlertAction {
   readonly label: string;
   readonly onSelect: () => void;
@@ -69,7 +69,7 @@ export type BarSide = 'left' | 'right';
 export interface Layout {
   /** At most 800 px wide (A9.03). */
   readonly mobile$: Behavior<boolean>;
-  /** At least 1200 px wide: both bars may stand open. */
+  /** At least 1200 px wide: both bars can be open. */
   readonly desktop$: Behavior<boolean>;
   readonly bars$: Behavior<Readonly<Record<BarSide, boolean>>>;
   setBar(side: BarSide, open: boolean): void;
@@ -99,11 +99,11 @@ export interface Storage {
 }
 
 export interface Device {
-  /** What the browser says that it is: it tells what does not work there, never who somebody is. */
+  /** The user agent of the browser, to explain what it does not support; never to identify somebody. */
   readonly userAgent: string;
   /**
-   * Gives a link to what the device can share it with; absent where the browser cannot. Resolves also when the person
-   * thinks better of it; rejects where it fails. Only right after a press.
+   * Opens the device's share sheet for a link; absent where the browser has none. Resolves also when the person cancels;
+   * rejects where it fails. Works only right after a press.
    */
   readonly share?: (link: { readonly title: string; readonly url: string }) => Promise<void>;
 }
@@ -111,7 +111,7 @@ export interface Device {
 /** A change that waits for the network, or that the service refused when its turn came. */
 export interface WaitingChange {
   readonly id: number;
-  /** What it does, as a person would say it. */
+  /** What it does, in words for the person. */
   readonly words: string;
   readonly state: 'waiting' | 'sending' | 'refused';
   /** Why it was refused. */
@@ -132,36 +132,36 @@ export interface WaitingChange {
 /** A message that waits: what `chat.streamReply` is asked for. */
 export interface WaitingMessage {
   readonly input: { readonly prompt: string; readonly sendId?: string | undefined; readonly id?: string | undefined };
-  /** Messages of one thread go to one chat, also where the first of them makes it. */
+  /** Messages of one thread go to one chat, even when the first of them creates it. */
   readonly thread: string;
-  /** Given back with the change, to be written on. */
+  /** The draft, which is returned with the change so that it can be edited. */
   readonly draft: string;
 }
 
-/** What a person changed without a network: it is sent once, in order, when there is one again. */
+/** Changes that were made offline. They are sent once and in order when the network is back. */
 export interface Outbox {
   /** Of the person who is signed in, the oldest first; the same in all tabs. */
   readonly waiting$: Behavior<readonly WaitingChange[]>;
-  /** Messages that made a chat: where their thread goes on. */
+  /** Messages that created a chat, with the chat in which their thread continues. */
   readonly begun$: Observable<{ readonly thread: string; readonly chatId: string }>;
-  /** Resolves with whether it waits now: not where the browser can't store it, and never what is said in secure mode. */
+  /** Resolves with whether it is queued: not where the browser can't store it, and never a message of a secure chat. */
   readonly addMessage: (message: WaitingMessage) => Promise<boolean>;
-  /** Resolves with whether it will not be sent any more: what is on its way can't be canceled. */
+  /** Resolves with whether it was canceled: what is being sent already can't be. */
   readonly cancel: (id: number) => Promise<boolean>;
 }
 
-/** What is on in this page; a page is made for one person, so nothing of it changes while it stands. */
+/** The flags of this page. A page is made for one person, so they never change while it is open. */
 export interface Flags {
   /** Whether a flag is on, by its whole name: `mf-chat.polls`. `standard` where the environment does not know it: off. */
   isOn(name: string, standard?: boolean): boolean;
 }
 
-/** Who fills a slot, as the owner of the slot sees it: data, no code of it has been loaded. */
+/** A filler as the owner of the slot sees it: data alone, before any of its code is loaded. */
 export interface Filler {
   /** The same for as long as the page is. */
   readonly id: string;
   readonly remote: string;
-  /** Empty where the slot shows none. */
+  /** Empty where the slot shows no titles. */
   readonly label: string;
   readonly icon?: string | undefined;
   readonly group?: string | undefined;
@@ -183,17 +183,17 @@ export interface OpenSlots {
     filler: Filler,
     place: { readonly element: HTMLElement; readonly input: unknown; readonly close: (result?: unknown) => void },
   ): ShownFiller;
-  /** Tells that a filler broke the contract of its slot. Shells before 0.2 have none. */
+  /** Reports that a filler broke the contract of its slot. Shells before 0.2 do not have it. */
   blame?(filler: Filler, reason: string): void;
   /** Goes to the page of a link, or opens its dialog. */
   follow(filler: Filler): void;
 }
 
-/** Places of remotes that other remotes fill. */
+/** Slots: parts of a remote's screen that other remotes fill. */
 export interface Slots {
-  /** Whether any release of the page fills it, be it now or under other conditions. */
+  /** Whether any release of the page fills it, even if its conditions do not hold now. */
   readonly isFilled: (slot: string) => boolean;
-  /** Loads what draws fillers. */
+  /** Loads the code that mounts fillers. */
   readonly open: () => Promise<OpenSlots>;
 }
 
@@ -212,12 +212,12 @@ export interface Host {
   /** Attribution of the visit: sent with chat calls, never authentication. */
   readonly attribution: { readonly aT?: string; readonly uuid: string };
   readonly online$: Behavior<boolean>;
-  /** There once the first screen stands. Shells of 0.1 have none. */
+  /** Set once the first screen is shown. Shells of 0.1 do not have it. */
   readonly outbox$?: Behavior<Outbox | undefined>;
   readonly device: Device;
-  /** Shells of 0.1 have none: there each flag is as its contract has it. */
+  /** Without it, in shells of 0.1, each flag has the default of its contract. */
   readonly flags?: Flags;
-  /** Shells of 0.1 have none: there a remote shows its own parts alone. */
+  /** Without it, in shells of 0.1, a remote shows only its own parts. */
   readonly slots?: Slots;
 }
 

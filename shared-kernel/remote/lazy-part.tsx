@@ -3,12 +3,12 @@ import { tryAgain } from './try-again.ts';
 
 const broken = new Set<() => void>();
 
-/** What the bundler's runtime says of a script or a stylesheet that did not come; it asks anew for it the next time. */
+/** The bundler's errors for a script or stylesheet that did not load; it requests it again the next time. */
 const didNotCome = (error: unknown) => /^\w+: Loading .*chunk/.test(String(error));
 
 /**
- * A component whose code loads when it is first shown. Code that does not come is asked for again, twice, and once more
- * with the next mount of the module that shows it: React's own `lazy` would keep the failure until the page loads again.
+ * A component whose code loads when it is first shown. A failed load is retried twice, and once more with the next mount of
+ * the module that shows it, whereas React's own `lazy` would cache the failure until the page is reloaded.
  */
 export const lazyPart = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -29,7 +29,7 @@ export const lazyPart = <Props extends object>(
   return (props) => createElement(Part, props);
 };
 
-/** Lets every part whose code did not come be asked for again. */
+/** Lets every part whose code did not load be loaded again. */
 export const renewParts = (): void => {
   for (const renew of broken) renew();
   broken.clear();

@@ -1,7 +1,7 @@
 import type { QueryClient, QueryClientConfig } from '@tanstack/react-query';
 import type { Scope } from './scope.ts';
 
-/** Of all mounts of the page: what changes elsewhere is read again in each. */
+/** The caches of all mounts of the page, so that a change elsewhere can invalidate each of them. */
 export const mountedQueries = new Set<QueryClient>();
 
 /**

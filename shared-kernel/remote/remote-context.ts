@@ -25,7 +25,7 @@ const declared = (list: readonly { name: string }[], item: { name: string }, wha
     throw new Error(`The contract does not declare the ${what} ${item.name}.`);
 };
 
-/** Names who made a call that failed: where nobody catches that, its stack names the shell. */
+/** Adds the calling remote to a failed call, because the stack of an uncaught one names only the shell. */
 const calledBy =
   (caller: string) =>
   (error: unknown): never => {

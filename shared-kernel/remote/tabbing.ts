@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 const scrolling = /^(Arrow|Page|End$)/;
 
 /**
- * Whether somebody goes through the page with Tab. A list that scrolls by this does not ask for more by itself: who tabs
- * would never come to its end. A wheel, a press, a finger or a key that scrolls ends it.
+ * Whether somebody moves through the page with Tab. A list that scrolls because of this does not load more by itself, or a
+ * keyboard user would never get past it. A wheel, a press, a touch or a key that scrolls ends it.
  */
 export const useTabbing = (): boolean => {
   const [tabbing, setTabbing] = useState(false);

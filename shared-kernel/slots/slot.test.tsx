@@ -29,14 +29,14 @@ afterEach(() => vi.unstubAllGlobals());
 const outOfSight = () => {
   const seen: (() => void)[] = [];
   class Observer {
-    constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
-      seen.push(() => tell([{ isIntersecting: true }]));
+    constructor(notify: (entries: { isIntersecting: boolean }[]) => void) {
+      seen.push(() => notify([{ isIntersecting: true }]));
     }
     observe = () => undefined;
     disconnect = () => undefined;
   }
   vi.stubGlobal('IntersectionObserver', Observer);
-  return () => act(async () => seen.forEach((tell) => tell()));
+  return () => act(async () => seen.forEach((notify) => notify()));
 };
 
 test('a slot shows what its fillers draw, each from when it is in sight', async () => {

@@ -25,7 +25,7 @@ export interface SelectProps<Value extends string = string> extends FieldTexts {
 }
 
 /** Escape closes the open list, and not the dialog around it as well. */
-const keepEscape = (event: KeyboardEvent<HTMLSelectElement>) => {
+const stopEscape = (event: KeyboardEvent<HTMLSelectElement>) => {
   const open = CSS.supports('selector(:open)') && event.currentTarget.matches(':open');
   if (event.key === 'Escape' && open) event.stopPropagation();
 };
@@ -57,7 +57,7 @@ export const Select = <Value extends string>({
           const chosen = options.find((option) => option.value === target.value);
           if (chosen) onChange(chosen.value);
         }}
-        onKeyDown={keepEscape}
+        onKeyDown={stopEscape}
       >
         {value === undefined && (
           <option value="" disabled hidden>

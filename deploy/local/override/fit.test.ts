@@ -11,7 +11,7 @@ import { unfitFor } from './start-override.ts';
 let data = '';
 let store: Store;
 const remote = () => join(data, 'mf-a');
-const kept = () => join(data, 'pins');
+const pinsFolder = () => join(data, 'pins');
 const shell = (version: string, rxjs: string[]) => ({
   name: 'shell',
   version,
@@ -24,24 +24,24 @@ beforeEach(() => {
   store = openStore(join(data, 'store'));
   mkdirSync(join(remote(), 'src'), { recursive: true });
   writeFileSync(join(remote(), 'src/a.ts'), "import { share, take } from 'rxjs';\n");
-  mkdirSync(kept());
+  mkdirSync(pinsFolder());
 });
 afterEach(() => rmSync(data, { recursive: true }));
 
 test('what an older shell does not give is named, with that shell', () => {
   store.publish(undefined, () => shell('1.0.0', ['take']));
   store.publish(undefined, () => shell('2.0.0', ['take', 'share']));
-  expect(unfitFor(remote(), '1.0.0', store, kept())).toEqual([
+  expect(unfitFor(remote(), '1.0.0', store, pinsFolder())).toEqual([
     'It takes share of rxjs, which the shell does not provide in version 1.0.0: what needs it will fail.',
   ]);
-  expect(unfitFor(remote(), '2.0.0', store, kept())).toEqual([]);
+  expect(unfitFor(remote(), '2.0.0', store, pinsFolder())).toEqual([]);
 });
 
 test('a shell that this machine never published is known by what was kept beside the pins', () => {
-  vendoredReleases(kept()).publish(undefined, () => shell('3.0.0', ['share']));
-  expect(unfitFor(remote(), '3.0.0', store, kept())).toEqual([expect.stringContaining('takes take of rxjs')]);
+  vendoredReleases(pinsFolder()).publish(undefined, () => shell('3.0.0', ['share']));
+  expect(unfitFor(remote(), '3.0.0', store, pinsFolder())).toEqual([expect.stringContaining('takes take of rxjs')]);
 });
 
 test('of a shell that nobody knows here nothing is said', () => {
-  expect(unfitFor(remote(), '4.0.0', store, kept())).toEqual([]);
+  expect(unfitFor(remote(), '4.0.0', store, pinsFolder())).toEqual([]);
 });

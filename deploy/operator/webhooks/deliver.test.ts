@@ -16,7 +16,7 @@ let status = 200;
 let clock = 0;
 let got: { headers: IncomingHttpHeaders; text: string }[] = [];
 const problems: string[] = [];
-let tell = async () => {};
+let notify = async () => {};
 let alerts = (): string[] => [];
 
 beforeEach(async () => {
@@ -53,9 +53,9 @@ beforeEach(async () => {
     const history = await context.registry.history('live');
     return { environment: 'live', trail, requests, history, problem, since: '2026-11-23T12:00:00.000Z' };
   };
-  tell = async () => delivery.tell(await seen());
+  notify = async () => delivery.notify(await seen());
   ({ alerts } = delivery);
-  await tell();
+  await notify();
 });
 afterEach(() => {
   receiver.closeAllConnections();
@@ -63,25 +63,28 @@ afterEach(() => {
   victim.end();
 });
 
-interface Told {
+interface Notification {
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
-const told = () => got.map(({ text }) => JSON.parse(text) as Told);
+const received = () => got.map(({ text }) => JSON.parse(text) as Notification);
 
 test('receivers are told what waits, what was done, and how far the audit trail goes, each once and signed', async () => {
   const number = await stage.request(identity('ada'), pinChat);
-  await tell();
+  await notify();
   await stage.decide(number, identity('bob'));
   await stage.sign();
-  await tell();
-  await tell();
-  expect(told().map(({ type, data }) => [type, data['by']])).toEqual([
+  await notify();
+  await notify();
+  expect(received().map(({ type, data }) => [type, data['by']])).toEqual([
     ['request.waiting', 'ada'],
     ['request.done', 'ada'],
   ]);
   const head = (await stage.trail()).at(-1);
-  expect(told().at(-1)?.data).toMatchObject({ approvedBy: ['bob'], audit: { number: head?.number, hash: head?.hash } });
+  expect(received().at(-1)?.data).toMatchObject({
+    approvedBy: ['bob'],
+    audit: { number: head?.number, hash: head?.hash },
+  });
   for (const { headers, text } of got) {
     const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${text}`;
     const key = Buffer.from(secret.slice(6), 'base64');
@@ -100,8 +103,8 @@ test('a canary that ends by itself is told as such, one that somebody ends with 
   );
   await victim.release('canary', 'live', 'mf-auth@2.0.0', '10');
   await victim.release('rollback', 'live', 'mf-auth', 'slow');
-  await tell();
-  expect(told().map(({ type, data }) => [type, data['part'], data['why']])).toEqual([
+  await notify();
+  expect(received().map(({ type, data }) => [type, data['part'], data['why']])).toEqual([
     ['error_budget.burned', 'mf-chat', 'It fails.'],
     ['canary.ended', 'mf-chat', 'It fails.'],
     ['canary.ended', 'mf-auth', 'slow'],
@@ -110,9 +113,9 @@ test('a canary that ends by itself is told as such, one that somebody ends with 
 
 test('a set that somebody changed is told once, with what to do', async () => {
   await victim.plant((await victim.signed()).replaceAll('1.0.0', '2.0.0'));
-  await tell();
-  await tell();
-  expect(told()).toMatchObject([
+  await notify();
+  await notify();
+  expect(received()).toMatchObject([
     { type: 'set.refused', data: { code: 'forged', todo: expect.stringContaining('pnpm release sign live') } },
   ]);
 });
@@ -121,15 +124,15 @@ test('what a receiver does not take is sent again later, in order, under the sam
   status = 503;
   await stage.request(identity('ada'), pinChat);
   await stage.request(identity('chris'), pinChat);
-  await tell();
-  await tell();
+  await notify();
+  await notify();
   expect(got).toHaveLength(1);
   expect(alerts()).toEqual([
     expect.stringMatching(/^The webhook at 127\.0\.0\.1:\d+ doesn’t answer\. Tries so far: 1\.$/),
   ]);
   [status, clock] = [200, 5001];
-  await tell();
-  expect(told().map(({ data }) => data['request'])).toEqual([1, 1, 2]);
+  await notify();
+  expect(received().map(({ data }) => data['request'])).toEqual([1, 1, 2]);
   expect(got[1]?.headers['webhook-id']).toBe(got[0]?.headers['webhook-id']);
   expect(alerts()).toEqual([]);
 });

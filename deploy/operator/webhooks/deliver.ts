@@ -28,7 +28,7 @@ export const createDelivery = ({ documents, environment, webhooks, send, report,
   const keyOf = ({ url }: Webhook) =>
     `webhooks/${environment}/${createHash('sha256').update(url).digest('hex').slice(0, 16)}.json`;
 
-  const tellOne = async (webhook: Webhook, seen: Seen): Promise<void> => {
+  const notifyOne = async (webhook: Webhook, seen: Seen): Promise<void> => {
     const key = keyOf(webhook);
     const stored = await documents.read(key);
     if (!stored) {
@@ -63,8 +63,8 @@ export const createDelivery = ({ documents, environment, webhooks, send, report,
     }
   };
   return {
-    tell: async (seen: Seen): Promise<void> => {
-      await Promise.all(webhooks.map((webhook) => tellOne(webhook, seen)));
+    notify: async (seen: Seen): Promise<void> => {
+      await Promise.all(webhooks.map((webhook) => notifyOne(webhook, seen)));
     },
     /** Sentences for operators about receivers that do not answer. */
     alerts: (): string[] =>

@@ -7,7 +7,7 @@ import { type Documents, folderDocuments } from '../documents.ts';
 import { floorIn, folderFloor } from '../floors.ts';
 import { trustedKeys } from '../keys.ts';
 import { setFile } from '../signed-set.ts';
-import type { Kept } from '../vendored-releases.ts';
+import type { VendorResult } from '../vendored-releases.ts';
 import type { PublishOptions } from '../publish.ts';
 import type { ReleaseRecord } from '../record.ts';
 import type { Registry } from '../registry.ts';
@@ -50,9 +50,9 @@ export interface ReleaseContext {
     readonly ended: Promise<void>;
   };
   /** The releases that are kept beside the pins: no other content is published under one of their versions. */
-  readonly kept?: Store;
+  readonly vendored?: Store;
   /** Keeps the releases of what is pinned beside the pins, where these are files. */
-  readonly keep?: () => Promise<Kept>;
+  readonly vendor?: () => Promise<VendorResult>;
   /** Asks the operator whether to go on. Without it nobody can be asked: what would have to be is refused. */
   readonly confirm?: ((question: string) => Promise<boolean>) | undefined;
   /** What is wrong with a release, byte by byte. Default: in the store. */

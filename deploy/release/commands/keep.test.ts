@@ -15,11 +15,11 @@ let store: Store;
 const said: string[] = [];
 const pin = { version: '1.0.0' };
 const live: Environment = { environment: 'live', shell: pin, service: pin, remotes: { 'mf-a': pin } };
-const keep = (from: Store | undefined) => {
+const runKeep = (from: Store | undefined) => {
   said.length = 0;
   const context = { store, data: folder, registry: folderRegistry(join(folder, 'pins'), folder), built: () => ({}) };
-  const keeping = from && { keep: async () => vendorReleases(join(folder, 'pins'), [live], from) };
-  return runRelease({ ...context, ...keeping }, ['keep'], (line) => said.push(line));
+  const vendoring = from && { vendor: async () => vendorReleases(join(folder, 'pins'), [live], from) };
+  return runRelease({ ...context, ...vendoring }, ['keep'], (line) => said.push(line));
 };
 
 beforeEach(() => {
@@ -33,27 +33,27 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test('what is pinned is kept once, and a second time there is nothing to do', async () => {
-  expect(await keep(store)).toBe(0);
+  expect(await runKeep(store)).toBe(0);
   expect(said).toEqual(['shell@1.0.0 is kept.', 'service@1.0.0 is kept.', 'mf-a@1.0.0 is kept.']);
-  expect(await keep(store)).toBe(0);
+  expect(await runKeep(store)).toBe(0);
   expect(said).toEqual(['All that is pinned and published is kept already.']);
 });
 
 test('a store that has another build of a kept version is refused by name, and nothing changes', async () => {
-  await keep(store);
+  await runKeep(store);
   const foreign = openStore(join(folder, 'foreign'));
   publishRemote(foreign, 'mf-a', '1.0.0', { text: 'another build' });
-  expect(await keep(foreign)).toBe(1);
+  expect(await runKeep(foreign)).toBe(1);
   expect(said).toEqual(['mf-a@1.0.0 stays as it was kept: the store has other content under that version.']);
 });
 
 test('pins in a bucket have nothing beside them', async () => {
-  expect(await keep(undefined)).toBe(1);
+  expect(await runKeep(undefined)).toBe(1);
   expect(said).toEqual(['Releases are kept beside pins that are files: these are in a bucket.']);
 });
 
 test('what is kept of a version is that version: nothing is built over it, and other content is refused', async () => {
-  await keep(store);
+  await runKeep(store);
   const empty = openStore(join(folder, 'empty'));
   const publishes = async (...args: string[]) => {
     said.length = 0;
@@ -62,7 +62,7 @@ test('what is kept of a version is that version: nothing is built over it, and o
       data: folder,
       registry: folderRegistry(join(folder, 'pins'), folder),
       built: () => ({}),
-      kept: vendoredReleases(join(folder, 'pins')),
+      vendored: vendoredReleases(join(folder, 'pins')),
       publish: async (name: string, { version = '' }) => publishRemote(empty, name, version, { text: 'moved on' }),
     };
     return runRelease(context, ['publish', ...args], (line) => said.push(line));

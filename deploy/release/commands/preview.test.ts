@@ -21,8 +21,8 @@ const run = async (...args: string[]) => {
   said.length = 0;
   const registry = folderRegistry(environments, folder);
   const pinned = (environment: Environment) => effectiveSet(folder, environment, store);
-  const keep = async () => ({ added: [], removed: [], other: [] });
-  const context = { store, data: folder, registry, built: () => ({}), pinned, keep };
+  const vendor = async () => ({ added: [], removed: [], other: [] });
+  const context = { store, data: folder, registry, built: () => ({}), pinned, vendor };
   return runRelease(context, args, (line) => said.push(line));
 };
 const pins = (name = 'staging') => readEnvironment(name, environments);

@@ -11,10 +11,10 @@ import {
 } from './command.ts';
 
 /** A version that environments pin is that release: what is kept of it is published before anything is built. */
-const publishKept = async ({ store, kept, importFrom }: ReleaseContext, name: string, version: string) => {
-  if (!kept?.has(name, version) || store.has(name, version)) return;
-  const record = kept.read(name, version);
-  await (importFrom ? importFrom(kept, record) : store.importFrom(kept, record));
+const publishVendored = async ({ store, vendored, importFrom }: ReleaseContext, name: string, version: string) => {
+  if (!vendored?.has(name, version) || store.has(name, version)) return;
+  const record = vendored.read(name, version);
+  await (importFrom ? importFrom(vendored, record) : store.importFrom(vendored, record));
 };
 
 export const publish: Command = {
@@ -35,7 +35,7 @@ export const publish: Command = {
         ? parseNamed(given)
         : { name: given, version: sourceVersion(given, roots[given]) };
       const root = roots[name];
-      await publishKept(context, name, version);
+      await publishVendored(context, name, version);
       if (args.includes(skipExisting) && store.has(name, version)) {
         lines.push(`${name}@${version} is published already: it stays as it is.`);
         continue;

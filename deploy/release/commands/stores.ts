@@ -71,10 +71,10 @@ export const keep: Command = {
   args: '',
   does: 'keep the releases that are pinned beside their pins, for clones and the contract suites, and remove those of previews that ended',
   async run(context) {
-    const { keep: keepPinned } = context;
-    if (!keepPinned) return refused(['Releases are kept beside pins that are files: these are in a bucket.']);
+    const { vendor } = context;
+    if (!vendor) return refused(['Releases are kept beside pins that are files: these are in a bucket.']);
     const tidied = await tidyPreviews(context);
-    const { added, removed, other } = await keepPinned();
+    const { added, removed, other } = await vendor();
     const lines = [
       ...tidied,
       ...added.map((name) => `${name} is kept.`),

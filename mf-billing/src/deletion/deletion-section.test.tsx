@@ -16,8 +16,8 @@ describe('the end of an account', () => {
       { dialog: 'shell.confirm', props: { title: 'Delete profile', word: 'delete', danger: true } },
     ]);
     const { message } = (host.dialogsOpened[0]?.props ?? {}) as { message?: string };
-    for (const told of ['chats, files, memories', 'Your teams keep working', 'can’t be undone'])
-      expect(message).toContain(told);
+    for (const sentence of ['chats, files, memories', 'Your teams keep working', 'can’t be undone'])
+      expect(message).toContain(sentence);
     expect(requests(deleteUser)).toEqual([]);
   });
 

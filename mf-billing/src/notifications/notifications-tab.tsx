@@ -5,7 +5,7 @@ import { Select } from '@atrium/shared-kernel/ui/select';
 import { Switch } from '@atrium/shared-kernel/ui/switch';
 import { useEffect, useState } from 'react';
 import type { ProfileDraft } from '../profile/draft.ts';
-import { useKeepZone, type ProfileChange } from '../profile/profile.api.ts';
+import { useSaveZone, type ProfileChange } from '../profile/profile.api.ts';
 import { useHost } from '../remote.ts';
 import { Section } from '../ui/section.tsx';
 import classes from './notifications-tab.module.css';
@@ -40,8 +40,8 @@ const NotificationsTab = ({ user, draft, onType, onChoose }: NotificationsTabPro
   const state = useBehavior(push.state$);
   const missing = useBehavior(push.missing$);
   const zone = ownZone();
-  const keepZone = useKeepZone();
-  useEffect(() => keepZone(zone), [keepZone, zone]);
+  const saveZone = useSaveZone();
+  useEffect(() => saveZone(zone), [saveZone, zone]);
 
   const on = user.reminderHour !== undefined;
   const reaches = state === 'on' || draft.emailNotifications;

@@ -34,10 +34,10 @@ const setUp = (host: FakeHost = createFakeHost({ user: testUser({ revision: 'r1'
     return { revision: stored.revision };
   });
   const rendered = renderRemote(contract, <SettingsDialog />, { host, input: { tab: 'Account' } });
-  /** Saves in another tab. With `told`, this tab gets the event of it. */
-  const elsewhere = (change: Partial<User>, told: boolean) => {
+  /** Saves in another tab. With `announced`, this tab gets the event of it. */
+  const elsewhere = (change: Partial<User>, announced: boolean) => {
     stored = { ...stored, ...change, revision: 'theirs' };
-    if (told) act(() => host.session.user$.next(stored));
+    if (announced) act(() => host.session.user$.next(stored));
   };
   const saved = () =>
     service.requests.filter(({ call }) => call === 'profile.updateUser').map(({ input, basedOn }) => [input, basedOn]);

@@ -91,7 +91,7 @@ export const useSaveProfile = (): SaveProfile => {
 };
 
 /** Tells the service of the zone that this browser is in now, where a reminder depends on it; nobody is asked or told. */
-export const useKeepZone = () => {
+export const useSaveZone = () => {
   const { client, session } = useHost();
   return useCallback(
     (timeZone: string): void => {

@@ -23,14 +23,14 @@ const textOf = (nodes: readonly ElementContent[]): ReactNode =>
   });
 
 /** Pieces of code that were coloured last: a message that comes into sight again has its colours at once. */
-const kept = new Map<string, ReactNode>();
-const keptAtMost = 200;
+const cache = new Map<string, ReactNode>();
+const mostCached = 200;
 
-const keep = (key: string, coloured: ReactNode): void => {
-  kept.set(key, coloured);
-  for (const oldest of kept.keys()) {
-    if (kept.size <= keptAtMost) return;
-    kept.delete(oldest);
+const store = (key: string, coloured: ReactNode): void => {
+  cache.set(key, coloured);
+  for (const oldest of cache.keys()) {
+    if (cache.size <= mostCached) return;
+    cache.delete(oldest);
   }
 };
 
@@ -42,7 +42,7 @@ interface CodeTextProps {
 /** A piece of code: as written, and in the colours of its language once the page has found the time. */
 const Coloured = ({ code, language }: CodeTextProps) => {
   const key = `${language}\n${code}`;
-  const coloured = kept.get(key);
+  const coloured = cache.get(key);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const wanted = coloured === undefined && language !== '';
   useEffect(() => {
@@ -59,7 +59,7 @@ const Coloured = ({ code, language }: CodeTextProps) => {
           () => prepare(language),
           () => {
             const nodes = highlight(code, language);
-            keep(key, nodes ? textOf(nodes) : code);
+            store(key, nodes ? textOf(nodes) : code);
             redraw();
           },
         );

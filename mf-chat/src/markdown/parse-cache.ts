@@ -17,16 +17,16 @@ const bytesPerCharacter = 40;
 
 /** Keeps what was parsed of the texts that were shown last: at most 100, at most 50 MB. */
 export const createParseCache = ({ entries, bytes }: { entries: number; bytes: number } = limits) => {
-  const kept = new Map<string, Entry>();
+  const cached = new Map<string, Entry>();
   let total = 0;
 
   const drop = (text: string) => {
-    total -= kept.get(text)?.bytes ?? 0;
-    kept.delete(text);
+    total -= cached.get(text)?.bytes ?? 0;
+    cached.delete(text);
   };
   const makeRoom = () => {
-    for (const text of kept.keys()) {
-      if (kept.size <= entries && total <= bytes) return;
+    for (const text of cached.keys()) {
+      if (cached.size <= entries && total <= bytes) return;
       drop(text);
     }
   };
@@ -39,7 +39,7 @@ export const createParseCache = ({ entries, bytes }: { entries: number; bytes: n
         if (known !== undefined) return known;
         const made = parse();
         blocks.set(block, made);
-        if (kept.get(text) === entry) {
+        if (cached.get(text) === entry) {
           entry.bytes += block.length * bytesPerCharacter;
           total += block.length * bytesPerCharacter;
           makeRoom();
@@ -53,13 +53,13 @@ export const createParseCache = ({ entries, bytes }: { entries: number; bytes: n
   return {
     /** The entry of a text, which is now the latest. */
     get(text: string): Parsed {
-      const entry = kept.get(text) ?? make(text);
-      kept.delete(text);
-      kept.set(text, entry);
+      const entry = cached.get(text) ?? make(text);
+      cached.delete(text);
+      cached.set(text, entry);
       makeRoom();
       return entry;
     },
-    size: () => ({ entries: kept.size, bytes: total }),
+    size: () => ({ entries: cached.size, bytes: total }),
   };
 };
 

@@ -22,7 +22,7 @@ const createCreatedAgents = ({ storage }: Pick<ChatRemote, 'storage'>) => {
       const [id, ...title] = storage.local.get(keyOf(messageId))?.split(' ') ?? [];
       return id ? { _id: id, title: title.join(' ') } : undefined;
     },
-    keep: (messageId: string, { _id, title }: CreatedAgent) => storage.local.set(keyOf(messageId), `${_id} ${title}`),
+    store: (messageId: string, { _id, title }: CreatedAgent) => storage.local.set(keyOf(messageId), `${_id} ${title}`),
     forget: (messageId: string) => storage.local.remove(keyOf(messageId)),
   };
 };
@@ -50,11 +50,11 @@ const useCreatedAgent = (message: LiveMessage) => {
   const draft = draftOf(message);
   const { _id: messageId } = message;
   const [saved, setSaved] = useState<CreatedAgent | undefined>(() => made.of(messageId));
-  const keep = useCallback(
+  const storeCreated = useCallback(
     (closed: unknown) => {
       // A dialog that was closed without saving gives nothing.
       if (!isAgent(closed)) return;
-      made.keep(messageId, closed);
+      made.store(messageId, closed);
       setSaved(closed);
     },
     [made, messageId],
@@ -63,9 +63,9 @@ const useCreatedAgent = (message: LiveMessage) => {
   const review = useCallback(async () => {
     const read = draftOf(message);
     if (!read) return;
-    keep(await shown.open(dialogs.workspace.editAgent, { ...read }));
+    storeCreated(await shown.open(dialogs.workspace.editAgent, { ...read }));
     // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- of the message only its agent counts
-  }, [shown, context, keep]);
+  }, [shown, context, storeCreated]);
   // A message that this tab has sent keeps its local key. Other tabs know it by the service's id.
   const arrived = message.seq > 0 && message.key !== messageId;
   const opens = arrived && !saved;
@@ -85,7 +85,7 @@ const useCreatedAgent = (message: LiveMessage) => {
     return () => watching.unsubscribe();
   }, [bus, made, messageId, savedId]);
   const edit = async () => {
-    keep(await shown.open(dialogs.workspace.editAgent, { agentId: savedId }));
+    storeCreated(await shown.open(dialogs.workspace.editAgent, { agentId: savedId }));
   };
   return { draft, saved, review, edit };
 };

@@ -51,8 +51,8 @@ describe('a new chat', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Blue sky' })).toBeDefined();
     const seen = host.eventsSeen.map(({ event }) => event).filter((name) => /created|named/.test(name));
     expect(seen).toEqual(['chat.created', 'chat.named']);
-    const told = host.eventsSeen.filter(({ event }) => event === 'chat.opened').map(({ payload }) => payload);
-    expect(told).toEqual([{}, { chatId }, { chatId, title: 'Blue sky' }]);
+    const openedEvents = host.eventsSeen.filter(({ event }) => event === 'chat.opened').map(({ payload }) => payload);
+    expect(openedEvents).toEqual([{}, { chatId }, { chatId, title: 'Blue sky' }]);
     expect(host.service.requests.find(({ call }) => call === 'chat.nameChat')?.input).toMatchObject({
       chatId,
       prompt: 'Why is the sky blue?',

@@ -53,8 +53,8 @@ test('a new chat begins as a temporary one: it is in no list, has no name, and i
   expect(asked(shown, streamReply)).toMatchObject([{ prompt: 'Between us', temporary: true }]);
   await waitFor(() => expect(asked(shown, keepChat)).toEqual([{ chatId, open: true }]));
   expect(asked(shown, calls.chat.nameChat)).toEqual([]);
-  const told = shown.host.eventsSeen.map(({ event }) => event);
-  expect(told.filter((event) => /created|touched|named/.test(event))).toEqual([]);
+  const emitted = shown.host.eventsSeen.map(({ event }) => event);
+  expect(emitted.filter((event) => /created|touched|named/.test(event))).toEqual([]);
   expect(screen.queryByRole('button', { name: /^(Share|Export) chat$/ })).toBeNull();
   expect(note()).not.toBeNull();
   expect(screen.queryByRole('button', { name: 'Temporary chat' })).toBeNull();
@@ -105,16 +105,16 @@ test('a new one is temporary still once its page was loaded again, for the same 
 test('it is kept while it is on the screen, also once it was loaded again, and let go with the window or for another chat', async () => {
   const shown = show(opened);
   await waitFor(() => expect(note()).not.toBeNull());
-  const told = () => asked(shown, keepChat).map((one) => Reflect.get(Object(one), 'open'));
-  expect(told()).toEqual([true]);
+  const sentOpen = () => asked(shown, keepChat).map((one) => Reflect.get(Object(one), 'open'));
+  expect(sentOpen()).toEqual([true]);
   act(() => void globalThis.dispatchEvent(new Event('pagehide')));
-  expect(told()).toEqual([true, false]);
+  expect(sentOpen()).toEqual([true, false]);
   act(() => void globalThis.dispatchEvent(new Event('pageshow')));
-  expect(told()).toEqual([true, false, true]);
+  expect(sentOpen()).toEqual([true, false, true]);
   act(() => shown.host.bus.emit(events.workspace.newChatRequested, {}));
-  await waitFor(() => expect(told()).toEqual([true, false, true, false]));
+  await waitFor(() => expect(sentOpen()).toEqual([true, false, true, false]));
   act(() => void globalThis.dispatchEvent(new Event('pagehide')));
-  expect(told()).toHaveLength(4);
+  expect(sentOpen()).toHaveLength(4);
 });
 
 test('one that is over says so once, and what is written stays', async () => {

@@ -33,7 +33,7 @@ export const TemporarySwitch = ({ on, model }: SwitchProps) => (
 );
 
 /** Keeps a temporary chat while it is shown. The service deletes it a minute after it was left or its window was closed. */
-const useKept = (chatId: string | undefined) => {
+const useReportOpen = (chatId: string | undefined) => {
   const { alerts, client, scope } = useHost();
   useEffect(() => {
     if (chatId === undefined) return undefined;
@@ -83,7 +83,7 @@ interface NoteProps extends Pick<SwitchProps, 'model'> {
 
 /** Says what a temporary chat is, above its composer. */
 export const TemporaryNote = ({ chatId, model }: NoteProps) => {
-  useKept(chatId);
+  useReportOpen(chatId);
   useStoredChoice(chatId === undefined, model);
   return (
     <p className={styles.note} role="status">

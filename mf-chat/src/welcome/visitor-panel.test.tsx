@@ -47,9 +47,9 @@ describe('a first question', () => {
   test('is there again after a reload, whatever way the visitor went', async () => {
     const before = renderChat({ user: null });
     expect(await enter(await write('First line\nsecond'), { shiftKey: true })).toBe(false);
-    const kept = stored(before.host);
+    const storedDraft = stored(before.host);
     before.end();
-    const { host } = renderChat({ user: free, prepare: holding(kept) });
+    const { host } = renderChat({ user: free, prepare: holding(storedDraft) });
     expect((await question()).value).toBe('First line\nsecond');
     fireEvent.change(await question(), { target: { value: '' } });
     expect(stored(host)).toBeUndefined();

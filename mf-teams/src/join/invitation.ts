@@ -16,11 +16,11 @@ export const invitationOf = (search: string, cookies: KeyValue): Invitation | un
   const query = new URLSearchParams(search);
   const teamId = query.get('id');
   if (!isId(teamId)) return undefined;
-  const [keptFor, kept] = (cookies.get(keyCookie) ?? '').split('.');
-  return { teamId, key: query.get('key') ?? (keptFor === teamId ? kept : undefined) };
+  const [keyTeam, key] = (cookies.get(keyCookie) ?? '').split('.');
+  return { teamId, key: query.get('key') ?? (keyTeam === teamId ? key : undefined) };
 };
 
-export const keepInvitation = (cookies: KeyValue, { teamId, key }: Invitation): void => {
+export const storeInvitation = (cookies: KeyValue, { teamId, key }: Invitation): void => {
   cookies.set(teamCookie, teamId);
   if (key !== undefined) cookies.set(keyCookie, `${teamId}.${key}`);
 };

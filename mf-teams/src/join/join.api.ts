@@ -5,7 +5,7 @@ import { chatUndo, toastTimes } from '@atrium/shared-kernel/contracts/constants'
 import * as events from '#contracts/events';
 import { useEffect, useState } from 'react';
 import { useHost } from '../remote.ts';
-import { forgetInvitation, type Invitation, keepInvitation } from './invitation.ts';
+import { forgetInvitation, type Invitation, storeInvitation } from './invitation.ts';
 
 /** The name is worth waiting for so many milliseconds, and no more: the team is joined without it. */
 const nameWithin = 1500;
@@ -104,7 +104,7 @@ export const useJoin = (invitation: Invitation | undefined) => {
       } catch (error) {
         if (ended.signal.aborted) return;
         if (isFailure(error, calls.teams.joinTeam, 'not-signed-in')) {
-          keepInvitation(storage.cookies, { teamId, key });
+          storeInvitation(storage.cookies, { teamId, key });
           const team = await known;
           if (ended.signal.aborted) return;
           if (team !== undefined) {

@@ -14,11 +14,11 @@ import { agentOf, chatOf } from '../testing/chats.ts';
 beforeEach(() => {
   // All that is drawn is in sight.
   class Observer {
-    readonly tell: (entries: { isIntersecting: boolean }[]) => void;
-    constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
-      this.tell = tell;
+    readonly notify: (entries: { isIntersecting: boolean }[]) => void;
+    constructor(notify: (entries: { isIntersecting: boolean }[]) => void) {
+      this.notify = notify;
     }
-    observe = () => this.tell([{ isIntersecting: true }]);
+    observe = () => this.notify([{ isIntersecting: true }]);
     disconnect = () => undefined;
     unobserve = () => undefined;
   }

@@ -17,7 +17,7 @@ import { ShareAgentDialog } from './share-agent-dialog.tsx';
 type Host = ReturnType<typeof createFakeHost>;
 const sent = (host: Host, call: { name: string }) =>
   host.service.requests.filter((one) => one.call === call.name).map(({ input }) => input);
-const told = (host: Host) =>
+const emitted = (host: Host) =>
   host.eventsSeen.filter(({ event }) => event === events.workspace.agentsChanged.name).map((one) => one.payload);
 const selections = (host: Host) =>
   host.eventsSeen.filter(({ event }) => event === events.workspace.agentSelected.name).map((one) => one.payload);
@@ -83,7 +83,7 @@ describe('the dialog of an agent', () => {
     expect(sent(host, calls.agents.createEditAgent)).toEqual([
       { title: 'Pirate', instruction: 'Arr.', files: [], memoryDisabled: true, welcomeMessage: 'Ahoy!' },
     ]);
-    expect(told(host)).toEqual([{ agentId: (closed[0] as Agent)._id }]);
+    expect(emitted(host)).toEqual([{ agentId: (closed[0] as Agent)._id }]);
   });
 
   test('says Saving, and stays as it is where the service refuses', async () => {
@@ -96,7 +96,7 @@ describe('the dialog of an agent', () => {
     expect(await screen.findByRole('button', { name: 'Saving' })).toBeTruthy();
     reject(new Failure(400, 'Too many agents.'));
     await waitFor(() => expect(host.alertsShown).toMatchObject([{ type: 'error', message: 'Too many agents.' }]));
-    expect([(await box('Name')).value, closed, told(host)]).toEqual(['Pirate', [], []]);
+    expect([(await box('Name')).value, closed, emitted(host)]).toEqual(['Pirate', [], []]);
   });
 
   test('uploads files, and does not save before they are there', async () => {
@@ -192,7 +192,7 @@ describe('the dialog of an agent', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Replace' }));
     await waitFor(() => expect(closed).toEqual([next]));
     expect(sent(host, calls.agents.deleteAgent)).toEqual([{ flowId: agent._id, replacedBy: next._id }]);
-    expect(told(host)).toEqual([{ agentId: agent._id, deleted: true }]);
+    expect(emitted(host)).toEqual([{ agentId: agent._id, deleted: true }]);
   });
 
   test('what was typed is there again when the form closed unsaved, and gone when it was given up', async () => {
@@ -334,7 +334,7 @@ describe('agents in the left bar', () => {
     expect(sent(host, calls.agents.deleteAgent)).toEqual([{ flowId: agent._id }]);
     const selected = host.eventsSeen.filter(({ event }) => event === events.workspace.agentSelected.name);
     expect(selected.at(-1)?.payload).toEqual({});
-    expect(told(host)).toEqual([{ agentId: agent._id, deleted: true }]);
+    expect(emitted(host)).toEqual([{ agentId: agent._id, deleted: true }]);
   });
 
   test('of a team have one for its admins only', async () => {

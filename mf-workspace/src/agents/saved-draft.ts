@@ -8,9 +8,9 @@ export interface Typed {
   readonly welcomeMessage: string;
 }
 
-const typedIn = (kept: string | undefined, beginning: string): Partial<Typed> => {
+const typedIn = (saved: string | undefined, beginning: string): Partial<Typed> => {
   try {
-    const { begun, typed }: Record<string, unknown> = JSON.parse(kept ?? '{}');
+    const { begun, typed }: Record<string, unknown> = JSON.parse(saved ?? '{}');
     if (begun !== beginning) return {};
     const texts = Object.entries(typed ?? {}).filter(([, value]) => typeof value === 'string');
     return Object.fromEntries(texts);

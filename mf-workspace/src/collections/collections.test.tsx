@@ -19,7 +19,7 @@ const fail = (msg?: string) => () => {
 };
 const sent = (host: Host, call: { name: string }) =>
   host.service.requests.filter((one) => one.call === call.name).map(({ input }) => input);
-const told = (host: Host) =>
+const emitted = (host: Host) =>
   host.eventsSeen.filter(({ event }) => event === events.workspace.collectionsChanged.name).map((one) => one.payload);
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
@@ -62,7 +62,7 @@ describe('the dialog of a collection', () => {
     await save();
     await waitFor(() => expect(closed).toMatchObject([{ name: 'Work' }]));
     expect(sent(host, calls.tags.createEditTag)).toEqual([{ name: 'Work', icon: 'heart', color: 'green' }]);
-    expect(told(host)).toEqual([{}]);
+    expect(emitted(host)).toEqual([{}]);
   });
 
   test('says Saving while it saves, and saves once', async () => {
@@ -85,7 +85,7 @@ describe('the dialog of a collection', () => {
     );
     expect((await name()).value).toBe('Work');
     expect(screen.getByRole('button', { name: 'Save' })).toBeTruthy();
-    expect([closed, told(host)]).toEqual([[], []]);
+    expect([closed, emitted(host)]).toEqual([[], []]);
   });
 
   test('shows the collection that is edited', async () => {
@@ -124,7 +124,7 @@ describe('the collections of a chat', () => {
     await userEvent.click(await box('Work'));
     await userEvent.click(await box('Home'));
     await save();
-    expect(told(host)).toEqual([{ chatId: chat._id, tags: [home] }]);
+    expect(emitted(host)).toEqual([{ chatId: chat._id, tags: [home] }]);
     expect(await screen.findByRole('button', { name: 'Saving' })).toBeTruthy();
     resolve({});
     await waitFor(() => expect(closed).toHaveLength(1));
@@ -136,7 +136,7 @@ describe('the collections of a chat', () => {
     host.service.answer(calls.chat.editChat, fail('This collection does not exist.'));
     await userEvent.click(await box('Home'));
     await save();
-    await waitFor(() => expect(told(host).at(-1)).toEqual({ chatId: chat._id, tags: [work] }));
+    await waitFor(() => expect(emitted(host).at(-1)).toEqual({ chatId: chat._id, tags: [work] }));
     expect(host.alertsShown).toEqual([{ type: 'error', time: 5000, message: 'This collection does not exist.' }]);
     expect([(await box('Home')).checked, closed]).toEqual([true, []]);
   });
@@ -164,7 +164,7 @@ describe('the collections of a chat', () => {
     await userEvent.click(screen.getByRole('button', { name: 'New collection' }));
     act(() => host.bus.emit(events.workspace.collectionsChanged, {}));
     await waitFor(async () => expect((await box('Old')).checked).toBe(true));
-    await waitFor(() => expect(told(host)).toContainEqual({ chatId: chat._id, tags: [work, old] }));
+    await waitFor(() => expect(emitted(host)).toContainEqual({ chatId: chat._id, tags: [work, old] }));
     expect(screen.queryByText(/changed in another tab/)).toBeNull();
     await save();
     await waitFor(() => expect(host.service.requests.at(-1)?.basedOn).toBe('"after"'));

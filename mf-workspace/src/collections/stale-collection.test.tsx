@@ -63,8 +63,8 @@ test('the collections of a chat that another tab has changed are shown, and the 
   await waitFor(() => expect(closed).toHaveLength(1));
   const sent = host.service.requests.filter(({ call }) => call === calls.chat.editChat.name);
   expect(sent.map(({ basedOn }) => basedOn)).toEqual(['"tags-1"', '"tags-2"']);
-  const told = host.eventsSeen.filter(({ event }) => event === events.workspace.collectionsChanged.name);
-  expect(told.at(-1)?.payload).toMatchObject({ tags: [work, home] });
+  const emitted = host.eventsSeen.filter(({ event }) => event === events.workspace.collectionsChanged.name);
+  expect(emitted.at(-1)?.payload).toMatchObject({ tags: [work, home] });
 });
 
 test('a collection that another tab has deleted keeps what is typed, and is made again', async () => {

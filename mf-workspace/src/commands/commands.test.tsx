@@ -130,14 +130,14 @@ test.each([
   [{ agent }, `?flow=${agent._id}`, ['workspace.agentSelected']],
   [{ tag }, `?collection=${tag._id}`, ['workspace.collectionSelected']],
   [{ newChat: true as const }, '', ['workspace.newChatRequested']],
-])('the bar carries out %o', async (command, search, told) => {
+])('the bar carries out %o', async (command, search, emitted) => {
   const host = hostOf({ path: `/?chat=${'f'.repeat(24)}` });
   const { commandGiven } = (await import('#contracts/events')).workspace;
   renderRemote(contract, <LeftBar />, { host });
   await screen.findByRole('link', { name: 'Sailing' });
   act(() => host.bus.emit(commandGiven, command));
   expect(host.navigation.location$.value.search).toBe(search);
-  expect(host.eventsSeen.map((one) => one.event).slice(1)).toEqual(told);
+  expect(host.eventsSeen.map((one) => one.event).slice(1)).toEqual(emitted);
 });
 
 test.each([

@@ -18,27 +18,27 @@ const drop = async (before: Tag[], failing = false) => {
   });
   const state$ = new BehaviorSubject({ chats: [chat], page: 'end' as const, loaded: true, gone: new Set<string>() });
   await dropChat(host, { state$ })({ ...chat, tags: [] }, work);
-  const told = host.eventsSeen.map(({ event, payload }) => ({ event, ...(payload as object) }));
-  return { host, chatId: chat._id, told };
+  const emitted = host.eventsSeen.map(({ event, payload }) => ({ event, ...(payload as object) }));
+  return { host, chatId: chat._id, emitted };
 };
 const event = events.workspace.collectionsChanged.name;
 
 test('the collection is added to those that the chat has now, which is told at once', async () => {
-  const { host, chatId, told } = await drop([home]);
+  const { host, chatId, emitted } = await drop([home]);
   expect(host.service.requests).toEqual([{ call: 'chat.editChat', input: { chatId, tags: [home._id, work._id] } }]);
-  expect(told).toEqual([{ event, chatId, tags: [home, work] }]);
+  expect(emitted).toEqual([{ event, chatId, tags: [home, work] }]);
   expect(host.alertsShown).toMatchObject([{ type: 'info', message: '“Plans” is in Work now.' }]);
 });
 
 test('a collection that the chat has already is not added again', async () => {
-  const { host, told } = await drop([work]);
-  expect([host.service.requests, told]).toEqual([[], []]);
+  const { host, emitted } = await drop([work]);
+  expect([host.service.requests, emitted]).toEqual([[], []]);
   expect(host.alertsShown).toMatchObject([{ message: '“Plans” is in Work already.' }]);
 });
 
 test('what the service refuses is taken back', async () => {
-  const { host, chatId, told } = await drop([home], true);
-  expect(told.at(-1)).toEqual({ event, chatId, tags: [home] });
+  const { host, chatId, emitted } = await drop([home], true);
+  expect(emitted.at(-1)).toEqual({ event, chatId, tags: [home] });
   expect(host.alertsShown).toEqual([{ type: 'error', time: 5000, message: 'This collection does not exist.' }]);
 });
 

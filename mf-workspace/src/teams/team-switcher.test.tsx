@@ -52,8 +52,8 @@ test('another team is switched to: Switching until it is the active one, and the
   expect(await screen.findByRole('button', { name: 'Team: Borea' })).toBeTruthy();
   expect(await screen.findByRole('button', { name: 'Of Borea' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Of Atlas' })).toBeNull();
-  const told = host.eventsSeen.filter(({ event }) => event === events.workspace.agentSelected.name);
-  expect(told.at(-1)?.payload).toEqual({});
+  const emitted = host.eventsSeen.filter(({ event }) => event === events.workspace.agentSelected.name);
+  expect(emitted.at(-1)?.payload).toEqual({});
 });
 
 test.each([

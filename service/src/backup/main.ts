@@ -26,10 +26,10 @@ const run = async (): Promise<string> => {
       ? backUp({ connection, objects }, folder)
       : restore(folder, { connection, objects }));
     const rows = tables.reduce((sum, one) => sum + one.rows, 0);
-    const kept = s3
+    const objectFacts = s3
       ? `no files: they are at s3://${s3.bucket}/${s3.prefix}, copy them there`
       : `${files} files of objects`;
-    const facts = `${rows} rows of ${tables.length} tables and ${kept}, as of ${at}`;
+    const facts = `${rows} rows of ${tables.length} tables and ${objectFacts}, as of ${at}`;
     return command === 'backup'
       ? `${folder} holds ${facts}.\nKeys are not in it: keep ${join(dataFolder, 'secret.key')} or ATRIUM_SECRET_KEY apart, without it nobody reads secure chats.`
       : `Restored ${facts}.`;

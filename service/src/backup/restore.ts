@@ -37,11 +37,11 @@ const isEmpty = async (client: Client): Promise<boolean> => {
 
 const fill = async (client: Client, manifest: Manifest, folder: string): Promise<void> => {
   for (const { name } of await listTables(client)) {
-    const kept = manifest.tables.find((one) => one.name === name);
-    if (!kept) continue;
-    const rows = client.query(copyFrom(`copy ${name} (${kept.columns.join(', ')}) from stdin`));
-    await pipeline(createReadStream(join(folder, kept.file)), createGunzip(), rows);
-    if (rows.rowCount !== kept.rows) throw new Error(`${name} has ${rows.rowCount} rows instead of ${kept.rows}.`);
+    const table = manifest.tables.find((one) => one.name === name);
+    if (!table) continue;
+    const rows = client.query(copyFrom(`copy ${name} (${table.columns.join(', ')}) from stdin`));
+    await pipeline(createReadStream(join(folder, table.file)), createGunzip(), rows);
+    if (rows.rowCount !== table.rows) throw new Error(`${name} has ${rows.rowCount} rows instead of ${table.rows}.`);
   }
   for (const { name, value } of manifest.sequences) await client.query('select setval($1, $2::bigint)', [name, value]);
   // To fill the tables is no change that anybody is to be told.
@@ -56,9 +56,9 @@ const unfinished = '.restoring.part';
 
 /** Copies the objects, after what an earlier try left; answers how to say that they stay, and how to take them away. */
 const copyObjects = async (from: string, to: string) => {
-  const remove = (keep: readonly string[]) => {
+  const remove = (retained: readonly string[]) => {
     for (const name of existsSync(to) ? readdirSync(to) : [])
-      if (!keep.includes(name)) rmSync(join(to, name), { recursive: true });
+      if (!retained.includes(name)) rmSync(join(to, name), { recursive: true });
   };
   remove(['.secret', unfinished]);
   if (!existsSync(from)) return { settle: () => {}, remove: () => remove(['.secret']) };

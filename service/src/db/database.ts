@@ -91,7 +91,7 @@ const drizzleConfig = { schema, casing: 'snake_case' } as const;
  * Gives the connection of each transaction back whatever happens, and begins one anew that lost a race. Drizzle begins it
  * before it takes care of that: one that breaks there would be missing from the pool for good.
  */
-const keepTransactions = (db: Db, pool: Pool): void => {
+const keepTransactionContext = (db: Db, pool: Pool): void => {
   const ofClients = new WeakMap<PoolClient, Db>();
   const dbOf = (client: PoolClient): Db => {
     const known = ofClients.get(client) ?? drizzle(client, drizzleConfig);
@@ -120,7 +120,7 @@ export const openDatabase = (connection: ClientConfig, { max = 10, onError, watc
   // One that dies while it is held fails its holder's query; without a listener it would end the process as well.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db: Db = drizzle(pool, drizzleConfig);
-  keepTransactions(db, pool);
+  keepTransactionContext(db, pool);
   if (watched) watch(db, pool);
   return {
     pool,

@@ -14,7 +14,7 @@ export const secretVariables = {
     .optional(),
 };
 
-const kept = async (path: string): Promise<string | undefined> => {
+const contentOf = async (path: string): Promise<string | undefined> => {
   try {
     return (await readFile(path, 'utf8')).trim() || undefined;
   } catch (error) {
@@ -30,7 +30,7 @@ const make = async (folder: string, path: string): Promise<string> => {
     await writeFile(path, `${secret}\n`, { mode: 0o600, flag: 'wx' });
     return secret;
   } catch (error) {
-    const first = hasCode(error, 'EEXIST') ? await kept(path) : undefined;
+    const first = hasCode(error, 'EEXIST') ? await contentOf(path) : undefined;
     if (first) return first;
     throw error;
   }
@@ -45,7 +45,7 @@ export const secretsOf = async (
   configured: readonly string[] = [],
 ): Promise<readonly [string, ...string[]]> => {
   const path = join(dataFolder, 'secret.key');
-  const own = await kept(path);
+  const own = await contentOf(path);
   const [first, ...others] = configured;
   if (first !== undefined) return [first, ...others, ...(own ? [own] : [])];
   return [own ?? (await make(dataFolder, path))];

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 
 /** Hears how much work is running, whenever that changes: what measures the service waits for it. */
-const told = channel('atrium.background');
+const workload = channel('atrium.background');
 
 interface FailureLog {
   error(details: object, message: string): void;
@@ -24,10 +24,10 @@ export const createBackgroundTasks = (): BackgroundTasks => {
         .catch((error: unknown) => log.error({ err: error }, failure))
         .finally(() => {
           running.delete(task);
-          told.publish(running.size);
+          workload.publish(running.size);
         });
       running.add(task);
-      told.publish(running.size);
+      workload.publish(running.size);
     },
     async settled() {
       while (running.size > 0) await Promise.all(running);

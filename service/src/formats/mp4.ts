@@ -6,7 +6,7 @@ const time = (body: Buffer, at: number, long: boolean): number =>
 
 /** The seconds of a recording by its head, else by its last fragment; undefined where neither tells. */
 export const mp4Seconds = (bytes: Buffer): number | undefined => {
-  let told = 0;
+  let declared = 0;
   let scale = 0;
   let last = 0;
   for (let at = 0; at + 8 <= bytes.length;) {
@@ -19,12 +19,12 @@ export const mp4Seconds = (bytes: Buffer): number | undefined => {
     const body = bytes.subarray(at + 8, at + size);
     const long = body[0] === 1;
     if (name === 'mvhd' && body.length >= 32)
-      told = time(body, long ? 24 : 16, long) / body.readUInt32BE(long ? 20 : 12);
+      declared = time(body, long ? 24 : 16, long) / body.readUInt32BE(long ? 20 : 12);
     else if (name === 'mdhd' && body.length >= 24) scale = body.readUInt32BE(long ? 20 : 12);
     else if (name === 'tfdt' && body.length >= (long ? 12 : 8)) last = Math.max(last, time(body, 4, long));
     if (size < 8) break;
     at += size;
   }
-  if (told > 0 && Number.isFinite(told)) return told;
+  if (declared > 0 && Number.isFinite(declared)) return declared;
   return scale > 0 && last > 0 ? last / scale : undefined;
 };

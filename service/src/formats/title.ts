@@ -20,13 +20,13 @@ const bare = (word = '') => word.toLowerCase().replaceAll(/[^\p{L}]/gu, '');
 
 /** The beginning of a sentence that is too long, up to where it can end. */
 const cut = (line: string): string => {
-  const taken = line.split(' ').slice(0, words);
-  const clause = (taken.join(' ').split(clauseEnd)[0] ?? '').split(' ');
-  if (clause.length >= fewest && clause.length < taken.length) return clause.join(' ');
-  const join = taken.findLastIndex((word, at) => at >= fewest && at >= taken.length - 3 && joins.has(bare(word)));
-  const kept = join === -1 ? taken : taken.slice(0, join);
-  while (kept.length > fewest && dangling.has(bare(kept.at(-1)))) kept.pop();
-  return kept.join(' ');
+  const first = line.split(' ').slice(0, words);
+  const clause = (first.join(' ').split(clauseEnd)[0] ?? '').split(' ');
+  if (clause.length >= fewest && clause.length < first.length) return clause.join(' ');
+  const join = first.findLastIndex((word, at) => at >= fewest && at >= first.length - 3 && joins.has(bare(word)));
+  const shortened = join === -1 ? first : first.slice(0, join);
+  while (shortened.length > fewest && dangling.has(bare(shortened.at(-1)))) shortened.pop();
+  return shortened.join(' ');
 };
 
 /** A title made of the prompt's own first words, for models that cannot be asked for one. */

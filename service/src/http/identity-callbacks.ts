@@ -51,7 +51,7 @@ const receive = async (services: Services, provider: Provider, fields: Fields): 
     return undefined;
   }
   const answer = await answers[provider](services, attempt, code, fields);
-  return (await signInAttempts.keepAnswer(provider, state, answer.handedIn)) ? answer : undefined;
+  return (await signInAttempts.storeAnswer(provider, state, answer.handedIn)) ? answer : undefined;
 };
 
 /**

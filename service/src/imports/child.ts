@@ -24,7 +24,7 @@ const work = async ({ connection, dataFolder, objects: s3, secrets, importId }: 
   const [row] = await db.select().from(imports).where(eq(imports.id, importId));
   if (!row) return database.close();
   let percent = 0;
-  const tell = setInterval(() => {
+  const progressTimer = setInterval(() => {
     db.update(imports)
       .set({ progress: percent, heartbeat: new Date() })
       .where(eq(imports.id, importId))
@@ -32,7 +32,7 @@ const work = async ({ connection, dataFolder, objects: s3, secrets, importId }: 
       .catch((error: unknown) => process.send?.({ unwritten: wordsOf(error) }));
   }, beat);
   const end = async (set: Partial<typeof imports.$inferInsert>) => {
-    clearInterval(tell);
+    clearInterval(progressTimer);
     await db
       .update(imports)
       .set({ ...set, heartbeat: null })
@@ -54,7 +54,7 @@ const work = async ({ connection, dataFolder, objects: s3, secrets, importId }: 
     if (!(error instanceof ImportRefused)) throw error;
     await end({ state: 'failed', msg: error.message });
   } finally {
-    clearInterval(tell);
+    clearInterval(progressTimer);
     await database.close();
   }
 };

@@ -18,7 +18,7 @@ const { values } = parseArgs({
 const data = values.data ?? '';
 const messages = Number(values.messages ?? 1_000_000);
 const chats = Number(values.chats ?? 100_000);
-const people = 500;
+const users = 500;
 const batch = 5000;
 /** Of other languages, of two signs, and one that nobody has written. */
 const foreign = ['при', 'город', '北京', '音乐', '茶', 'كتاب', '🚀', 'er', 'quixotic'];
@@ -38,7 +38,7 @@ const fill = async (pool: Pool): Promise<void> => {
   await pool.query(
     `insert into users (id, email, first_name, last_name)
       select lpad(to_hex(n), 24, '0'), 'reader-' || n || '@example.test', 'Ada', 'Reader' from generate_series(1, $1::int) n`,
-    [people],
+    [users],
   );
   const text = createWriter(mulberry(1));
   const owned = Math.floor(messages / 2);
@@ -47,7 +47,7 @@ const fill = async (pool: Pool): Promise<void> => {
   for (let done = 0; done < messages; done += batch) {
     const numbers = Array.from({ length: Math.min(batch, messages - done) }, (_, index) => done + index);
     const chatOf = (number: number) => idOf('c', Math.floor(number / perChat));
-    const userOf = (number: number) => (number < owned ? owner : idOf('0', (number % people) + 1));
+    const userOf = (number: number) => (number < owned ? owner : idOf('0', (number % users) + 1));
     const timeOf = (number: number) => new Date(start + (number % owned) * 60_000);
     // One person's messages are together, so that a chat has one owner.
     const spread = (number: number) => (number < owned ? number : owned + Math.floor((number - owned) / perChat));

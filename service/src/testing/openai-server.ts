@@ -7,7 +7,7 @@ const { values } = parseArgs({
 });
 const upstream = await startUpstream({
   // Nobody looks at what was asked: a long run of long chats would fill this process's memory.
-  kept: 1,
+  recordedMost: 1,
   port: Number(values.port ?? 0),
   mode: (values.mode ?? 'normal') as UpstreamMode,
   ...(values.delay ? { delay: Number(values.delay) } : {}),

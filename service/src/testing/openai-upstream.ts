@@ -53,7 +53,7 @@ export interface UpstreamOptions {
   /** What it answers as an Ollama. */
   readonly ollama?: Readonly<Partial<Record<'/api/show' | '/api/ps', object>>>;
   /** Bodies that are kept in `asked`, the newest; without it all. */
-  readonly kept?: number;
+  readonly recordedMost?: number;
   /** Words of an answer beyond the prompt that it repeats. */
   readonly words?: number;
 }
@@ -188,7 +188,7 @@ export const startUpstream = async (options: UpstreamOptions = {}): Promise<Upst
     const body = (await json(request)) as ChatBody;
     const before = upstream.asked.at(-1);
     upstream.asked.push(body);
-    if (upstream.asked.length > (options.kept ?? Number.POSITIVE_INFINITY)) upstream.asked.shift();
+    if (upstream.asked.length > (options.recordedMost ?? Number.POSITIVE_INFINITY)) upstream.asked.shift();
     if (upstream.mode === 'lean' && body.stream_options)
       return sendJson(response, 400, { error: { message: 'Unrecognized request argument supplied: stream_options' } });
     if (upstream.mode === 'refuses') return sendJson(response, 503, { error: { message: 'No capacity.' } });

@@ -10,7 +10,7 @@ export interface SignedIn {
 
 export interface SyncDatabase {
   /** Makes people who are signed in, ten to a team. */
-  people(count: number): Promise<SignedIn[]>;
+  users(count: number): Promise<SignedIn[]>;
   /** Statements that the database has run so far, but for those of this tool. Needs pg_stat_statements. */
   statements(): Promise<number>;
   /** Breaks every connection but those of this tool. */
@@ -31,7 +31,7 @@ const roundMs = 700;
 /** As the product writes ids. */
 const idOf = (at: number): string => (at + 1).toString(16).padStart(24, '0');
 
-const makePeople = async (pool: Pool, count: number): Promise<SignedIn[]> => {
+const makeUsers = async (pool: Pool, count: number): Promise<SignedIn[]> => {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
   const ids = tokens.map((_, at) => idOf(at));
   const teams = Array.from({ length: Math.ceil(count / 10) }, (_, at) => idOf(at));
@@ -119,7 +119,7 @@ export const openSyncDatabase = async (url: string): Promise<SyncDatabase> => {
   pool.on('error', () => undefined);
   await pool.query('create extension if not exists pg_stat_statements');
   return {
-    people: (count) => makePeople(pool, count),
+    users: (count) => makeUsers(pool, count),
     statements: async () => {
       const { rows } = await pool.query<{ calls: string }>(
         `select coalesce(sum(calls), 0) as calls from pg_stat_statements where query not like '%pg_stat_statements%'`,

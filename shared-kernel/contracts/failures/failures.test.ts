@@ -40,11 +40,11 @@ describe('the failures', () => {
   });
 
   test.each(callTable.map((call) => [call.name, call] as const))('%s tells each of its failures apart', (_, call) => {
-    const told = failureCodesOf(call).map((code) => {
+    const sentences = failureCodesOf(call).map((code) => {
       const { status, msg }: FailureDef = failures[code];
       return `${status} ${typeof msg === 'string' ? msg : `(${code})`}`;
     });
-    expect(told).toEqual([...new Set(told)]);
+    expect(sentences).toEqual([...new Set(sentences)]);
   });
 
   test('go over the wire with code, sentence and details, the wait under the name of the specification', () => {

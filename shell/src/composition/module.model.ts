@@ -47,7 +47,7 @@ let instances = 0;
 interface MountedParcel {
   /** Settles with the mount: rejects where it fails. */
   readonly mounted: Promise<void>;
-  /** Takes it off the screen; a mount that hangs is ended when it settles. */
+  /** Removes it from the screen; a mount that hangs is unmounted once it settles. */
   readonly drop: () => void;
 }
 
@@ -72,7 +72,7 @@ const mountRelease = (
   element.className = 'module';
   element.dataset['release'] = `${release.name}@${release.version}`;
   container.append(element);
-  const letGo = styles.hold(release);
+  const releaseStyles = styles.hold(release);
   const failure = Promise.withResolvers<never>();
   let shown = false;
   let dropped = false;
@@ -110,10 +110,10 @@ const mountRelease = (
       dropped = true;
       element.remove();
       const gone = parcel.mountPromise.then(() => parcel.unmount());
-      if (parcel.getStatus() === 'MOUNTED') gone.catch(onLate).then(letGo, letGo);
+      if (parcel.getStatus() === 'MOUNTED') gone.catch(onLate).then(releaseStyles, releaseStyles);
       else {
         gone.catch(ignore);
-        letGo();
+        releaseStyles();
       }
     },
   };

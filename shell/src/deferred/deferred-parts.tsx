@@ -58,7 +58,7 @@ const showToFederationDevtools = (set: Started['set'], page: Window & { readonly
   if (!federation?.__GLOBAL_PLUGIN__?.length) return;
   import('./federation-devtools.ts')
     .then(({ showToDevtools }) => showToDevtools(set, federation, page))
-    // Without its script the extension shows nothing, and the product is as it was.
+    // If its script does not load, the extension shows nothing, and the page works as before.
     .catch(() => undefined);
 };
 
@@ -75,8 +75,8 @@ const retryOnline = (online$: Behavior<boolean>, page: ParentNode): void => {
 const every = { healthReport: 5000, updateCheck: 60_000 };
 
 /**
- * Starts what the first screen does not need: the title of what is shown, reports of how remotes fare. Returns what
- * tells that there is no network, and what offers a newer version.
+ * Starts what the first screen does not need: titles, and reports about remotes. Returns the notices that the network is gone
+ * and that there is a newer version.
  */
 export const startDeferredParts = ({ leaving, ...parts }: Started): ReactNode => {
   const { set, host, early, network, session, reports, errors$, navigation, modals, shownTitle$ } = parts;
@@ -87,7 +87,7 @@ export const startDeferredParts = ({ leaving, ...parts }: Started): ReactNode =>
   closeBarWithBack(navigation, layout);
   const askNetwork = watchNetwork({ network, online$, page: window, failures$: reports.failures$ });
   const queue = startOffline({ ...host, early, session, reachable: askNetwork });
-  // A menu opens without a network as well: its popup comes while there is one.
+  // The popup of menus is loaded while there is a network, so that menus open offline.
   import('@atrium/shared-kernel/ui/menu-popup/menu-popup').catch(() => undefined);
   retryOnline(online$, document);
   renewSubscription(host);
@@ -95,7 +95,7 @@ export const startDeferredParts = ({ leaving, ...parts }: Started): ReactNode =>
   listenToScreenKeys(document, { layout, navigation, session, modals });
   const vitals$ = from(import('../health/vitals.ts')).pipe(
     switchMap(({ measureVitals }) => measureVitals(set, window)),
-    // Without its script nothing is measured, and nobody misses anything.
+    // If its script does not load, nothing is measured, and the page works as before.
     catchError(() => EMPTY),
   );
   reportHealth({ set, reports, client, errors$, vitals$, page: window, ticks$: interval(every.healthReport) });

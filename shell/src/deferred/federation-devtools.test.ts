@@ -20,12 +20,15 @@ const shown = async () => {
     return found ? Promise.resolve(Response.json(found)) : Promise.reject(new TypeError('Failed to fetch'));
   });
   const federation: Federation = { moduleInfo: {} };
-  const told: unknown[] = [];
-  const page = { location: window.location, postMessage: (message: unknown, to: string) => told.push({ message, to }) };
+  const posted: unknown[] = [];
+  const page = {
+    location: window.location,
+    postMessage: (message: unknown, to: string) => posted.push({ message, to }),
+  };
   const set = releaseSet(byContent, release('mf-teams', '1.0.0'));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what it uses of a window
   await showToDevtools(set, federation, page as unknown as Window);
-  return { info: federation.moduleInfo ?? {}, told };
+  return { info: federation.moduleInfo ?? {}, posted };
 };
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -65,6 +68,6 @@ test('a remote stands there with its entry, its modules and what it shares, belo
 });
 
 test('a panel that is open already is told, within this page only', async () => {
-  const { info, told } = await shown();
-  expect(told).toEqual([{ message: { moduleInfo: info }, to: window.location.origin }]);
+  const { info, posted } = await shown();
+  expect(posted).toEqual([{ message: { moduleInfo: info }, to: window.location.origin }]);
 });

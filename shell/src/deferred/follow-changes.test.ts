@@ -45,7 +45,7 @@ const start = (path = '/') => {
   service.answer(calls.session.getUser, () => testUser());
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fake host has the session that the shell owns
   followChanges({ ...host, session: session as unknown as OwnedSession });
-  const tell = async (kind: string, ids: string[] = [], team?: string) => {
+  const publish = async (kind: string, ids: string[] = [], team?: string) => {
     await vi.waitFor(() => expect(open).toBe(1));
     push({ type: 'changed', kind, ids, cursor: 'c', ...(team ? { team } : {}) });
   };
@@ -55,23 +55,23 @@ const start = (path = '/') => {
   };
   const seen = (name: string) => host.eventsSeen.filter(({ event }) => event === name).map(({ payload }) => payload);
   const asked = (name: string) => service.requests.filter(({ call }) => call === name).length;
-  return { host, tell, reset, seen, asked, standing: () => open };
+  return { host, publish, reset, seen, asked, standing: () => open };
 };
 
 test('the lists learn how a chat is now, and its title', async () => {
-  const { tell, seen } = start();
-  await tell('chats', [chatId]);
+  const { publish, seen } = start();
+  await publish('chats', [chatId]);
   await vi.waitFor(() => expect(seen('workspace.chatsChanged')).toEqual([{ chats: [chat] }]));
   expect(seen('workspace.chatRenamed')).toEqual([{ chatId, title: 'Tea' }]);
 });
 
 test('a chat that could not be read is read again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const { host, tell, seen } = start();
+  const { host, publish, seen } = start();
   host.service.answer(calls.chat.focusChat, () => {
     throw new Unreachable();
   });
-  await tell('chats', [chatId]);
+  await publish('chats', [chatId]);
   await vi.waitFor(() => expect(host.service.requests.filter(({ call }) => call === 'chat.focusChat')).toHaveLength(1));
   host.service.answer(calls.chat.focusChat, () => ({ chat }));
   await vi.advanceTimersByTimeAsync(1000);
@@ -80,18 +80,18 @@ test('a chat that could not be read is read again', async () => {
 });
 
 test('many chats come with lists that begin afresh', async () => {
-  const { tell, seen, asked } = start();
-  await tell('chats');
+  const { publish, seen, asked } = start();
+  await publish('chats');
   await vi.waitFor(() => expect(seen('workspace.chatsChanged')).toEqual([{}]));
   expect(asked(calls.chat.focusChat.name)).toBe(0);
 });
 
 test('a chat that was deleted elsewhere leaves the screen with a sentence, and can be had back', async () => {
-  const { host, tell, seen } = start(`/?chat=${chatId}`);
+  const { host, publish, seen } = start(`/?chat=${chatId}`);
   host.service.answer(calls.chat.focusChat, () => {
     throw failureOf('unknown-chat');
   });
-  await tell('chats', [chatId]);
+  await publish('chats', [chatId]);
   await vi.waitFor(() => expect(seen('workspace.chatDeleted')).toEqual([{ chatId }]));
   expect(host.navigation.location$.value.search).toBe('');
   expect(host.alertsShown).toMatchObject([{ message: 'This chat was deleted in another tab or on another device.' }]);
@@ -100,11 +100,11 @@ test('a chat that was deleted elsewhere leaves the screen with a sentence, and c
 });
 
 test('a chat that is not on the screen goes without a word', async () => {
-  const { host, tell, seen } = start();
+  const { host, publish, seen } = start();
   host.service.answer(calls.chat.focusChat, () => {
     throw failureOf('unknown-chat');
   });
-  await tell('chats', [chatId]);
+  await publish('chats', [chatId]);
   await vi.waitFor(() => expect(seen('workspace.chatDeleted')).toEqual([{ chatId }]));
   expect(host.alertsShown).toEqual([]);
 });
@@ -113,15 +113,15 @@ test('queries of all remotes are read again, models are told, and the session is
   const queries = new QueryClient();
   mountedQueries.add(queries);
   queries.setQueryData(['team', 't'], {});
-  const { tell, seen, asked } = start();
-  await tell('members', ['m'], 't');
+  const { publish, seen, asked } = start();
+  await publish('members', ['m'], 't');
   await vi.waitFor(() => expect(queries.getQueryState(['team', 't'])?.isInvalidated).toBe(true));
-  await tell('messages', [chatId]);
+  await publish('messages', [chatId]);
   await vi.waitFor(() => expect(seen('shell.messagesChanged')).toEqual([{ chatIds: [chatId] }]));
-  await tell('memories', ['m']);
+  await publish('memories', ['m']);
   await vi.waitFor(() => expect(seen('workspace.memoriesChanged')).toHaveLength(1));
   expect(asked('session.getUser')).toBe(0);
-  await tell('settings', ['u']);
+  await publish('settings', ['u']);
   await vi.waitFor(() => expect(asked('session.getUser')).toBe(1));
 });
 
@@ -134,8 +134,8 @@ test('after too long away everything is read anew', async () => {
 });
 
 test('offline nothing is followed, and afterwards it goes on from where it was', async () => {
-  const { host, tell, seen, standing } = start();
-  await tell('memories');
+  const { host, publish, seen, standing } = start();
+  await publish('memories');
   await vi.waitFor(() => expect(seen('workspace.memoriesChanged')).toHaveLength(1));
   host.online$.next(false);
   await vi.waitFor(() => expect(standing()).toBe(0));

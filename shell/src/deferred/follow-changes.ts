@@ -16,7 +16,7 @@ import { combineLatest, distinctUntilChanged, filter, fromEvent, map, skip, star
 type Ports = Pick<Host, 'alerts' | 'bus' | 'client' | 'navigation' | 'online$'> & { readonly session: OwnedSession };
 type ChatPorts = Pick<Ports, 'alerts' | 'bus' | 'client' | 'navigation'>;
 
-/** More rows than these come with a list that is read anew. */
+/** With more changed rows than these, the whole list is read again. */
 const rowsAtOnce = 10;
 /** Changes after which the signed-in person may have other rights, settings or plans. */
 const ofPerson: ReadonlySet<string> = new Set([
@@ -27,8 +27,8 @@ const ofPerson: ReadonlySet<string> = new Set([
   'team.plan',
 ]);
 
-/** A chat is gone, maybe the one on the screen: then the person hears of it, and may have it back. */
-const tellDeleted = ({ alerts, bus, client, navigation }: ChatPorts, chatId: string): void => {
+/** A chat was deleted elsewhere. If it is on the screen, an alert says so and offers Undo. */
+const announceDeletion = ({ alerts, bus, client, navigation }: ChatPorts, chatId: string): void => {
   const path = `/?chat=${chatId}`;
   const isOpen = new URLSearchParams(navigation.location$.value.search).get('chat') === chatId;
   bus.emit(workspace.chatDeleted, { chatId });
@@ -50,7 +50,7 @@ const tellDeleted = ({ alerts, bus, client, navigation }: ChatPorts, chatId: str
   });
 };
 
-/** Tells the lists how these chats are now: in the words of the remotes' own events, which all their versions know. */
+/** Emits how these chats are now, by the remotes' own events, which all of their versions handle. */
 const createChatNews = (ports: ChatPorts, signal: AbortSignal) => {
   const { bus, client } = ports;
   let wanted: ReadonlySet<string> = new Set();
@@ -59,7 +59,7 @@ const createChatNews = (ports: ChatPorts, signal: AbortSignal) => {
       return (await client.call(calls.chat.focusChat, { chatId })).chat;
     } catch (error) {
       if (!isFailure(error, calls.chat.focusChat, 'unknown-chat')) throw error;
-      tellDeleted(ports, chatId);
+      announceDeletion(ports, chatId);
       return undefined;
     }
   };
@@ -81,12 +81,12 @@ const createChatNews = (ports: ChatPorts, signal: AbortSignal) => {
 };
 
 /**
- * Milliseconds that a call of this page has to be answered before the user is fetched again: who logs out here hears of
- * it twice, and must not be taken for somebody who was signed out elsewhere.
+ * Milliseconds that a call of this page may take before the user is fetched again. A log-out in this tab is reported as a
+ * change, too, and must not be mistaken for one elsewhere.
  */
 const ownAnswer = 500;
 
-/** What a change is to models, which have no query that could be read again, and to the session. */
+/** What changes mean to the session and to models, which have no query to invalidate. */
 const createNews = (ports: Ports, signal: AbortSignal) => {
   const { bus, session } = ports;
   const chats = createChatNews(ports, signal);
@@ -125,7 +125,7 @@ const openChannel = (name: string, hear: (item: ChangeItem) => void) => {
   };
 };
 
-/** Keeps all that the page shows as true as it is elsewhere, for as long as somebody is signed in and looks at it. */
+/** Keeps what the page shows up to date while somebody is signed in and looks at it. */
 export const followChanges = (ports: Ports, page: Window = window): void => {
   const { client, session, online$ } = ports;
   const { locks } = page.navigator as Partial<Pick<Navigator, 'locks'>>;

@@ -3,10 +3,10 @@ import type { Host } from '@atrium/shared-kernel/remote';
 import type { OwnedNavigation } from '../router/navigation.ts';
 import { isId } from '../router/is-id.ts';
 
-/** What the address of the main screen names by an id. A shared chat says by itself that its link leads nowhere. */
+/** Query parameters of the main screen that are ids. A shared chat reports a broken link itself. */
 const named = { chat: 'a chat', agent: 'an agent', team: 'a team' } as const;
 
-/** Says of an id in the address that is none that it leads nowhere, and takes it out: it would be ignored without a word. */
+/** Reports a malformed id in the address and removes it, since it would be ignored silently. */
 export const reportMalformedIds = (
   { location$, setQuery }: Pick<OwnedNavigation, 'location$' | 'setQuery'>,
   alerts: Pick<Host['alerts'], 'show'>,

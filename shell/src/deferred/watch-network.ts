@@ -10,13 +10,13 @@ interface Ports {
   readonly failures$: Observable<unknown>;
 }
 
-/** Milliseconds: for a call to be answered, for the question whether anything is, and between these questions. */
+/** Milliseconds until a call counts as slow, until a probe fails, and between two probes. */
 const times = { call: 8000, answer: 5000, again: [2000, 4000, 8000, 16_000, 30_000] } as const;
 
-/** The edge answers for a service that it does not reach. */
+/** Statuses by which the edge answers when it cannot reach the service. */
 const isFromEdge = ({ status }: Response) => status >= 502 && status <= 504;
 
-/** Whether one small question is answered by the service. */
+/** Probes the service with one small request. */
 const isReached = async (send: typeof fetch): Promise<boolean> => {
   const control = new AbortController();
   const late = setTimeout(() => control.abort(), times.answer);
@@ -26,7 +26,7 @@ const isReached = async (send: typeof fetch): Promise<boolean> => {
     await response.text();
     return !isFromEdge(response);
   } catch {
-    // That it fails is what was asked.
+    // A failure is the answer.
     return false;
   } finally {
     clearTimeout(late);
@@ -34,13 +34,13 @@ const isReached = async (send: typeof fetch): Promise<boolean> => {
 };
 
 /**
- * Notices a network that is up and carries nothing: where a call fails or hangs, one small question shows whether the
- * product answers at all. The page learns it by the browser's own events `offline` and `online`, as whoever listens to
- * these expects. Only as long as there is no answer the question is repeated. Returns what asks it: whether it is answered.
+ * Notices a network that is up but carries nothing. When a call fails or hangs, a probe shows whether the service answers at
+ * all, and the page gets the browser's own events `offline` and `online`. The probe is repeated until it is answered.
+ * Returns the probe.
  */
 export const watchNetwork = ({ network, online$, page, failures$ }: Ports): (() => Promise<boolean>) => {
   const { send } = network;
-  /** Questions that wait for their answer to begin; they ask for something and so may be ended. */
+  /** Requests without an answer so far. They only read, so they can be aborted. */
   const reading = new Set<AbortController>();
   let asking: Promise<boolean> | undefined;
   let tries = 0;
@@ -55,7 +55,7 @@ export const watchNetwork = ({ network, online$, page, failures$ }: Ports): (() 
   };
   const lost = () => {
     announce(false);
-    // What hangs fails now, and can be tried again when the network is back.
+    // Hanging requests fail now, and can be retried when the network is back.
     for (const one of reading) one.abort();
     next = setTimeout(() => void ask(), times.again[Math.min(tries, times.again.length - 1)]);
     tries += 1;
@@ -69,7 +69,7 @@ export const watchNetwork = ({ network, online$, page, failures$ }: Ports): (() 
   };
   const ask = (): Promise<boolean> => {
     clearTimeout(next);
-    // The browser itself says when there is a network again.
+    // The browser reports when the network is back.
     if (!page.navigator.onLine) return Promise.resolve(false);
     asking ??= question();
     return asking;
@@ -78,7 +78,7 @@ export const watchNetwork = ({ network, online$, page, failures$ }: Ports): (() 
   network.send = async (input, init) => {
     const own = new AbortController();
     const hangs = setTimeout(() => void ask(), online$.value ? times.call : 0);
-    // A change may have arrived where its answer did not: it is never ended from here.
+    // A change may have arrived even if its answer did not, so it is never aborted here.
     if ((init?.method ?? 'GET') === 'GET') reading.add(own);
     try {
       const response = await send(input, { ...init, signal: AbortSignal.any([own.signal, init?.signal ?? []].flat()) });

@@ -134,29 +134,29 @@ test('the files of the route are asked for when the script of the shell has come
   const name = 'http://localhost/assets/shell/content/static/js/index.js';
   Object.assign(Reflect.get(globalThis, 'happyDOM').settings, { handleDisabledFileLoadingAsSuccess: true });
   document.head.innerHTML = `<script defer src="${name}"></script><template id="preloads"><link rel="preload" href="/a.js"></template>`;
-  let tell: ((entries: readonly string[]) => void) | undefined;
+  let observe: ((entries: readonly string[]) => void) | undefined;
   vi.stubGlobal(
     'PerformanceObserver',
     class {
       constructor(listen: PerformanceObserverCallback) {
-        tell = (names) => {
+        observe = (names) => {
           const list = { getEntriesByName: (wanted: string) => names.filter((one) => one === wanted) };
           listen(list as unknown as PerformanceObserverEntryList, this as unknown as PerformanceObserver);
         };
       }
       observe() {}
       disconnect() {
-        tell = undefined;
+        observe = undefined;
       }
     },
   );
   runInThisContext(files);
   const preloads = () => document.head.querySelectorAll(':scope > link[rel=preload]').length;
-  tell?.(['http://localhost/api/user']);
+  observe?.(['http://localhost/api/user']);
   expect(preloads()).toBe(0);
-  tell?.(['http://localhost/api/user', name]);
+  observe?.(['http://localhost/api/user', name]);
   expect(preloads()).toBe(1);
-  expect(tell).toBeUndefined();
+  expect(observe).toBeUndefined();
   document.head.replaceChildren();
 });
 

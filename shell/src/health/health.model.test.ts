@@ -15,12 +15,12 @@ const client = {
   },
 };
 const beacon = vi.fn<(url: string, body: Blob) => boolean>(() => true);
-const kept = vi.fn<(url: string, options: RequestInit) => Promise<Response>>(async () => new Response('{}'));
+const fetched = vi.fn<(url: string, options: RequestInit) => Promise<Response>>(async () => new Response('{}'));
 const shown = { visibilityState: 'visible' };
 const page = Object.assign(new EventTarget(), {
   document: shown,
   navigator: { sendBeacon: beacon },
-  fetch: kept,
+  fetch: fetched,
 }) as unknown as Window;
 const beaconed = async () =>
   Promise.all(beacon.mock.calls.map(async ([, body]) => JSON.parse(await body.text()) as { reports: object[] }));
@@ -42,7 +42,7 @@ beforeEach(() => {
   calls.length = 0;
   fails = false;
   beacon.mockReset().mockReturnValue(true);
-  kept.mockClear();
+  fetched.mockClear();
   reports = createFailureReports(() => {});
   start();
 });
@@ -86,14 +86,14 @@ test('loads are sent together, once', async () => {
 test('a failure is told at once, with the loads before it: who meets it may leave within seconds', async () => {
   load(7);
   reports.report(failed as never);
-  const told = { reports: [{ remote: 'mf-chat', version: '1.0.0', kind: 'loaded', ms: 7 }, failure] };
-  expect(await beaconed()).toEqual([told]);
+  const report = { reports: [{ remote: 'mf-chat', version: '1.0.0', kind: 'loaded', ms: 7 }, failure] };
+  expect(await beaconed()).toEqual([report]);
   // A beacon that is lost, as offline, is told again by a call that hears of it.
   fails = true;
   await tick();
   fails = false;
   await tick();
-  expect(calls).toEqual([told]);
+  expect(calls).toEqual([report]);
 });
 
 test('a release that hung the page is told with that cause', async () => {
@@ -123,7 +123,7 @@ test.each([
   arrange();
   reports.report({ ...failed, version: `5.0.${_.length}` } as never);
   Object.assign(page.navigator, { sendBeacon: beacon });
-  const [address, options] = kept.mock.calls[0] ?? [];
+  const [address, options] = fetched.mock.calls[0] ?? [];
   expect(address).toBe('/api/reportReleases');
   expect(options).toMatchObject({ method: 'POST', keepalive: true, headers: { 'content-type': 'application/json' } });
 });
@@ -134,10 +134,10 @@ test('an error that nobody caught is told of the release whose script it came fr
   uncaught(errorAt('/assets/mf-billing/0.3.0/static/a.js'));
   uncaught(errorAt('/extension/a.js'));
   page.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: errorAt('/assets/shell/1.0.0/b.js') }));
-  const told = { kind: 'error', reason: 'x is not a function' };
+  const report = { kind: 'error', reason: 'x is not a function' };
   const both = [
-    { remote: 'mf-billing', version: '0.3.0', ...told },
-    { remote: 'shell', version: '1.0.0', ...told },
+    { remote: 'mf-billing', version: '0.3.0', ...report },
+    { remote: 'shell', version: '1.0.0', ...report },
   ];
   expect(await beaconed()).toEqual([{ reports: both.slice(0, 1) }, { reports: both }]);
 });
@@ -150,8 +150,8 @@ test('an error in code of the shell is that of the remote which called it last, 
   called.stack += `\n    at open (https://atrium.test/assets/mf-teams/content/a.js:1:2)`;
   uncaught(called);
   uncaught(Object.assign(errorAt('/assets/shell/1.0.0/c.js'), { caller: 'mf-teams' }));
-  const told = (await beaconed()).at(-1)?.reports as { remote: string; version: string }[];
-  expect(told.map(({ remote, version }) => `${remote}@${version}`)).toEqual(['mf-chat@1.0.0', 'mf-teams@2.0.0']);
+  const sent = (await beaconed()).at(-1)?.reports as { remote: string; version: string }[];
+  expect(sent.map(({ remote, version }) => `${remote}@${version}`)).toEqual(['mf-chat@1.0.0', 'mf-teams@2.0.0']);
 });
 
 test('what a remote did wrong without harm to the screen is told as its error, of the version that the page runs', async () => {
@@ -173,8 +173,8 @@ test('an error in a file that versions share is told of the version that this pa
   for (const name of ['mf-teams', 'shell', 'mf-nobody']) uncaught(shared(name));
   reports.loaded({ remote: 'mf-teams', version: '1.9.0', ms: 3 });
   uncaught(shared('mf-teams'));
-  const told = (await beaconed()).at(-1)?.reports as { remote: string; version: string; kind: string }[];
-  expect(told.filter(({ kind }) => kind === 'error').map(({ remote, version }) => `${remote}@${version}`)).toEqual([
+  const sent = (await beaconed()).at(-1)?.reports as { remote: string; version: string; kind: string }[];
+  expect(sent.filter(({ kind }) => kind === 'error').map(({ remote, version }) => `${remote}@${version}`)).toEqual([
     'mf-teams@2.0.0',
     'shell@1.0.0',
     'mf-teams@1.9.0',
@@ -247,7 +247,7 @@ describe('what the page took', () => {
     hide();
     expect((await beaconed())[0]?.reports).toHaveLength(50);
     beacon.mockClear().mockReturnValue(false);
-    kept.mockImplementationOnce(() => {
+    fetched.mockImplementationOnce(() => {
       throw new Error('too large');
     });
     vitals$.next(lcp);
@@ -284,7 +284,7 @@ test('an error from before anybody told of errors is told, too', async () => {
 test('what a browser without beacons is answered holds no connection', async () => {
   const answer = new Response('{}');
   const cancel = vi.spyOn(answer.body!, 'cancel');
-  kept.mockResolvedValueOnce(answer);
+  fetched.mockResolvedValueOnce(answer);
   beacon.mockReturnValue(false);
   reports.report({ ...failed, version: '6.0.0' } as never);
   await expect.poll(() => cancel.mock.calls.length).toBe(1);

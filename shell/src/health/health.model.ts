@@ -5,11 +5,11 @@ import type { Client } from '@atrium/shared-kernel/remote';
 import { EMPTY, fromEvent, map, merge, type Observable, type Subscription } from 'rxjs';
 import type { FailureReports } from '../remotes/failure.ts';
 
-type Told = InferInput<typeof reportReleases.input>['reports'][number];
+type AnyReport = InferInput<typeof reportReleases.input>['reports'][number];
 /** What a page took, of the release that owns what was waited for. */
-export type Vital = Extract<Told, { kind: 'vital' }>;
+export type Vital = Extract<AnyReport, { kind: 'vital' }>;
 /** How a version fared in this page. */
-type Report = Exclude<Told, Vital>;
+type Report = Exclude<AnyReport, Vital>;
 
 interface Health {
   readonly set: Pick<ReleaseSet, 'shell' | 'remotes'>;
@@ -73,7 +73,7 @@ export const errorReport = (error: unknown, file: string | undefined, versions: 
 };
 
 /** Sends what outlives the page. False where it is known at once that nothing was sent. */
-const sendAtOnce = ({ navigator, fetch }: Health['page'], reports: readonly Told[]): boolean => {
+const sendAtOnce = ({ navigator, fetch }: Health['page'], reports: readonly AnyReport[]): boolean => {
   const text = JSON.stringify({ reports });
   const type = 'application/json';
   if (navigator.sendBeacon?.(apiPath, new Blob([text], { type }))) return true;

@@ -8,10 +8,10 @@ import type { Vital } from './health.model.ts';
 
 type Options = { generateTarget: (node: Node | null) => string };
 type Callback = (metric: { value: number; attribution: object }) => void;
-const library = vi.hoisted(() => ({ told: new Map<string, [callback: unknown, options: unknown]>() }));
+const library = vi.hoisted(() => ({ registered: new Map<string, [callback: unknown, options: unknown]>() }));
 vi.mock('web-vitals/attribution', () => {
   const on = (metric: string) => (callback: unknown, options: unknown) =>
-    void library.told.set(metric, [callback, options]);
+    void library.registered.set(metric, [callback, options]);
   return { onLCP: on('lcp'), onCLS: on('cls'), onINP: on('inp'), onTTFB: on('ttfb') };
 });
 
@@ -50,10 +50,10 @@ describe('what a page took belongs to', () => {
 });
 
 test('what web-vitals measures is told with its owner, and with nothing else: no selector and no address', () => {
-  const told: Vital[] = [];
-  const measuring = measureVitals(set, window).subscribe((vital) => told.push(vital));
+  const reported: Vital[] = [];
+  const measuring = measureVitals(set, window).subscribe((vital) => reported.push(vital));
   const measure = (metric: string, value: number, attribution: object) => {
-    const [callback, options] = library.told.get(metric) ?? [];
+    const [callback, options] = library.registered.get(metric) ?? [];
     // As the library does it: what `generateTarget` says stands for the element.
     const named = (node: Node | null) => (options as Options).generateTarget(node);
     (callback as Callback)({
@@ -69,7 +69,7 @@ test('what web-vitals measures is told with its owner, and with nothing else: no
   });
   measure('ttfb', 1e9, {});
   const vital = { kind: 'vital' };
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { ...vital, remote: 'mf-chat', version: '1.3.0', metric: 'lcp', value: 1200.5 },
     { ...vital, remote: 'mf-auth', version: '2.0.0+a.1', metric: 'cls', value: 0.02 },
     { ...vital, remote: 'mf-chat', version: '7', metric: 'inp', value: 80 },
@@ -129,14 +129,14 @@ describe('the time to the first key', () => {
   });
 
   test('is told once, when the page is hidden', () => {
-    const told: Vital[] = [];
-    const measuring = measureVitals(set, window).subscribe((vital) => told.push(vital));
+    const reported: Vital[] = [];
+    const measuring = measureVitals(set, window).subscribe((vital) => reported.push(vital));
     const change = () => window.dispatchEvent(new Event('visibilitychange'));
     change();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     performance.mark('first-key', { detail: ['mf-chat@1.3.0'] });
     for (let times = 0; times < 3; times += 1) change();
-    expect(owners(told)).toEqual(['mf-chat@1.3.0', shell]);
+    expect(owners(reported)).toEqual(['mf-chat@1.3.0', shell]);
     measuring.unsubscribe();
   });
 });

@@ -69,8 +69,8 @@ const createList = <Entry extends { readonly id: number }>() => {
       return last;
     },
     /** Drops the entries that `keep` refuses. */
-    filter(keep: (entry: Entry) => boolean) {
-      const left = entries$.value.filter(keep);
+    filter(matches: (entry: Entry) => boolean) {
+      const left = entries$.value.filter(matches);
       if (left.length < entries$.value.length) entries$.next(left);
     },
     change(id: number, change: Partial<Entry>) {

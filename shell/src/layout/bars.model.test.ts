@@ -78,17 +78,17 @@ describe('a swipe', () => {
 
 test('who opens a bar that is not there is told so, and the other bar opens as ever', () => {
   const { layout } = start(false);
-  let told = 0;
+  let refusals = 0;
   const bars = withoutMissingBars(
     layout,
     (side) => side === 'right',
     () => {
-      told += 1;
+      refusals += 1;
     },
   );
   bars.setBar('right', true);
-  expect([told, bars.bars$.value]).toEqual([1, { left: false, right: false }]);
+  expect([refusals, bars.bars$.value]).toEqual([1, { left: false, right: false }]);
   bars.setBar('left', true);
   bars.setBar('right', false);
-  expect([told, bars.bars$.value]).toEqual([1, { left: true, right: false }]);
+  expect([refusals, bars.bars$.value]).toEqual([1, { left: true, right: false }]);
 });

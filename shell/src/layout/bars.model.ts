@@ -42,11 +42,15 @@ export const createBars = (local: KeyValue, desktop$: Behavior<boolean>, mobile$
   };
 };
 
-/** The bars. Opening one that is `missing` calls `tell` instead. */
-export const withoutMissingBars = (bars: Layout, missing: (side: BarSide) => boolean, tell: () => void): Layout => ({
+/** The bars. Opening one that is `missing` calls `onMissing` instead. */
+export const withoutMissingBars = (
+  bars: Layout,
+  missing: (side: BarSide) => boolean,
+  onMissing: () => void,
+): Layout => ({
   ...bars,
   setBar(side, open) {
-    if (open && missing(side)) tell();
+    if (open && missing(side)) onMissing();
     else bars.setBar(side, open);
   },
 });

@@ -95,13 +95,13 @@ describe('below 1200 px', () => {
       expect(screen.getByRole('main').hasAttribute('inert')).toBe(true);
       expect(bar('left').contains(document.activeElement)).toBe(true);
       expect(screen.queryByRole('link', { name: 'Skip to content' })).toBeNull();
-      const told = new Promise<boolean>((resolve) => {
+      const reported = new Promise<boolean>((resolve) => {
         window.addEventListener('keydown', (event) => resolve(event.defaultPrevented), { once: true });
         window.addEventListener('click', () => resolve(true), { once: true });
       });
       await close();
       // What Escape has closed stops no reply as well.
-      expect(await told).toBe(true);
+      expect(await reported).toBe(true);
       expect(layout.bars$.value).toEqual({ left: false, right: false });
       expect(screen.getByRole('main').hasAttribute('inert')).toBe(false);
     }

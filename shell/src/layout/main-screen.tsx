@@ -20,8 +20,8 @@ const Disabled = ({ slot }: { slot: string }) => {
 };
 
 /**
- * Bars load after the chat: nobody waits for them to type and send. Milliseconds that the left one waits for a chat
- * that does not come, and that the right one waits after the chat.
+ * Bars load after the chat, which people type in first. Milliseconds that the left bar waits at most for a chat that does not
+ * load, and that the right bar waits after the chat.
  */
 const wait = { chat: 4000, right: 250 } as const;
 
@@ -31,7 +31,7 @@ const useBarEscape = (over: BarSide | undefined, layout: Layout, modals: Modals)
     if (!over) return undefined;
     const listen = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || modals.stack$.value.length > 0) return;
-      // Said, so that the same key does nothing else as well.
+      // Marked as handled, so that the same key does nothing else.
       event.preventDefault();
       layout.setBar(over, false);
     };
@@ -40,7 +40,7 @@ const useBarEscape = (over: BarSide | undefined, layout: Layout, modals: Modals)
   }, [over, layout, modals]);
 };
 
-/** Which bars may load, and what the chat's module calls once it stands, or has failed. */
+/** Which bars may load, and what is called once the chat's module is shown or has failed. */
 const useBarsAfterChat = (main: unknown, frame: Pick<HandOver, 'settle'>) => {
   const [begun, begin] = useState({ left: main === undefined, right: main === undefined });
   useEffect(() => {

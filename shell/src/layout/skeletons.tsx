@@ -5,7 +5,7 @@ import styles from './skeletons.module.css';
 const rows = (count: number) =>
   Array.from({ length: count }, (_, row) => <Skeleton key={row} width={`${88 - ((row * 17) % 40)}%`} />);
 
-/** A bar before its remote is there. */
+/** A bar while its remote loads. */
 export const BarSkeleton = () => (
   <div className={styles.bar}>
     <Skeleton shape="block" height={28} width="45%" />
@@ -14,14 +14,14 @@ export const BarSkeleton = () => (
   </div>
 );
 
-/** The chat before its remote is there: an empty thread and the composer. */
+/** The chat while its remote loads: an empty thread and the composer. */
 export const ChatSkeleton = () => (
   <div className={styles.chat}>
     <Skeleton shape="block" height={88} />
   </div>
 );
 
-/** A page of a remote before it is there: a quiet mark, nothing that the page would have to take back. */
+/** A page while its remote loads: a small mark, without any layout that would change again. */
 export const PageSkeleton = () => (
   <div className={styles.page}>
     <Logo size={32} className={styles.mark} />

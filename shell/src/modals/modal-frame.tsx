@@ -21,7 +21,7 @@ const DialogSkeleton = () => (
 interface Props {
   modal: OpenModal;
   top: boolean;
-  /** What had the focus when the dialog was asked for, where the frame itself came later. */
+  /** What had the focus when the dialog was requested, in case the frame was loaded later. */
   opener?: Element | null | undefined;
   onClose: (key: string, result?: unknown) => void;
 }
@@ -87,7 +87,7 @@ const Unreachable = ({ modal, onClose }: Props) => {
   return null;
 };
 
-/** The frame of a dialog; without a network none whose content never came. */
+/** The frame of a dialog. Offline there is none for content that was never loaded. */
 export const ModalFrame = (props: Props) => {
   const { host } = useShell();
   const { modal } = props;

@@ -6,7 +6,7 @@ import type * as Frame from './modal-frame.tsx';
 
 let frame: typeof Frame | undefined;
 
-/** Fetches what dialogs are shown in: no part of a first look. */
+/** Loads the frame of dialogs, which the first screen does not need. */
 export const loadFrame = async (): Promise<void> => {
   frame ??= await import('./modal-frame.tsx');
 };
@@ -18,7 +18,7 @@ export const ModalStack = () => {
   const [, setLoaded] = useState(frame !== undefined);
   const waiting = frame ? undefined : stack.at(-1)?.key;
 
-  // Behind a dialog all is inert, and loses the focus before the frame is there to remember it.
+  // Everything behind a dialog becomes inert and loses the focus before the frame can remember it.
   const [openers] = useState(() => new Map<string, Element | null>());
   useLayoutEffect(() => {
     if (waiting !== undefined) openers.set(waiting, document.activeElement);

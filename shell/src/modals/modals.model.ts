@@ -39,7 +39,7 @@ interface Ports {
   readonly navigation: OwnedNavigation;
   readonly directory: Directory;
   readonly session: KeyValue;
-  /** Told of a dialog that no remote of the release set supplies; its opener gets undefined, as from a closed one. */
+  /** Called for a dialog that no remote of the release set supplies. Its opener gets undefined, as from a closed one. */
   readonly onMissing: (dialog: string) => void;
   readonly random?: () => number;
 }
@@ -47,13 +47,13 @@ interface Ports {
 const characters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 const storageKey = 'modals';
-/** Of three characters there are 46,656 keys: enough are free where as many as a history holds are used. */
+/** Three characters make 46,656 keys, far more than a history holds. */
 const mostKeys = 100;
 
-/** Parameters that dialogs of this tab have had, the open ones among them: the history still has their addresses. */
+/** Parameters of all dialogs that this tab has opened: the history still contains their addresses. */
 const usedKeys = (session: KeyValue): string[] => (session.get(storageKey) ?? '').split(',').filter(Boolean);
 
-/** Takes the parameters of dialogs that a reload closed out of the address. */
+/** Removes the parameters of dialogs that a reload has closed from the address. */
 export const dropStaleModals = (url: URL, session: KeyValue, replace: (path: string) => void): void => {
   const stale = usedKeys(session).filter((key) => url.searchParams.has(key));
   if (stale.length === 0) return;
@@ -80,8 +80,8 @@ const createKeys = ({
 };
 
 /**
- * The same action, and whether it was done. Whoever signs out by what is confirmed leaves the dialog before the action
- * has ended, so that its outcome is the answer.
+ * The same action, and whether it was done. An action that signs the person out closes the dialog before it has ended, so its
+ * outcome becomes the answer.
  */
 const followed = (act: ConfirmProps['action']) => {
   let doing = Promise.resolve(false);
@@ -118,7 +118,7 @@ export const createModals = ({ navigation, directory, session, onMissing, random
     const gone = held.filter(({ modal, entry }) => entry !== undefined && !query.has(modal.key));
     for (const one of held) if (query.has(one.modal.key)) one.entry ??= navigation.entry();
     if (gone.length > 0) settle(gone);
-    // Forward leads to the address of a dialog that is closed: it has nothing to show, so its parameter goes.
+    // Forward can lead to the address of a closed dialog. There is nothing to show, so the parameter is removed.
     const closed = used.filter((key) => query.has(key) && !held.some(({ modal }) => modal.key === key));
     if (closed.length > 0)
       navigation.setQuery(Object.fromEntries(closed.map((key) => [key, undefined])), { replace: true });

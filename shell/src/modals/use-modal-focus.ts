@@ -27,7 +27,7 @@ const giveBack = (opener: Element | null): void => {
   for (const target of [opener, below, ...visited.map((one) => one.deref()).toReversed(), page]) {
     if (!(target instanceof HTMLElement) || !target.isConnected) continue;
     target.focus();
-    // What is hidden or inert takes no focus.
+    // Hidden and inert elements cannot be focused.
     if (document.activeElement === target) return;
   }
 };
@@ -40,7 +40,7 @@ export const useFocusReturn = (frame: RefObject<HTMLElement | null>, opener?: El
     const within = frame.current;
     const first = within?.querySelector<HTMLElement>('[data-autofocus]') ?? within;
     if (!within?.contains(before)) first?.focus();
-    // What was behind the dialog is inert until this commit is over.
+    // Elements behind the dialog stay inert until this commit is done.
     return () => queueMicrotask(() => giveBack(before === document.body ? null : before));
   }, [frame]);
 };

@@ -9,15 +9,15 @@ const isTextField = (target: EventTarget | null): target is HTMLInputElement | H
   target instanceof HTMLTextAreaElement ||
   (target instanceof HTMLInputElement && (target.type === 'text' || target.type === 'search'));
 
-/** As if it had been typed: past what React keeps of the field, which then hears of it. */
+/** Sets a field's text as typing would: past the setter that React puts on it, with an input event. */
 const enter = (field: HTMLInputElement | HTMLTextAreaElement, text: string): void => {
   Reflect.set(Object(Object.getPrototypeOf(field)), 'value', text, field);
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
 };
 
 /**
- * Keeps what is typed while the content of a dialog is on its way and the frame has the focus; the first field of text
- * that gets the focus has it, if it is empty.
+ * Collects what is typed while the content of a dialog loads and its frame has the focus. The first text field that gets the
+ * focus receives it, if it is empty.
  */
 export const useTypedAhead = (frame: RefObject<HTMLElement | null>): void => {
   useLayoutEffect(() => {

@@ -182,7 +182,7 @@ export interface Copies {
   ) => Promise<Infer<C['output']> | undefined>;
   readonly forgetChats: (person: string, chatIds: readonly string[]) => Promise<unknown>;
   /** Only `person` has copies from now on; without one nobody has. */
-  readonly keepOnly: (person: string | undefined) => Promise<unknown>;
+  readonly retainOnly: (person: string | undefined) => Promise<unknown>;
 }
 
 /** Answers of the service by person, in the database of this browser. */
@@ -215,7 +215,7 @@ export const createCopies = (database: OfflineDatabase): Copies => {
     },
     forgetChats: (person, chatIds) =>
       within(person, 'readwrite', (rows) => Promise.all(chatIds.map((chatId) => forget(rows, chatId)))),
-    keepOnly: (person) =>
+    retainOnly: (person) =>
       database.use(async (db) => {
         const keys = await db.getAllKeys('copies');
         const { store, done } = db.transaction('copies', 'readwrite');

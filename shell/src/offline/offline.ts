@@ -119,7 +119,7 @@ export const startOffline = (ports: Ports): WaitingQueue => {
   // Another tab may have made them before this page knew of the queue, and after it had read its lists.
   const showAll = () => items$.value.filter(({ state }) => state !== 'refused').forEach(show);
   changed$.subscribe((person) => {
-    void copies.keepOnly(person);
+    void copies.retainOnly(person);
     ready = queue.show(person);
     void ready.then(showAll).then(resume);
   });

@@ -24,13 +24,13 @@ export interface Directory {
   dialog(name: string): DialogEntry | undefined;
   /** Dialogs that a key opens, by that key. */
   readonly shortcuts: ReadonlyMap<string, string>;
-  /** What a place of a disabled remote shows, as `route /join` or `dialog chat.share`; undefined where it is no such place. */
+  /** The sentence that stands for a claim of a disabled remote, as `route /join` or `dialog chat.share`; undefined for others. */
   disabled(claim: string): string | undefined;
   /** Paths whose pages are disabled. */
   readonly disabledPaths: readonly string[];
 }
 
-/** What the release set gives to another remote than claims it is left out; `reportForeignClaims` tells of it. */
+/** Claims that the release set assigns to another remote are left out; `reportForeignClaims` reports them. */
 export const createDirectory = (
   { owners, remotes, disabled = {} }: ReleaseSet,
   remoteFor: (name: string) => Remote,

@@ -33,21 +33,21 @@ export const createScriptUrls = (allowed: (url: string) => boolean): ((url: stri
 const pauses = { first: 400, longest: 10_000 };
 
 /**
- * Asks for something until it comes, less and less often, and never rejects. For what is kept for the whole page:
- * Module Federation would keep a failure as well, and a remote that was evaluated without a shared module stays broken.
+ * Retries until it succeeds, with growing pauses, and never rejects. For shared modules, which Module Federation caches for
+ * the page: it would cache a failure as well, and a remote evaluated without a shared module stays broken.
  */
-export const retryUntilLoaded = async <T>(ask: () => T | Promise<T>, pause = pauses.first): Promise<T> => {
+export const retryUntilLoaded = async <T>(load: () => T | Promise<T>, pause = pauses.first): Promise<T> => {
   try {
-    return await ask();
+    return await load();
   } catch {
     await new Promise((resolve) => {
       setTimeout(resolve, pause);
     });
-    return retryUntilLoaded(ask, Math.min(2 * pause, pauses.longest));
+    return retryUntilLoaded(load, Math.min(2 * pause, pauses.longest));
   }
 };
 
-/** Files of a module with their integrity, each asked for once in a page: the edge has named those of the first screen. */
+/** Preloads the files of a module with their integrity, each once in a page. The page names those of its first screen itself. */
 export const preload = ({ base, modules }: Release, expose: string): void => {
   const { js = [], css = [] } = modules[expose] ?? {};
   for (const { file, integrity } of [...js, ...css]) {
@@ -75,8 +75,8 @@ const instanceOfShell = (): Instance => {
   return instance;
 };
 
-/** Parts that the shell shares and loads when a remote first takes them. */
-const persist = ({ shareScopeMap }: Instance) => {
+/** Modules that the shell shares lazily are retried until they load. */
+const retryShared = ({ shareScopeMap }: Instance) => {
   for (const versions of Object.values(shareScopeMap['default'] ?? {}))
     for (const shared of Object.values(versions)) {
       const { get } = shared;
@@ -87,7 +87,7 @@ const persist = ({ shareScopeMap }: Instance) => {
 /** Loads remotes by Module Federation; the integrity of each entry comes from the release set. */
 export const createFederationLoader = (): RemoteLoader => {
   const instance = instanceOfShell();
-  persist(instance);
+  retryShared(instance);
   const integrity = new Map<string, string>();
   const scriptUrl = createScriptUrls((url) => integrity.has(new URL(url, document.baseURI).href));
 

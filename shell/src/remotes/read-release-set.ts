@@ -6,16 +6,16 @@ import type { RemoteLoader } from './loader.ts';
 export type Refused = ReadonlyMap<Release, string>;
 
 const frame = () => z.extend(releaseSet(), { remotes: z.array(z.unknown()) });
-/** What must be known of a remote to say in its places that it is refused. */
+/** What is needed of a refused remote to show in its routes and slots that it is refused. */
 const known = () => z.object({ name: z.string(), version: z.string(), contract: pinnedRelease().shape.contract });
 
-const placesOf = ({ issues }: { issues: readonly { path: PropertyKey[] }[] }) =>
+const pathsOf = ({ issues }: { issues: readonly { path: PropertyKey[] }[] }) =>
   issues.map(({ path }) => path.join('.')).join(', ');
 
 /**
  * The release set that the edge inlined into the page. A remote that lacks a hash, or anything else, is refused and
- * never repaired: it stays in the set, so that its places say so, and the others work. `log` is told of each. Throws a
- * sentence where the set itself cannot be used.
+ * never repaired: it stays in the set, so that its routes and slots say so while the others work. Each is logged. Throws a
+ * sentence where the set itself is invalid.
  */
 export const readReleaseSet = (
   document: Document,
@@ -24,14 +24,14 @@ export const readReleaseSet = (
   const text = document.querySelector('#release-set')?.textContent;
   if (!text) throw new Error('This page carries no release set.');
   const outer = frame().safeParse(JSON.parse(text));
-  if (!outer.success) throw new Error(`The release set of this page is not valid: ${placesOf(outer.error)}.`);
+  if (!outer.success) throw new Error(`The release set of this page is not valid: ${pathsOf(outer.error)}.`);
   const refused = new Map<Release, string>();
-  // Made once: a schema costs more to make than a remote to check, and a fleet has many remotes.
+  // Made once, since making a schema costs more than checking a remote, and a set has many remotes.
   const pinned = pinnedRelease();
   const remotes = outer.data.remotes.flatMap((given, at) => {
     const result = pinned.safeParse(given);
     if (result.success) return [result.data];
-    const reason = `the release set holds no valid release: ${placesOf(result.error)}`;
+    const reason = `the release set holds no valid release: ${pathsOf(result.error)}`;
     const rest = known().safeParse(given);
     log(`remote ${rest.success ? rest.data.name : at}: ${reason}`);
     if (!rest.success) return [];

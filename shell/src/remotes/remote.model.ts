@@ -17,7 +17,7 @@ export const createRemotes = (set: ReleaseSet, ports: RemotePorts): ((name: stri
   };
 };
 
-/** Modules that a person can put on the screen: mount it into an element, end it again. */
+/** Mounts the lifecycles of a release on the screen. */
 export type Mount = (release: Release, lifecycles: Lifecycles) => Promise<void>;
 
 export interface Remote {
@@ -27,22 +27,22 @@ export interface Remote {
   /**
    * Brings an exposed module to the screen through entry, expose and mount, each within its budget. Falls back to the
    * previous good release. Resolves with the release that mounted; rejects with the `PhaseError` of the pinned one.
-   * Where `ended` turns true nobody waits any more: no further try, no report.
+   * Once `ended` answers true, nothing is retried or reported.
    */
   bring(expose: string, mount: Mount, ended?: () => boolean): Promise<Release>;
-  /** Whether the code of an exposed module came already: it is shown without a network, too. */
+  /** Whether the code of an exposed module is loaded, so that it can be shown offline. */
   has(expose: string): boolean;
-  /** Leaves a release that failed on the screen. True if another one is left to try. */
+  /** Gives up a release that failed on the screen. True if there is another one to try. */
   abandon(release: Release, expose: string, error: PhaseError): boolean;
-  /** Tells what a release threw where nobody waits for it: the screen stays. */
+  /** Reports what a release threw after it was mounted; the screen stays. */
   threw(release: Release, expose: string, error: unknown): void;
-  /** A person asked for another try: all that failed begins with the pinned release again. */
+  /** Somebody pressed Retry: everything that failed starts with the pinned release again. */
   reset(): void;
   /** Emits with each `reset`. */
   readonly reset$: Observable<void>;
   /**
-   * The same remote for a module in another's slot. Where that fails, it alone is taken from the previous good release;
-   * only what no module of the release can do without, its entry or a page that hung, still counts for all.
+   * The same remote for a module in the slot of another remote. If that module fails, it alone falls back to the previous
+   * good release. A failed entry and a page that hung concern the whole release.
    */
   forFiller(expose: string): Remote;
 }
@@ -51,7 +51,7 @@ export interface RemotePorts {
   readonly loader: RemoteLoader;
   readonly styles: Styles;
   readonly reports: FailureReports;
-  /** Marks who is being brought to the screen. */
+  /** Marks the module that is being mounted, to find the one that hangs the page. */
   readonly entering: Entering;
 }
 
@@ -79,26 +79,26 @@ const load = async (
 export const createRemote = (pinned: PinnedRelease, { loader, styles, reports, entering }: RemotePorts): Remote => {
   const releases: readonly Release[] = pinned.previous ? [pinned, pinned.previous] : [pinned];
   const reset$ = new Subject<void>();
-  const came = new Set<string>();
-  /** Which of the releases is in use: by all, and by fillers that had to leave theirs. */
-  const all = { at: 0 };
-  const apart = new Map<string, typeof all>();
+  const loadedModules = new Set<string>();
+  /** The index of the release in use: of the whole remote, and of fillers that fell back on their own. */
+  const shared = { index: 0 };
+  const byFiller = new Map<string, typeof shared>();
 
   const leaveFor =
-    (used: typeof all) =>
+    (used: typeof shared) =>
     (release: Release, expose: string, error: PhaseError): boolean => {
       const index = releases.indexOf(release);
       const recovered = index + 1 < releases.length;
       const { phase, message: reason, hung } = error;
       const failed = { remote: pinned.name, version: release.version, expose, phase, reason, recovered };
       reports.report(hung ? { ...failed, cause: 'hang' } : failed);
-      const left = phase === 'entry' || hung ? all : used;
-      if (recovered) left.at = Math.max(left.at, index + 1);
+      const left = phase === 'entry' || hung ? shared : used;
+      if (recovered) left.index = Math.max(left.index, index + 1);
       return recovered;
     };
 
-  const usedBy = (used: typeof all): Remote => {
-    const current = () => releases[Math.max(all.at, used.at)] ?? pinned;
+  const usedBy = (used: typeof shared): Remote => {
+    const current = () => releases[Math.max(shared.index, used.index)] ?? pinned;
     const abandon = leaveFor(used);
     return {
       pinned,
@@ -110,16 +110,16 @@ export const createRemote = (pinned: PinnedRelease, { loader, styles, reports, e
         const since = performance.now();
         for (;;) {
           const release = current();
-          // Held from here on: the end of another module must not take away stylesheets that this one waits for.
-          const letGo = styles.hold(release);
+          // Stylesheets are held while loading, so that the end of another module cannot remove them meanwhile.
+          const releaseStyles = styles.hold(release);
           let leave: Leave | undefined;
           try {
             leave = await entering.enter(release, expose);
             const lifecycles = await load({ loader, styles }, release, expose);
-            came.add(release.version + expose);
+            loadedModules.add(release.version + expose);
             await withinBudget('mount', () => mount(release, lifecycles));
             reports.loaded({ remote: pinned.name, version: release.version, ms: performance.now() - since });
-            // What it draws with its first answers counts as well.
+            // The mark stays a moment longer, until the module has rendered its first answers.
             leave(true);
             return release;
           } catch (thrown) {
@@ -128,26 +128,26 @@ export const createRemote = (pinned: PinnedRelease, { loader, styles, reports, e
             first ??= error;
             if (ended() || !abandon(release, expose, error)) throw first;
           } finally {
-            letGo();
+            releaseStyles();
           }
         }
       },
-      has: (expose) => came.has(current().version + expose),
+      has: (expose) => loadedModules.has(current().version + expose),
       abandon,
       threw: ({ version }, expose, error) =>
         reports.fault({ remote: pinned.name, version, reason: `${expose} threw: ${asPhase(error).message}` }),
       reset() {
-        for (const each of [all, ...apart.values()]) each.at = 0;
+        for (const each of [shared, ...byFiller.values()]) each.index = 0;
         entering.forgive?.(pinned);
         reset$.next();
       },
       reset$,
       forFiller(expose) {
-        const own = apart.get(expose) ?? { at: 0 };
-        apart.set(expose, own);
+        const own = byFiller.get(expose) ?? { index: 0 };
+        byFiller.set(expose, own);
         return usedBy(own);
       },
     };
   };
-  return usedBy(all);
+  return usedBy(shared);
 };

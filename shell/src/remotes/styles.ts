@@ -1,10 +1,10 @@
 import type { Release } from '@atrium/shared-kernel/contracts/release-set';
 
-/** Stylesheets of remotes: they leave the page with the last mount of their release. */
+/** Stylesheets of remotes, which are removed from the page with the last mount of their release. */
 export interface Styles {
   /** One more mount of a release; the returned function ends it. */
   hold(release: Release): () => void;
-  /** Resolves when stylesheets that had left are back and loaded. */
+  /** Resolves when stylesheets that were removed are loaded again. */
   restored(release: Release): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export const createStyles = (): Styles => {
     const links = [...document.head.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
     const own = links.filter((link) => link.href.startsWith(origin));
     for (const link of own) link.remove();
-    // Versions share an address: what never came of one must not be waited for by the version before.
+    // Versions can share an address: one that never loaded must not keep the version before waiting.
     const came = own.filter(({ sheet }) => sheet);
     if (came.length > 0) away.set(base, came);
   };

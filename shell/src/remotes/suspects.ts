@@ -24,14 +24,15 @@ const write = (storage: KeyValue, { suspected, hung }: HangRecord) => {
 };
 
 /**
- * Judges who hung a page, by the mark that its load `left`. One mark proves nothing: a crash or a killed tab leaves one
- * too, and several modules enter at once. So suspects enter one after another from then on. Who is marked a second
- * time, without having run in between, hung the page: its release is not run in this tab until a person asks for it.
+ * Finds the module that hung the page by the marks that the last load left. One mark proves nothing, since a crash or a
+ * closed tab leaves one too, and several modules mount at once. So suspects mount one after another from then on. A module
+ * that is marked twice without having run in between hung the page: its release is not run in this tab until somebody
+ * presses Retry.
  */
 export const createSuspects = (storage: KeyValue, left: string, marking: Entering): Entering => {
   const before = read(storage);
   const marked = [...new Set(words(left))];
-  // Suspects enter one by one. Where others entered beside one, it may have been any of them: all are suspects then.
+  // A suspect that mounted alone is guilty. Where others mounted beside it, any of them may be, so all become suspects.
   const guilty = marked.length === 1 ? marked.filter((part) => before.suspected.includes(part)) : [];
   const hung = new Set([...before.hung, ...guilty.map(releaseOf)]);
   const suspected = new Set([...before.suspected, ...marked].filter((part) => !hung.has(releaseOf(part))));

@@ -13,35 +13,35 @@ beforeEach(() => {
 });
 
 test.each(['team', 'agent', 'joinTeamId'])('a visitor’s %s link is remembered over a page load, once', (name) => {
-  intents().keep(`?${name}=${id}`);
-  intents().keep('?chat=1');
-  expect(intents().take()).toBe(`?${name}=${id}`);
-  expect(intents().take()).toBeUndefined();
+  intents().store(`?${name}=${id}`);
+  intents().store('?chat=1');
+  expect(intents().consume()).toBe(`?${name}=${id}`);
+  expect(intents().consume()).toBeUndefined();
 });
 
 test('the link of a shared chat is remembered, whatever stands in it', () => {
-  intents().keep('?id=abc-DEF_12');
-  expect(intents().take()).toBe('?id=abc-DEF_12');
-  intents().keep('?id=/../evil');
-  expect(intents().take()).toBeUndefined();
+  intents().store('?id=abc-DEF_12');
+  expect(intents().consume()).toBe('?id=abc-DEF_12');
+  intents().store('?id=/../evil');
+  expect(intents().consume()).toBeUndefined();
 });
 
 test('what is no id is not remembered', () => {
-  intents().keep('?team=abc&agent=../x');
-  intents().keep(`?joinTeamId=${'a'.repeat(5000)}`);
+  intents().store('?team=abc&agent=../x');
+  intents().store(`?joinTeamId=${'a'.repeat(5000)}`);
   expect(session.get('intent')).toBeUndefined();
 });
 
 test('an intent is forgotten after an hour', () => {
-  intents().keep(`?team=${id}`);
+  intents().store(`?team=${id}`);
   now += 3_600_001;
-  expect(intents().take()).toBeUndefined();
+  expect(intents().consume()).toBeUndefined();
 });
 
 test.each(['', '{', `x team ${id}`, '1000001 go /evil', '1000001 team /evil', `9e15 team ${id}`, '1000001 team'])(
   'a store that holds %s is no intent',
   (text) => {
     session.set('intent', text);
-    expect(intents().take()).toBeUndefined();
+    expect(intents().consume()).toBeUndefined();
   },
 );

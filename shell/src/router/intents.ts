@@ -4,9 +4,9 @@ import { isId } from './is-id.ts';
 /** What a visitor's link asked for, kept over the login that comes between. */
 export interface Intents {
   /** Remembers the team, agent, invitation or shared chat in a query; a query without one changes nothing. */
-  keep(search: string): void;
+  store(search: string): void;
   /** The remembered query, once; undefined where there is none or it is older than an hour. */
-  take(): string | undefined;
+  consume(): string | undefined;
 }
 
 const storageKey = 'intent';
@@ -20,12 +20,12 @@ const isValid = (name: Name, id: string | null): id is string =>
 
 /** Intents in the session storage of the browser: one at a time, ids only, for an hour. */
 export const createIntents = (session: KeyValue, now: () => number = Date.now): Intents => ({
-  keep(search) {
+  store(search) {
     const query = new URLSearchParams(search);
     const name = names.find((one) => isValid(one, query.get(one)));
     if (name) session.set(storageKey, `${now() + longest} ${name} ${query.get(name)}`);
   },
-  take() {
+  consume() {
     const [until, stored, id = null] = (session.get(storageKey) ?? '').split(' ');
     session.remove(storageKey);
     const name = names.find((one) => one === stored && isValid(one, id));

@@ -47,10 +47,10 @@ export const applyMainRedirects = (
   disabledPaths: readonly string[] = [],
 ): void => {
   const decide = (search: string, user: User | undefined) => {
-    if (!user) intents.keep(search);
+    if (!user) intents.store(search);
     const redirect = redirectFor(search, user);
     if (redirect || !user) return redirect;
-    const stored = intents.take();
+    const stored = intents.consume();
     return stored === undefined ? undefined : (redirectFor(stored, user) ?? sharedChat(stored));
   };
   const follow = (redirect: Redirect) => {

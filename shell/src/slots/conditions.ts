@@ -3,7 +3,7 @@ import type { FillerDetails } from '@atrium/shared-kernel/contracts/fillers';
 import { pathsOverlap } from '@atrium/shared-kernel/contracts/owners';
 import { isActive } from '@atrium/shared-kernel/session';
 
-/** What is so now, as far as conditions of fillers ask. */
+/** The current values that conditions of fillers depend on. */
 export interface Circumstances {
   readonly user: User | undefined;
   readonly pathname: string;
@@ -19,7 +19,7 @@ const rolesOf = (user: User | undefined): readonly string[] =>
 const plansOf = (user: User | undefined): readonly string[] =>
   isActive(user?.subscriptionEndDate) ? ['premium'] : ['free', ...(user?.subscriptionEndDate ? ['lapsed'] : [])];
 
-/** Whether a filler is there. It is no protection: what people may do the service decides. */
+/** Whether a filler is shown. This protects nothing: the service decides what people may do. */
 export const holds = ({ when = {} }: FillerDetails, { user, pathname, isOn }: Circumstances): boolean => {
   const { routes, plans, roles, flags = [] } = when;
   const [mine, paid] = [rolesOf(user), plansOf(user)];

@@ -24,7 +24,7 @@ interface Known {
   readonly filler: Filler;
 }
 
-/** Those of one remote with the same order stand as its contract has them. */
+/** Fillers of one remote with the same order keep the order of its contract. */
 const byOrder = ({ filler: a }: Known, { filler: b }: Known) => a.order - b.order || a.remote.localeCompare(b.remote);
 
 /** A link leads to a page or a dialog of its own remote. */
@@ -33,7 +33,7 @@ const leadsHome = ({ routes, dialogs }: Release['contract'], { leadsTo }: Filler
   routes.some(({ path }) => path === leadsTo.path) ||
   dialogs.some(({ dialog }) => dialog === leadsTo.dialog);
 
-/** All fillers of the set that it gives to their remotes. One whose data is malformed is left out and reported; the others are there. */
+/** All fillers that the release set assigns to their remotes. Malformed ones are left out and reported. */
 const knownFillers = ({ set: { owners, remotes }, reports: { report } }: SlotPorts): Known[] => {
   const schema = fillerDetails();
   const known = remotes.flatMap(({ name: remote, version, contract }) =>

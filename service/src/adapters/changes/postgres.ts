@@ -7,15 +7,15 @@ import type { ChangeSignals } from './signals.ts';
 
 export interface PostgresFeedOptions {
   readonly connection: ClientConfig;
-  /** What this instance changes, it changes by this pool. */
+  /** The pool that this instance writes by. */
   readonly pool: Pool;
   readonly signals: ChangeSignals;
   readonly log: WarnLog;
   /** Milliseconds between two reads. */
   readonly pace?: number;
-  /** Milliseconds after which it looks for changes of others, where somebody waits for them and not all can be heard. */
+  /** Milliseconds between reads while browsers follow and not all instances can signal. */
   readonly poll?: number;
-  /** Milliseconds after which it looks in any case: who changed something may have died before it could tell. */
+  /** Milliseconds between reads in any case: an instance may have died before it could signal its change. */
   readonly fallbackPoll?: number;
 }
 
@@ -26,10 +26,10 @@ interface Position {
   readonly snapshot: string;
 }
 
-/** As it goes to browsers, which read nothing out of it. */
+/** A position as browsers get it. To them it means nothing. */
 const written = ({ database, at, snapshot }: Position) => `${database}.${at.toString(36)}.${snapshot}`;
 
-/** Of a position that a browser brought back; undefined for what was never given. */
+/** Reads a position that a browser sent back; undefined where it is malformed. */
 const parsed = (text: string): Position | undefined => {
   const [, database = '', at = '', snapshot = ''] =
     /^([0-9a-z]{1,20})\.([0-9a-z]{1,10})\.(\d{1,20}:\d{1,20}:(?:\d{1,20}(?:,\d{1,20})*)?)$/.exec(text) ?? [];
@@ -38,18 +38,18 @@ const parsed = (text: string): Position | undefined => {
 
 const xmaxOf = (snapshot: string) => BigInt(snapshot.split(':')[1] ?? '0');
 
-/** Whether the second one knows all that the first one knew: else the first one is from elsewhere, or of the future. */
+/** Whether the second position is of the same database and not before the first one. */
 const follows = (first: Position, last: Position): boolean =>
   first.database === last.database && xmaxOf(first.snapshot) <= xmaxOf(last.snapshot);
 
 /** Changes are stored for a day. A browser that was away for longer reads everything again. */
 const known = 23 * 60 * 60 * 1000;
-/** More changes than these are too many for a browser, and for an instance. */
+/** With more changes than these, a browser that missed them, or an instance, reads everything again. */
 const most = { missed: 1000, batch: 10_000 } as const;
-/** Milliseconds; a database that takes longer is not reached, and a new connection is made. */
+/** Milliseconds after which a connection or a query counts as failed. */
 const patience = 10_000;
 
-/** Without a change it says the position alone. */
+/** One change; where nothing has changed, one row with the position alone. */
 type Row = { readonly database: string; readonly snapshot: string } & (Change | Readonly<Record<keyof Change, null>>);
 
 /**
@@ -75,21 +75,16 @@ const readMissed = {
     order by c.xid, c.id limit ${most.missed + 1}`,
 };
 
-/** Before the first read there is nothing to give: it finds the position alone. */
-const ofNothing = '9223372036854775807:9223372036854775807:';
+/** A snapshot that has seen everything: the first read finds no changes, only the position. */
+const seenAll = '9223372036854775807:9223372036854775807:';
 
 const changesIn = (rows: readonly Row[]): Change[] | undefined =>
   rows.length > most.batch
     ? undefined
     : rows.flatMap(({ audience, kind, ids }) => (kind === null ? [] : [{ audience, kind, ids }]));
 
-/**
- * Follows the table of changes by one query for all people of the instance: after what the instance has changed itself,
- * when others signal, and by polling where they cannot.
- */
-export const createPostgresFeed = (options: PostgresFeedOptions): ChangeFeed => {
-  const { connection, pool, signals, log, pace = 20, poll = 40, fallbackPoll = 5000 } = options;
-  // A connection of its own: no slow query of the instance holds up the changes.
+/** A connection of its own, so that no slow query of the instance holds up the changes. */
+const openReader = (connection: ClientConfig, log: WarnLog): Pool => {
   const reader = new Pool({
     ...connection,
     max: 1,
@@ -99,18 +94,28 @@ export const createPostgresFeed = (options: PostgresFeedOptions): ChangeFeed => 
     query_timeout: patience,
   });
   reader.on('error', (error) => log.warn({ err: error }, 'The connection for changes failed.'));
+  return reader;
+};
+
+/**
+ * Follows the table of changes by one query for all people of the instance: after what the instance has changed itself,
+ * when others signal, and by polling where they cannot.
+ */
+export const createPostgresFeed = (options: PostgresFeedOptions): ChangeFeed => {
+  const { connection, pool, signals, log, pace = 20, poll = 40, fallbackPoll = 5000 } = options;
+  const reader = openReader(connection, log);
   let subscribed = 0;
   let position: Position | undefined;
   let listener: (batch: ChangeBatch) => void = () => undefined;
 
   const read = async (): Promise<void> => {
     const before = position;
-    const { rows } = await reader.query<Row>({ ...readNews, values: [before?.snapshot ?? ofNothing] });
+    const { rows } = await reader.query<Row>({ ...readNews, values: [before?.snapshot ?? seenAll] });
     const at = Date.now();
     const { database, snapshot } = rows[0]!;
     position = { database: BigInt(database).toString(36), at, snapshot };
     if (!before) return;
-    // Another database counts its transactions otherwise: nobody knows what happened between the two.
+    // Transaction numbers of another database cannot be compared, as after a restore.
     const isKnown = position.database === before.database && at - before.at <= known;
     listener({ position: written(position), changes: isKnown ? changesIn(rows) : undefined });
   };

@@ -38,7 +38,7 @@ export const createIcons = ({ egress, folder, now, log, most = 2000 }: IconsOpti
   const asked = new Map<string, Promise<Icon | undefined>>();
   const ready = mkdir(folder, { recursive: true });
 
-  const kept = async (file: string): Promise<Buffer | undefined> => {
+  const cached = async (file: string): Promise<Buffer | undefined> => {
     // Not there yet.
     const found = await stat(file).catch(() => undefined);
     if (!found) return undefined;
@@ -56,7 +56,7 @@ export const createIcons = ({ egress, folder, now, log, most = 2000 }: IconsOpti
     await Promise.all(oldest.map(({ name }) => rm(join(folder, name), { force: true })));
   };
 
-  const keep = async (file: string, content: Buffer) => {
+  const store = async (file: string, content: Buffer) => {
     await makeRoom();
     await writeFile(`${file}.new`, content);
     await rename(`${file}.new`, file);
@@ -74,10 +74,10 @@ export const createIcons = ({ egress, folder, now, log, most = 2000 }: IconsOpti
   const find = async (site: string): Promise<Icon | undefined> => {
     await ready;
     const file = join(folder, createHash('sha256').update(site).digest('hex'));
-    let content = await kept(file);
+    let content = await cached(file);
     if (content === undefined) {
       content = await fetched(site);
-      await keep(file, content);
+      await store(file, content);
     }
     const found = await sniffImage(content);
     return found && { type: found.type, content };

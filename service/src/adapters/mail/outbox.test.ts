@@ -181,11 +181,11 @@ describe('mail by SMTP', () => {
   it('leaves once, whatever the number of instances', async () => {
     const outbox = open();
     await Promise.all([start(outbox), start(open())]);
-    const people = Array.from({ length: 12 }, (_, index) => `person${index}@example.test`);
-    await Promise.all(people.map((to) => send(outbox, mailTo(to))));
-    const arrived = await Promise.all(people.map(() => taken()));
+    const recipients = Array.from({ length: 12 }, (_, index) => `person${index}@example.test`);
+    await Promise.all(recipients.map((to) => send(outbox, mailTo(to))));
+    const arrived = await Promise.all(recipients.map(() => taken()));
     await Promise.all(running.splice(0).map((jobs) => jobs.close()));
-    expect(arrived.map(({ to }) => String(to)).toSorted()).toEqual(people.toSorted());
+    expect(arrived.map(({ to }) => String(to)).toSorted()).toEqual(recipients.toSorted());
     expect(await server.rest()).toEqual([]);
   });
 

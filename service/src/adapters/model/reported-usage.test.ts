@@ -55,7 +55,7 @@ const turn = (n: number): ModelTurn[] => [
 describe('consecutive requests of a chat', () => {
   it('begin alike, so that a provider’s cache holds nearly all of the one before', async () => {
     const model = await open('counts');
-    const kept: number[] = [];
+    const cachedShares: number[] = [];
     let before = Number.POSITIVE_INFINITY;
     for (let n = 0; n < 8; n += 1) {
       const turns = Array.from({ length: n }, (_, at) => turn(at)).flat();
@@ -66,11 +66,11 @@ describe('consecutive requests of a chat', () => {
       ];
       const prompt = `Question ${n} `.repeat(20);
       const usage = usageIn(await ask(model, { system: `Be kind. ${'Rules. '.repeat(200)}`, turns, prompt, files }))!;
-      kept.push(usage.cached / before);
+      cachedShares.push(usage.cached / before);
       before = usage.input;
     }
     // Where a file moves from its message to the beginning, what is behind it is read once more.
-    expect(kept.map((part) => part > 0.98)).toEqual([false, true, true, false, true, false, true, true]);
+    expect(cachedShares.map((part) => part > 0.98)).toEqual([false, true, true, false, true, false, true, true]);
   });
 
   it('mark for Anthropic where they will begin alike', async () => {

@@ -22,7 +22,7 @@ export interface AccessTokens {
 
 /** Access tokens of a Google service account, got for assertions that its key signs. */
 export const createAccessTokens = (account: ServiceAccount, now: () => number): AccessTokens => {
-  let kept: Promise<AccessToken> | undefined;
+  let current: Promise<AccessToken> | undefined;
 
   const fetchToken = async (): Promise<AccessToken> => {
     const key = await importPKCS8(account.private_key, 'RS256');
@@ -54,11 +54,11 @@ export const createAccessTokens = (account: ServiceAccount, now: () => number): 
   };
 
   const forget = (asked: Promise<AccessToken>) => {
-    if (kept === asked) kept = undefined;
+    if (current === asked) current = undefined;
   };
   const get = async (): Promise<string> => {
-    kept ??= fetchToken();
-    const asked = kept;
+    current ??= fetchToken();
+    const asked = current;
     try {
       const { token, until } = await asked;
       if (until > now()) return token;
@@ -72,7 +72,7 @@ export const createAccessTokens = (account: ServiceAccount, now: () => number): 
   return {
     get,
     drop: async (token) => {
-      const asked = kept;
+      const asked = current;
       if (asked && (await asked).token === token) forget(asked);
     },
   };

@@ -251,8 +251,8 @@ describe('the account of an identity', () => {
       expect((await google(browser(), person)).body).toEqual({ user: { new: true } });
       expect((await reset(person.email)).status).toBe(200);
     }
-    const kept = await app.db.select({ subject: identities.subject }).from(identities);
-    const linked = ({ sub }: { sub: string }) => kept.some(({ subject }) => subject === sub);
+    const stored = await app.db.select({ subject: identities.subject }).from(identities);
+    const linked = ({ sub }: { sub: string }) => stored.some(({ subject }) => subject === sub);
     expect([linked(intruder), linked(owner)]).toEqual([false, true]);
     expect(await google(browser(), intruder)).toMatchObject({ status: 400, body: { msg: unproved } });
     expect((await google(browser(), owner)).body).toEqual({ user: { new: false } });

@@ -52,7 +52,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
       .map(({ subject }) => subject)
       .filter((subject) => !subject.startsWith('Your Atrium receipt'));
   const plansOf = (userId: string) => at.app.db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
-  const kept = async (userId: string) => (await at.paidBy(userId)).filter((amount) => amount > 0);
+  const paidAmounts = async (userId: string) => (await at.paidBy(userId)).filter((amount) => amount > 0);
 
   it.each([
     ['by the page', async (user: User, id: string) => void (await check(user, id))],
@@ -62,12 +62,12 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     const [first, second] = await payTwice(() => ask(user));
     await report(user, first);
     await report(user, second);
-    expect(await kept(user.id)).toEqual([1000]);
+    expect(await paidAmounts(user.id)).toEqual([1000]);
     expect(await at.paidBy(user.id)).toHaveLength(2);
     expect(await plansOf(user.id)).toHaveLength(1);
     expect(await emailSubjectsTo(user)).toEqual(['We refunded your second payment']);
     await Promise.all([report(user, second), report(user, first), event(second), job()]);
-    expect(await kept(user.id)).toEqual([1000]);
+    expect(await paidAmounts(user.id)).toEqual([1000]);
     expect(await emailSubjectsTo(user)).toHaveLength(1);
     expect((await check(user, second)).body).toEqual({ success: true, paidTwice: true });
     expect((await check(user, first)).body).toEqual({ success: true });
@@ -81,7 +81,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     const user = await at.app.createUser();
     const ids = await payTwice(() => ask(user));
     await Promise.all([...ids, ...ids].map((id) => confirmCheckout(at.app.services, id)));
-    expect(await kept(user.id)).toEqual([1000]);
+    expect(await paidAmounts(user.id)).toEqual([1000]);
     expect(await plansOf(user.id)).toHaveLength(1);
     expect(await emailSubjectsTo(user)).toHaveLength(1);
   });
@@ -92,7 +92,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     if (name === 'stripe') for (const id of [first]) await setStatus(id, 'open');
     if (name === 'stripe') await confirmCheckout(at.app.services, second);
     await job();
-    expect(await kept(user.id)).toEqual([1000]);
+    expect(await paidAmounts(user.id)).toEqual([1000]);
     expect(await emailSubjectsTo(user)).toHaveLength(1);
   });
 
@@ -112,9 +112,9 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     await expect(event(second, 'twice')).rejects.toThrow('Ended.');
     away.mockRestore();
     broken.mockRestore();
-    expect(await kept(user.id)).toEqual([1000]);
+    expect(await paidAmounts(user.id)).toEqual([1000]);
     await job();
-    expect(await kept(user.id)).toEqual([1000]);
+    expect(await paidAmounts(user.id)).toEqual([1000]);
     expect(await emailSubjectsTo(user)).toHaveLength(1);
     expect(await at.app.db.select().from(refunds).where(eq(refunds.userId, user.id))).toMatchObject([
       { status: 'done', refunded: 1000 },
@@ -133,7 +133,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     };
     const [first, second] = await payTwice(renew);
     for (const id of [second, first]) await check(admin, id);
-    expect(await kept(admin.id)).toEqual([7000]);
+    expect(await paidAmounts(admin.id)).toEqual([7000]);
     const { rows } = await pool.query('select seats from teams where id = $1', [teamId]);
     expect(rows).toEqual([{ seats: 7 }]);
     expect(await emailSubjectsTo(admin)).toHaveLength(1);
@@ -150,7 +150,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
       );
     const ids = await payTwice(make);
     for (const id of ids) await check(user, id);
-    expect(await kept(user.id)).toEqual([2000]);
+    expect(await paidAmounts(user.id)).toEqual([2000]);
     const teams = await at.app.services.database.pool.query('select 1 from team_members where user_id = $1', [user.id]);
     expect(teams.rowCount).toBe(1);
   });
@@ -234,12 +234,12 @@ describe('with Stripe, money that cannot be refunded', () => {
       const state = await payments.readCheckout(sessionId);
       return state.status === 'paid' ? state.purchase : undefined;
     };
-    const [kept, second] = [await buy(), await buy()];
+    const [first, second] = [await buy(), await buy()];
     await at.stripe!.act('final', { subscription: second!.subscriptionId });
-    const back = await payments.refund(second!.subscriptionId, kept!.customerId);
+    const back = await payments.refund(second!.subscriptionId, first!.customerId);
     expect(back).toMatchObject({ refunded: 0, credited: 1000 });
-    expect(await payments.refund(second!.subscriptionId, kept!.customerId)).toEqual(back);
+    expect(await payments.refund(second!.subscriptionId, first!.customerId)).toEqual(back);
     const { balances } = await at.stripe!.act('money');
-    expect(balances).toMatchObject([{ customer: kept!.customerId, amount: -1000 }]);
+    expect(balances).toMatchObject([{ customer: first!.customerId, amount: -1000 }]);
   });
 });

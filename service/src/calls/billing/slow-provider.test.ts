@@ -39,12 +39,12 @@ describe('while a provider does not answer', () => {
     await setPlan(team.teamId, 5);
     const change = app.as(team.admin).call(billing.updateTeamSubscription, { teamId: team.teamId, quantity: 9 });
     await askedTimes(1);
-    const people = await Promise.all(Array.from({ length: 8 }, () => app.createUser()));
+    const joiners = await Promise.all(Array.from({ length: 8 }, () => app.createUser()));
     const join = (user: { id: string }) => app.as(user).call(teamCalls.joinTeam, { teamId: team.teamId });
-    const statuses = (await Promise.all(people.map(join))).map(({ status }) => status);
+    const statuses = (await Promise.all(joiners.map(join))).map(({ status }) => status);
     // Seats that are being bought are not there until they are paid.
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 200, 200, 409, 409, 409, 409]);
-    expect((await app.as(people[0]!).call(session.getUser, {})).status).toBe(200);
+    expect((await app.as(joiners[0]!).call(session.getUser, {})).status).toBe(200);
     release();
     expect((await change).body).toEqual({ success: true });
     expect(await seatsOf(team.teamId)).toBe(9);
@@ -85,7 +85,7 @@ describe('while a provider does not answer', () => {
   it('people who wait for a team take no connection that others need', async () => {
     app = await createTestApp({ connections: 2 });
     const team = await createTeam(app, { seats: 9 });
-    const people = await Promise.all(Array.from({ length: 6 }, () => app.createUser()));
+    const joiners = await Promise.all(Array.from({ length: 6 }, () => app.createUser()));
     const reader = await app.createUser();
     const client = app.as(reader);
     await client.call(session.getUser, {});
@@ -93,14 +93,14 @@ describe('while a provider does not answer', () => {
     await other.connect();
     await other.query('begin');
     await other.query('select id from teams where id = $1 for update', [team.teamId]);
-    const joins = people.map((user) => app.as(user).call(teamCalls.joinTeam, { teamId: team.teamId }));
+    const joins = joiners.map((user) => app.as(user).call(teamCalls.joinTeam, { teamId: team.teamId }));
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await vi.waitFor(async () => expect((await other.query(waiting)).rowCount).toBe(1));
     for (let reads = 5; reads > 0; reads -= 1) expect((await client.call(teamCalls.listTeams, {})).status).toBe(200);
     expect((await other.query(waiting)).rowCount).toBe(1);
     await other.query('commit');
     await other.end();
-    expect((await Promise.all(joins)).map(({ status }) => status)).toEqual(people.map(() => 200));
+    expect((await Promise.all(joins)).map(({ status }) => status)).toEqual(joiners.map(() => 200));
   });
 
   it.each(['openPortal', 'readSubscription', 'cancel'] as const)('%s keeps nobody waiting', async (name) => {

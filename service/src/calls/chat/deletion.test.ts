@@ -106,9 +106,9 @@ describe('a deleted chat', () => {
     await client.call(calls.chat.deleteChats, { chatIds: [chatId] });
     now += chatUndo.kept;
     await clean();
-    const kept = await test.services.objects.read(file.key);
-    expect(kept?.size).toBe(4);
-    kept?.content.destroy();
+    const stored = await test.services.objects.read(file.key);
+    expect(stored?.size).toBe(4);
+    stored?.content.destroy();
   });
 
   it('stops the reply that is written in it', async () => {

@@ -113,9 +113,9 @@ describe('a secure chat', () => {
   it('neither keeps nor tells a memory', async () => {
     const client = await admin(test);
     await send(client, { prompt: 'Remember that I like teal' });
-    const kept = await client.call(calls.memories.listMemories, {});
+    const listed = await client.call(calls.memories.listMemories, {});
     await send(client, { prompt: 'Remember that I like ochre', secureMode: true });
-    expect((await client.call(calls.memories.listMemories, {})).body).toEqual(kept.body);
+    expect((await client.call(calls.memories.listMemories, {})).body).toEqual(listed.body);
   });
 });
 

@@ -115,9 +115,9 @@ describe('what belongs to the context of a chat', () => {
     await importFile(test, to, archive);
     const copy = await chatIn(to);
     await save(to, copy, 'Mine.');
-    const kept = await summariesOf(copy);
+    const imported = await summariesOf(copy);
     await importFile(test, to, archive);
-    expect(await summariesOf(copy)).toEqual(kept);
+    expect(await summariesOf(copy)).toEqual(imported);
   });
 
   it('of a secure chat is sealed where it comes in', async () => {

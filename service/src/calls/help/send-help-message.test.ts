@@ -14,8 +14,8 @@ describe('a help message', () => {
     const user = await test.createUser();
     await test.as(user).call(calls.help.sendHelpMessage, { helperPrompt: ' It is broken. ' });
     await test.visitor.call(calls.help.sendHelpMessage, { helperPrompt: 'Here too.' });
-    const kept = await test.db.select().from(schema.helpMessages).orderBy(schema.helpMessages.id);
-    expect(kept).toMatchObject([
+    const stored = await test.db.select().from(schema.helpMessages).orderBy(schema.helpMessages.id);
+    expect(stored).toMatchObject([
       { userId: user.id, text: 'It is broken.' },
       { userId: null, text: 'Here too.' },
     ]);

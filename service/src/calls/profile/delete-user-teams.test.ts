@@ -26,7 +26,7 @@ type Part = 'admin' | 'member';
 const createTeam = async (parts: readonly Part[]) => {
   const teamId = newId();
   await app.db.insert(teams).values({ id: teamId, name: 'Atlas', seats: 5 });
-  const people = [];
+  const members = [];
   for (const [at, part] of parts.entries()) {
     const user = await app.createUser();
     const createdDate = new Date(Date.now() - (parts.length - at) * day);
@@ -34,12 +34,12 @@ const createTeam = async (parts: readonly Part[]) => {
       .insert(teamMembers)
       .values({ teamId, userId: user.id, paid: true, admin: part === 'admin', createdDate });
     await app.db.update(users).set({ activeTeamId: teamId }).where(eq(users.id, user.id));
-    people.push({ ...user, teamId, client: app.as(user) });
+    members.push({ ...user, teamId, client: app.as(user) });
   }
-  await givePlan(app.db, people[0]!.id, end, teamId);
-  return { teamId, people };
+  await givePlan(app.db, members[0]!.id, end, teamId);
+  return { teamId, members };
 };
-type Someone = Awaited<ReturnType<typeof createTeam>>['people'][number];
+type Someone = Awaited<ReturnType<typeof createTeam>>['members'][number];
 
 const teamAgent = async (
   { id: userId, teamId }: Someone,
@@ -61,8 +61,8 @@ const planOf = async (teamId: string) =>
 
 describe('a team whose only admin ends their account', () => {
   it('goes on with its longest-standing member as admin, who may do what an admin does', async () => {
-    const { teamId, people } = await createTeam(['admin', 'member', 'member']);
-    const [admin, oldest, newest] = people as [Someone, Someone, Someone];
+    const { teamId, members } = await createTeam(['admin', 'member', 'member']);
+    const [admin, oldest, newest] = members as [Someone, Someone, Someone];
     await leave(admin);
     expect(await membersOf(teamId)).toEqual(
       new Map([
@@ -78,8 +78,8 @@ describe('a team whose only admin ends their account', () => {
   });
 
   it('keeps its agents with their files, for all of its members', async () => {
-    const { teamId, people } = await createTeam(['admin', 'member', 'member']);
-    const [admin, oldest, newest] = people as [Someone, Someone, Someone];
+    const { teamId, members } = await createTeam(['admin', 'member', 'member']);
+    const [admin, oldest, newest] = members as [Someone, Someone, Someone];
     const url = await things.file(admin);
     const flowId = await teamAgent(admin, [{ name: 'tea.txt', type: 'text/plain', url }]);
     const privateFile = await things.file(admin);
@@ -96,8 +96,8 @@ describe('a team whose only admin ends their account', () => {
   });
 
   it('keeps what is paid of its plan, of which its new admin answers, and charges the card that has gone no more', async () => {
-    const { teamId, people } = await createTeam(['admin', 'member']);
-    const [admin, member] = people as [Someone, Someone];
+    const { teamId, members } = await createTeam(['admin', 'member']);
+    const [admin, member] = members as [Someone, Someone];
     const before = await planOf(teamId);
     await leave(admin);
     const plan = await planOf(teamId);
@@ -111,8 +111,8 @@ describe('a team whose only admin ends their account', () => {
   });
 
   it('tells its new admin at once, by email and in the activity, that the plan ends unless they resume it', async () => {
-    const { teamId, people } = await createTeam(['admin', 'member', 'member']);
-    const [admin, oldest, newest] = people as [Someone, Someone, Someone];
+    const { teamId, members } = await createTeam(['admin', 'member', 'member']);
+    const [admin, oldest, newest] = members as [Someone, Someone, Someone];
     await leave(admin);
     const emails = await emailsTo(app, oldest.email);
     expect(emails).toMatchObject([{ subject: 'Your team on Atrium needs a new payment method' }]);
@@ -130,8 +130,8 @@ describe('a team whose only admin ends their account', () => {
   });
 
   it('leaves the customer of its new admin to that person’s own plan', async () => {
-    const { teamId, people } = await createTeam(['admin', 'member']);
-    const [admin, member] = people as [Someone, Someone];
+    const { teamId, members } = await createTeam(['admin', 'member']);
+    const [admin, member] = members as [Someone, Someone];
     await givePlan(app.db, member.id, end);
     await leave(admin);
     const own = await app.db.select().from(customers).where(eq(customers.userId, member.id));
@@ -142,8 +142,8 @@ describe('a team whose only admin ends their account', () => {
 
 describe('a team with another admin', () => {
   it('passes to that admin, however short their time, and makes nobody else one', async () => {
-    const { teamId, people } = await createTeam(['admin', 'member', 'admin']);
-    const [first, member, second] = people as [Someone, Someone, Someone];
+    const { teamId, members } = await createTeam(['admin', 'member', 'admin']);
+    const [first, member, second] = members as [Someone, Someone, Someone];
     const flowId = await teamAgent(first);
     await leave(first);
     expect(await membersOf(teamId)).toEqual(
@@ -157,8 +157,8 @@ describe('a team with another admin', () => {
   });
 
   it('survives that both of them leave at once', async () => {
-    const { teamId, people } = await createTeam(['admin', 'admin', 'member']);
-    const [first, second, member] = people as [Someone, Someone, Someone];
+    const { teamId, members } = await createTeam(['admin', 'admin', 'member']);
+    const [first, second, member] = members as [Someone, Someone, Someone];
     await Promise.all([leave(first), leave(second)]);
     expect(await membersOf(teamId)).toEqual(new Map([[member.id, true]]));
     expect((await planOf(teamId))?.userId).toBe(member.id);
@@ -167,8 +167,8 @@ describe('a team with another admin', () => {
 
 describe('a member who is no admin', () => {
   it('leaves and the team stays as it was', async () => {
-    const { teamId, people } = await createTeam(['admin', 'member']);
-    const [admin, member] = people as [Someone, Someone];
+    const { teamId, members } = await createTeam(['admin', 'member']);
+    const [admin, member] = members as [Someone, Someone];
     const plan = await planOf(teamId);
     await leave(member);
     expect(await membersOf(teamId)).toEqual(new Map([[admin.id, true]]));
@@ -176,8 +176,8 @@ describe('a member who is no admin', () => {
   });
 
   it('who lost the seat long ago still leaves the team what they made for it', async () => {
-    const { teamId, people } = await createTeam(['admin', 'member']);
-    const [admin, member] = people as [Someone, Someone];
+    const { teamId, members } = await createTeam(['admin', 'member']);
+    const [admin, member] = members as [Someone, Someone];
     const flowId = await teamAgent(member);
     await app.db.delete(teamMembers).where(eq(teamMembers.userId, member.id));
     await leave(member);
@@ -187,8 +187,8 @@ describe('a member who is no admin', () => {
 });
 
 it('takes a team without other members away, with its agents and its plan, so that nothing renews', async () => {
-  const { teamId, people } = await createTeam(['admin']);
-  const [admin] = people as [Someone];
+  const { teamId, members } = await createTeam(['admin']);
+  const [admin] = members as [Someone];
   const flowId = await teamAgent(admin);
   await leave(admin);
   expect(await app.db.select().from(teams).where(eq(teams.id, teamId))).toEqual([]);

@@ -24,21 +24,21 @@ describe.each(['local', 'stripe'] as const)('a team that is paid at the %s provi
     await at.pay(sessionId);
     await client.call(calls.billing.checkSubscriptionSession, { sessionId });
     const { activeTeam: teamId = '' } = (await client.call(calls.session.getUser, {})).body;
-    const people = [];
+    const others = [];
     for (let left = members; left > 0; left -= 1) {
       const user = await at.app.createUser();
       await at.app.as(user).call(calls.teams.joinTeam, { teamId });
-      people.push(user);
+      others.push(user);
     }
     const [row] = await at.app.db.select().from(subscriptions).where(eq(subscriptions.teamId, teamId));
     const state = () => at.app.services.payments.readSubscription(row!.providerId);
-    return { payer, client, teamId, people, state };
+    return { payer, client, teamId, others, state };
   };
   const leave = (user: { id: string }, teamId: string) => at.app.as(user).call(calls.teams.leaveTeam, { teamId });
 
   it('can be left by a member, whose seat is free then, and who may come back by the link', async () => {
-    const { client, teamId, people } = await startTeam(1);
-    const [member] = people as [{ id: string; email: string }];
+    const { client, teamId, others } = await startTeam(1);
+    const [member] = others as [{ id: string; email: string }];
     expect((await leave(member, teamId)).status).toBe(200);
     const { body } = await at.app.as(member).call(calls.session.getUser, {});
     expect([body.activeTeam, body.subscriptionEndDate]).toEqual([undefined, undefined]);
@@ -56,8 +56,8 @@ describe.each(['local', 'stripe'] as const)('a team that is paid at the %s provi
   });
 
   it.each(['leaves', 'is removed'])('charges a payer who %s no more, and tells the new owner', async (how) => {
-    const { payer, client, teamId, people, state } = await startTeam(1);
-    const [heir] = people as [{ id: string; email: string }];
+    const { payer, client, teamId, others, state } = await startTeam(1);
+    const [heir] = others as [{ id: string; email: string }];
     await client.call(calls.teams.transferOwnership, { teamId, memberId: heir.id });
     const { status } = await (how === 'leaves'
       ? leave(payer, teamId)
@@ -81,8 +81,8 @@ describe.each(['local', 'stripe'] as const)('a team that is paid at the %s provi
   });
 
   it('is closed by its owner: the plan ends at the provider, everybody hears of it, and it is gone', async () => {
-    const { payer, client, teamId, people, state } = await startTeam(2);
-    const [admin, member] = people as [{ id: string; email: string }, { id: string; email: string }];
+    const { payer, client, teamId, others, state } = await startTeam(2);
+    const [admin, member] = others as [{ id: string; email: string }, { id: string; email: string }];
     await client.call(calls.teams.setTeamAdmin, { teamId, memberId: admin.id, admin: true });
     expect(await at.app.as(admin).call(calls.teams.closeTeam, { teamId })).toMatchObject({
       status: 403,
@@ -102,14 +102,14 @@ describe.each(['local', 'stripe'] as const)('a team that is paid at the %s provi
   });
 
   it('stays where its provider cannot be told, and closing it goes on later', async () => {
-    const { client, teamId, people } = await startTeam(1);
+    const { client, teamId, others } = await startTeam(1);
     const cancel = vi.spyOn(at.app.services.payments, 'cancel').mockRejectedValueOnce(new Error('away'));
     expect((await client.call(calls.teams.closeTeam, { teamId })).status).toBe(500);
     cancel.mockRestore();
     expect((await client.call(calls.teams.getTeam, { teamId })).body).toMatchObject({ plan: { status: 'active' } });
-    expect(await subjectsOf(people[0]!)).toEqual([]);
+    expect(await subjectsOf(others[0]!)).toEqual([]);
     expect((await client.call(calls.teams.closeTeam, { teamId })).status).toBe(200);
-    expect(await subjectsOf(people[0]!)).toEqual(['Your team on Atrium was closed']);
+    expect(await subjectsOf(others[0]!)).toEqual(['Your team on Atrium was closed']);
   });
 
   it('leaves no checkout behind that could be paid when it is closed', async () => {

@@ -36,17 +36,17 @@ it('lists the user’s teams by name, with where they are admin', async () => {
 
 it('tells paid seats from the self-billed, and leaves deleted roles out', async () => {
   const { teamId, admin, paid, self } = await createTeam('Heron');
-  const [kept, gone] = [newId(), newId()];
+  const [current, gone] = [newId(), newId()];
   await app.db.insert(roles).values([
-    { id: kept, teamId, name: 'Design' },
+    { id: current, teamId, name: 'Design' },
     { id: gone, teamId, name: 'Old', deleted: true },
   ]);
-  await app.db.insert(roleMembers).values({ roleId: kept, userId: paid.id });
+  await app.db.insert(roleMembers).values({ roleId: current, userId: paid.id });
   const { body } = await app.as(admin).call(calls.getTeam, { teamId });
   expect(body.members.map(({ _id }) => _id).toSorted()).toEqual([admin.id, paid.id].toSorted());
   expect(body.nonPayingMembers.map(({ _id }) => _id)).toEqual([self.id]);
   expect(body).toMatchObject({ admins: [admin.id], stripeSubscriptionSeats: 3 });
-  const role = { _id: kept, name: 'Design', deleted: false, members: [paid.id], team: teamId };
+  const role = { _id: current, name: 'Design', deleted: false, members: [paid.id], team: teamId };
   expect(body.roles).toEqual([{ ...role, revision: expect.any(String) }]);
 });
 

@@ -137,15 +137,15 @@ describe('the use of models', () => {
 
   it('ends the budget of a member who leaves or is removed: one who comes back has none', async () => {
     const { teamId, admin, member } = await createTeam(test);
-    const people = [await member(), await member()];
+    const leavers = [await member(), await member()];
     const client = test.as(admin);
-    for (const { id } of people) await client.call(calls.usage.setBudget, { teamId, memberId: id, dollars: 5 });
-    await test.as(people[0]!).call(calls.teams.leaveTeam, { teamId });
-    await client.call(calls.teams.removeMember, { teamId, memberId: people[1]!.id });
-    for (const { id } of people) await test.db.insert(teamMembers).values({ teamId, userId: id, paid: true });
+    for (const { id } of leavers) await client.call(calls.usage.setBudget, { teamId, memberId: id, dollars: 5 });
+    await test.as(leavers[0]!).call(calls.teams.leaveTeam, { teamId });
+    await client.call(calls.teams.removeMember, { teamId, memberId: leavers[1]!.id });
+    for (const { id } of leavers) await test.db.insert(teamMembers).values({ teamId, userId: id, paid: true });
     const { members = [] } = (await client.call(calls.usage.getModelUsage, { teamId })).body;
     expect(members.map(({ _id, budget }) => [_id, budget])).toEqual(
-      expect.arrayContaining(people.map(({ id }) => [id, undefined])),
+      expect.arrayContaining(leavers.map(({ id }) => [id, undefined])),
     );
   });
 });

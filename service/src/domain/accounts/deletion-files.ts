@@ -18,8 +18,8 @@ export const ownFiles = async (tx: Tx, userId: string): Promise<string[]> => {
         sql`exists (select from team_members m where m.team_id = ${agents.teamId} and m.user_id <> ${userId})`,
       ),
     );
-  const kept = new Set(needed.flatMap(({ files }) => files.map(({ url }) => keyOf(url))));
-  return own.map(({ key }) => key).filter((key) => !kept.has(key));
+  const inUse = new Set(needed.flatMap(({ files }) => files.map(({ url }) => keyOf(url))));
+  return own.map(({ key }) => key).filter((key) => !inUse.has(key));
 };
 
 /** Keys of all files that messages and collections of the user name: those of others came with a chat that was shared. */

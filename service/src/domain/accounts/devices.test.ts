@@ -108,8 +108,8 @@ describe('a sign-in', () => {
     const { cookie } = await logIn(user.email, { cookie: 'atrium_device=planted' });
     const token = cookie.split('=')[1]!;
     expect(token).not.toBe('planted');
-    const kept = await app.db.select().from(devices).where(eq(devices.userId, user.id));
-    expect(kept.map(({ deviceHash }) => deviceHash)).not.toContain(token);
+    const stored = await app.db.select().from(devices).where(eq(devices.userId, user.id));
+    expect(stored.map(({ deviceHash }) => deviceHash)).not.toContain(token);
   });
 
   it('that registers sends no mail of a new device', async () => {

@@ -115,7 +115,7 @@ export const finishRegistration = async (
     await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update');
     const present = await tx.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, user.id));
     if (present.length >= passkeysOfUser) throw tooMany();
-    const kept = await tx
+    const stored = await tx
       .insert(passkeys)
       .values({
         id: made.id,
@@ -128,7 +128,7 @@ export const finishRegistration = async (
       })
       .onConflictDoNothing()
       .returning({ id: passkeys.id });
-    if (kept.length === 0) throw refused();
+    if (stored.length === 0) throw refused();
     const { email: to, firstName } = user;
     await mail.send(tx, newPasskeyMail({ to, firstName, device, time, origin: config.origins[0] }));
   });

@@ -138,7 +138,7 @@ describe('the use of a session', () => {
 
 describe('ending sessions', () => {
   it('ends one by its id, at once, and only for its own user', async () => {
-    const [kept, ended] = [await open('kept'), await open('ended')];
+    const [valid, ended] = [await open('kept'), await open('ended')];
     const { id } = (await sessions.list(user.id, ended))[0]!;
     await sessions.viewer(ended);
     const other = await app.createUser();
@@ -146,7 +146,7 @@ describe('ending sessions', () => {
     expect(await sessions.viewer(ended)).toBeDefined();
     expect(await sessions.endOne(user.id, id)).toBe(true);
     expect(await sessions.viewer(ended)).toBeUndefined();
-    expect(await sessions.viewer(kept)).toBeDefined();
+    expect(await sessions.viewer(valid)).toBeDefined();
     expect(await sessions.endOne(user.id, id)).toBe(false);
   });
 

@@ -68,8 +68,8 @@ const planOf = async ({ subscriptionId }: Purchase) => {
 it('keeps what was told as it was told, and expects the first invoice an hour before its plan', async () => {
   const { id: userId } = await app.createUser();
   const purchase = await pay({ userId });
-  const told = await app.db.select().from(paymentEvents).where(eq(paymentEvents.eventId, purchase.eventId));
-  expect(told).toMatchObject([
+  const stored = await app.db.select().from(paymentEvents).where(eq(paymentEvents.eventId, purchase.eventId));
+  expect(stored).toMatchObject([
     { provider: 'local', type: 'checkout.paid', payload: JSON.parse(JSON.stringify(purchase)) as object },
   ]);
   expect(await planOf(purchase)).toMatchObject({ noticesDue: 1, noticesFrom: new Date('2026-01-31T09:00:00Z') });

@@ -20,7 +20,7 @@ const spelling = { 'en-US': 'American', 'en-GB': 'British' } as const;
 const actAs = ({ title, instruction }: { readonly title: string; readonly instruction: string }): string =>
   `You act as the agent “${title}”${instruction.trim() === '' ? '.' : ` with this instruction:\n${instruction}`}`;
 
-const keepTo = ({ name, instruction }: { readonly name: string; readonly instruction: string }): string =>
+const collectionRules = ({ name, instruction }: { readonly name: string; readonly instruction: string }): string =>
   instruction.trim() === ''
     ? ''
     : `This chat belongs to the collection “${name}” with this instruction:\n${instruction}`;
@@ -44,7 +44,7 @@ export const systemPrompt = ({ asker, agent, collection, memories, files = [], n
     asker.aiLanguage ? `In English use ${spelling[asker.aiLanguage]} spelling.` : '',
     agent ? actAs(agent) : '',
     filesInWords(files, 'agent'),
-    collection ? keepTo(collection) : '',
+    collection ? collectionRules(collection) : '',
     filesInWords(files, 'collection'),
     files.length > 0 ? aboutFiles : '',
     memories.length > 0 ? `What you remember of them:\n${memories.map((memory) => `- ${memory}`).join('\n')}` : '',

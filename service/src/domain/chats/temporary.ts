@@ -18,7 +18,7 @@ export const keepTemporary = async (
   { chatId, open }: { readonly chatId: string; readonly open: boolean },
   now: number,
 ): Promise<void> => {
-  const kept = await db
+  const renewed = await db
     .update(chats)
     .set({ expires: new Date(now + temporaryStays[open ? 'open' : 'closed']) })
     .where(
@@ -31,5 +31,5 @@ export const keepTemporary = async (
       ),
     )
     .returning({ id: chats.id });
-  if (kept.length === 0) throw new DomainError('unknown-chat');
+  if (renewed.length === 0) throw new DomainError('unknown-chat');
 };

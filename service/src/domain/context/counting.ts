@@ -28,17 +28,17 @@ export interface Counting {
 
 export const estimated: TokenCounter = { count: estimateOf, exact: () => false };
 
-/** Characters that a request may tokenize while somebody waits; what is more is estimated, and counted afterwards. */
-const atOnce = 8000;
+/** Characters that a request may tokenize synchronously; the rest is estimated, and counted in the background. */
+const synchronousMost = 8000;
 /** Texts whose tokens are remembered, and characters that wait to be counted. */
 const rememberedMost = 50_000;
 const waitingMost = 4_000_000;
-/** Longer texts are estimated: they are no messages. */
+/** Longer texts are estimated, since no message is that long. */
 const longest = 400_000;
 
 const keyOf = (text: string): string => hash('sha1', text, 'base64');
 
-/** Remembers by their hashes how many tokens texts have, and counts those that nobody waits for piece by piece. */
+/** Caches token counts by the hashes of texts. Texts that are counted in the background are counted one after the other. */
 const rememberingCounter = (tokenize: Tokenize, exact: (text: string) => boolean) => {
   const known = new Map<string, number>();
   const waiting = new Map<string, string>();
@@ -59,7 +59,7 @@ const rememberingCounter = (tokenize: Tokenize, exact: (text: string) => boolean
     put(key, text);
     setImmediate(work);
   };
-  const later = (key: string, text: string): void => {
+  const countInBackground = (key: string, text: string): void => {
     if (waiting.has(key) || waitingCharacters + text.length > waitingMost || !exact(text)) return;
     waiting.set(key, text);
     waitingCharacters += text.length;
@@ -68,7 +68,7 @@ const rememberingCounter = (tokenize: Tokenize, exact: (text: string) => boolean
     setImmediate(work);
   };
   return (): TokenCounter => {
-    let left = atOnce;
+    let left = synchronousMost;
     let guessed = false;
     return {
       exact: () => !guessed,
@@ -82,14 +82,14 @@ const rememberingCounter = (tokenize: Tokenize, exact: (text: string) => boolean
           return put(key, text) + frame;
         }
         guessed = true;
-        later(key, text);
+        countInBackground(key, text);
         return estimateOf(text, most);
       },
     };
   };
 };
 
-/** The plain estimate times what a model's tokens were of it before, by kinds of text. */
+/** The plain estimate times the ratio of counted to estimated tokens of earlier requests, by kind of text. */
 const factorCounter = (factorOf: (kind: TextKind) => number): TokenCounter => ({
   exact: () => false,
   count(text, most = Number.POSITIVE_INFINITY) {
@@ -98,11 +98,11 @@ const factorCounter = (factorOf: (kind: TextKind) => number): TokenCounter => ({
   },
 });
 
-/** Requests of fewer tokens say too little, and of several kinds of text nothing. */
-const tellingTokens = 300;
-const tellingPart = 0.9;
+/** A request teaches a factor where it has this many tokens, and this part of them is one kind of text. */
+const representativeTokens = 300;
+const representativePart = 0.9;
 
-/** What the plain estimate says of a request of text, and of which kind nearly all of it is; none where it says nothing. */
+/** The estimated tokens of a request, and the kind of text that nearly all of it is; undefined where it is mixed or short. */
 const sampleOf = ({ system, turns, prompt, recalled = '', files = [] }: ModelRequest) => {
   if (files.some(({ picture }) => picture)) return undefined;
   const texts = [
@@ -117,7 +117,9 @@ const sampleOf = ({ system, turns, prompt, recalled = '', files = [] }: ModelReq
     byKind.set(kindOfText(text), (byKind.get(kindOfText(text)) ?? 0) + estimateOf(text));
   const all = [...byKind.values()].reduce((sum, tokens) => sum + tokens, 0);
   const [most] = [...byKind].toSorted(([, a], [, b]) => b - a);
-  return most && all >= tellingTokens && most[1] >= all * tellingPart ? { kind: most[0], all } : undefined;
+  return most && all >= representativeTokens && most[1] >= all * representativePart
+    ? { kind: most[0], all }
+    : undefined;
 };
 
 interface CountingOptions {
@@ -146,7 +148,7 @@ export const createCounting = ({ find, load, factors, log }: CountingOptions): C
         },
       );
     }
-    // Until it is there nobody waits for it.
+    // Requests are estimated until the tokenizer is loaded.
     return estimated;
   };
   return {

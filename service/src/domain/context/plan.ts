@@ -10,18 +10,18 @@ import { estimateOf } from './remember.ts';
 import type { CountTokens } from './tokens.ts';
 import { type Exchange, fitTurns } from './turns.ts';
 
-/** Tokens of the chat so far that a model is given of which nobody said how much it reads. */
+/** Tokens of the chat so far that a model of unknown context window is given. */
 export const usualTokens = 24_000;
-/** From this part of them on a chat counts as long. */
+/** A chat that takes more than this part of them counts as long. */
 const longPart = 2 / 3;
-/** Tokens of memories, and what the parts of a request may take of a context that is known. */
+/** Tokens that memories may take, and the parts of a known context window that each kind may take. */
 const memoriesMost = 8000;
 const parts = { memories: 1 / 8, instruction: 1 / 4, documents: 1 / 2, summary: 1 / 4, recalled: 1 / 6 } as const;
-/** What documents may take of it where nothing else needs it. */
+/** The part that documents may take where nothing else needs it. */
 const documentsMost = 4 / 5;
 /** Tokens of what is found in older messages. */
 const recalledMost = 4000;
-/** Tokens for what modes add to a request, of a prompt however full the rest is, and of the system prompt without what is named. */
+/** Tokens set aside: for what modes add, for the prompt however full the rest is, and for the fixed system prompt. */
 const reserve = { modes: 500, prompt: 200, system: 300 } as const;
 
 /** Whether the chat is long with `prompt` added. */
@@ -39,10 +39,10 @@ export const isLong = (
   return sum >= long;
 };
 
-type Beside = Pick<Material, 'prompt' | 'exchanges' | 'memories' | 'agent' | 'collection'>;
+type OtherParts = Pick<Material, 'prompt' | 'exchanges' | 'memories' | 'agent' | 'collection'>;
 
-/** Tokens of what stands beside the documents of a request, counted up to `most`. */
-const tokensBeside = ({ prompt, exchanges, memories, agent, collection }: Beside, most: number): number => {
+/** Tokens of all of a request but its documents, counted up to `most`. */
+const tokensOfOthers = ({ prompt, exchanges, memories, agent, collection }: OtherParts, most: number): number => {
   let sum = reserve.modes + reserve.system;
   const texts = [prompt, agent?.instruction ?? '', collection?.instruction ?? '', ...memories];
   for (const text of texts) sum += estimateOf(text, most);
@@ -54,13 +54,13 @@ const tokensBeside = ({ prompt, exchanges, memories, agent, collection }: Beside
 };
 
 /**
- * Tokens that the documents of a request may take: half of its context, and more of it where what stands beside them leaves
- * more. None where nobody said how much the model reads.
+ * Tokens that the documents of a request may take: half of the context window, and more where the rest of the request leaves
+ * more. Undefined where the window is unknown.
  */
-export const documentTokens = (contextTokens: number | undefined, beside?: Beside): number | undefined => {
+export const documentTokens = (contextTokens: number | undefined, others?: OtherParts): number | undefined => {
   if (contextTokens === undefined) return undefined;
   const least = contextTokens * parts.documents;
-  const free = beside ? contextTokens - tokensBeside(beside, contextTokens - least) : 0;
+  const free = others ? contextTokens - tokensOfOthers(others, contextTokens - least) : 0;
   return Math.floor(Math.max(least, Math.min(free, contextTokens * documentsMost)));
 };
 
@@ -82,11 +82,11 @@ export interface Material extends SystemPromptParts {
   readonly exchanges: readonly Exchange[];
   /** All messages before the prompt, first message first. */
   readonly branch: readonly string[];
-  /** Tokens that a request holds at most; none: unknown, and only the chat so far is bounded. */
+  /** The context window in tokens; where it is unknown, only the chat so far is bounded. */
   readonly contextTokens: number | undefined;
-  /** What stands for the first `covers` messages of the branch where they do not all fit. */
+  /** Replaces the first `covers` messages of the branch where they do not all fit. */
   readonly summary?: { readonly text: string; readonly covers: number } | undefined;
-  /** Finds in those that do not fit what fits the prompt. */
+  /** Searches the messages that do not fit for what matters to the prompt. */
   readonly recall?: Recall | undefined;
   /** How the model counts tokens; none: by the estimate. */
   readonly counter?: TokenCounter | undefined;
@@ -106,7 +106,7 @@ const documentsIn = (files: readonly ModelFile[], count: CountTokens): number =>
     .filter(({ from }) => from === 'prompt' || from === 'chat')
     .reduce((sum, { document }) => sum + (document ? count(document.text) : 0), 0);
 
-/** The turns within `room`; where they do not all fit, the summary of older ones, and what of them fits the prompt. */
+/** The turns within `room`; where they do not all fit, also a summary of older ones, and what was found in them. */
 const fitChat = ({ exchanges, branch, summary, recall }: Material, room: number, count: CountTokens) => {
   const fitted = fitTurns(exchanges, branch, room, { count });
   if (fitted.omissions.every(({ kind }) => kind === 'unanswered-left-out'))
@@ -115,10 +115,10 @@ const fitChat = ({ exchanges, branch, summary, recall }: Material, room: number,
   const left = summary ? room - count(block) : room;
   const fit = (tokens: number) => fitTurns(exchanges, branch, tokens, { count, covered: summary?.covers ?? 0 });
   const most = Math.floor(Math.min(recalledMost, room * parts.recalled));
-  const beside = recall ? fit(left - most) : undefined;
-  const given = new Set(beside?.given.flatMap(({ messageId, cut }) => (cut ? [] : [messageId])));
+  const withRecall = recall ? fit(left - most) : undefined;
+  const given = new Set(withRecall?.given.flatMap(({ messageId, cut }) => (cut ? [] : [messageId])));
   const recalled = recall?.(given, most, count);
-  return { ...(beside && recalled ? beside : fit(left)), block, recalled };
+  return { ...(withRecall && recalled ? withRecall : fit(left)), block, recalled };
 };
 
 /** What a model is given of all that belongs to a prompt, and what of it is left out. */
@@ -136,14 +136,14 @@ export const planRequest = (material: Material): Plan => {
   const collection = given.collection && { name: given.collection.name, instruction: collected };
   const system = systemPrompt({ ...given, agent, collection, memories });
   const room = whole - reserve.modes - count(system) - documentsIn(files, count);
-  const told = cutMiddle(prompt, Math.max(reserve.prompt, room), count);
-  const left = contextTokens === undefined ? usualTokens : Math.max(0, room - count(told));
+  const fittedPrompt = cutMiddle(prompt, Math.max(reserve.prompt, room), count);
+  const left = contextTokens === undefined ? usualTokens : Math.max(0, room - count(fittedPrompt));
   const { turns, given: givenTurns, omissions, block, recalled } = fitChat(material, left, count);
   const forgotten = given.memories.length - memories.length;
   return {
     system: block === '' ? system : `${system}\n\n${block}`,
     turns,
-    prompt: told,
+    prompt: fittedPrompt,
     recalled: recalled?.block,
     report: reportOf({
       counter,
@@ -160,14 +160,14 @@ export const planRequest = (material: Material): Plan => {
       recalled,
       cut: {
         turns: omissions.length > 0,
-        prompt: told !== prompt,
+        prompt: fittedPrompt !== prompt,
         agent: instruction !== (given.agent?.instruction ?? ''),
         collection: collected !== (given.collection?.instruction ?? ''),
       },
-      prompt: told,
+      prompt: fittedPrompt,
     }),
     omissions: [
-      ...(told === prompt ? [] : [{ kind: 'prompt-cut' }]),
+      ...(fittedPrompt === prompt ? [] : [{ kind: 'prompt-cut' }]),
       ...omissions,
       ...(instruction === (given.agent?.instruction ?? '') ? [] : [{ kind: 'instruction-cut' }]),
       ...(collected === (given.collection?.instruction ?? '') ? [] : [{ kind: 'collection-instruction-cut' }]),

@@ -14,7 +14,7 @@ import { teamModel } from '../models/team-model.ts';
 import type { Mode } from '../modes/modes.ts';
 import type { Parts } from '../parts.ts';
 import type { ReplyHub } from '../replies/hub.ts';
-import { branchBefore, exchangesOf } from '../replies/placing.ts';
+import { branchBefore, exchangesOf } from '../replies/branch-before.ts';
 import { forgets, type Sender } from '../replies/message-chat.ts';
 import { pinnedIn } from './pins.ts';
 import { documentTokens, planRequest, usualTokens } from './plan.ts';

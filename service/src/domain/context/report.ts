@@ -39,8 +39,8 @@ const sumOf = (list: readonly { readonly tokens: number }[]): number =>
 const isCut = ({ document }: ModelFile): boolean =>
   document !== undefined && (document.cut === true || document.text.length < document.characters);
 
-/** Where a file comes from; one of the person's own that is read in parts is told by its passages. */
-const placeOf = ({ from, document }: ModelFile): 'agent' | 'collection' | 'own' | 'parts' => {
+/** The group that a file is reported in. */
+const groupOf = ({ from, document }: ModelFile): 'agent' | 'collection' | 'own' | 'parts' => {
   if (from === 'agent' || from === 'collection') return from;
   return document?.passages?.length ? 'parts' : 'own';
 };
@@ -52,7 +52,7 @@ const partsOf = ({ counter: { count }, ...given }: Given): ContextPart[] => {
   const tokensIn = (text: string) => (text === '' ? 0 : count(text));
   const filesIn = (files: readonly ModelFile[]) =>
     files.reduce((sum, { document }) => sum + tokensIn(document?.text ?? ''), 0);
-  const { agent: agents = [], collection: collected = [], own = [], parts = [] } = Object.groupBy(given.files, placeOf);
+  const { agent: agents = [], collection: collected = [], own = [], parts = [] } = Object.groupBy(given.files, groupOf);
   const memories = tokensIn(given.memories.join('\n'));
   // Files of agent and collection stand in the system prompt.
   const agent = tokensIn(given.agent) + filesIn(agents);

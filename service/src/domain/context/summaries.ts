@@ -4,7 +4,7 @@ import { schema, type Tx } from '../../db/database.ts';
 import type { Sealer } from '../../db/sealed.ts';
 import { lockChat } from '../chats/chats.ts';
 import { DomainError } from '../domain-error.ts';
-import { branchBefore } from '../replies/placing.ts';
+import { branchBefore } from '../replies/branch-before.ts';
 import { type BasedOn, requireBase, revisionOf } from '../revision.ts';
 import { storable } from '../text.ts';
 
@@ -53,16 +53,16 @@ export const summaryOf = async (
 };
 
 /** Summaries of a chat that are kept: its branches have their own. */
-export const summariesKept = 6;
+export const summariesMost = 6;
 
 /** Removes the oldest summaries of a chat beyond those that are kept. */
-export const keepNewestSummaries = async (tx: Tx, chatId: string): Promise<void> => {
+export const pruneSummaries = async (tx: Tx, chatId: string): Promise<void> => {
   const old = tx
     .select({ id: chatSummaries.id })
     .from(chatSummaries)
     .where(eq(chatSummaries.chatId, chatId))
     .orderBy(desc(chatSummaries.lastUpdate), desc(chatSummaries.id))
-    .offset(summariesKept);
+    .offset(summariesMost);
   await tx.delete(chatSummaries).where(inArray(chatSummaries.id, old));
 };
 

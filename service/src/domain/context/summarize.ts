@@ -17,7 +17,7 @@ import { createMeter } from '../usage/meter.ts';
 import { cutMiddle } from './cut.ts';
 import { documentTokens, usualTokens } from './plan.ts';
 import { reportIn } from './reports.ts';
-import { keepNewestSummaries, summaryFor, summaryRevision, type SummaryRow } from './summaries.ts';
+import { pruneSummaries, summaryFor, summaryRevision, type SummaryRow } from './summaries.ts';
 import { summaryRequest, tokensOfWord } from './summary-text.ts';
 import type { CountTokens } from './tokens.ts';
 
@@ -25,14 +25,14 @@ const { chatSummaries } = schema;
 
 /** Milliseconds that a model has for one step. */
 const stepMost = 60_000;
-/** Older messages are summarized once what is not fills this part of the room for the chat, down to the second part. */
-const due = 0.8;
-const left = 0.5;
-/** Steps of one run: a long chat from before there were summaries gets its own by and by. */
+/** Once messages without a summary fill `startAt` of the tokens for the chat, older ones are summarized until `stopAt` is left. */
+const startAt = 0.8;
+const stopAt = 0.5;
+/** Steps of one run. A long chat without any summary gets one over several runs. */
 const stepsMost = 6;
 /** Messages that are read for one step. */
 const readMost = 60;
-/** A summary takes this part of the room for the chat, less than a plan gives it, and so many words at most. */
+/** A summary takes at most this part of the tokens for the chat, less than `planRequest` allows, and this many words. */
 const summaryPart = { room: 1 / 5, words: 700 } as const;
 
 interface Services extends Pick<Parts, 'database' | 'catalog' | 'config' | 'sealer' | 'now'> {
@@ -54,7 +54,7 @@ const roomOf = (stored: string | null, contextTokens: number | undefined): numbe
   if (contextTokens === undefined || report?.window === undefined) return contextTokens ?? usualTokens;
   const sumOf = (kinds: (kind: string) => boolean) =>
     report.parts.reduce((sum, { kind, tokens }) => sum + (kinds(kind) ? tokens : 0), 0);
-  // What files take beyond their part they give back to a chat that grows.
+  // Files give back what they take beyond their part when the chat grows.
   const files = Math.min(
     documentTokens(contextTokens) ?? 0,
     sumOf((kind) => fileKinds.has(kind)),
@@ -63,19 +63,19 @@ const roomOf = (stored: string | null, contextTokens: number | undefined): numbe
   return Math.max(contextTokens / 4, contextTokens - files - others);
 };
 
-/** How many of the first messages are to be in the summary; no more than now where nothing is due. */
+/** How many of the first messages the summary should cover: `covered`, as now, where nothing has to be summarized. */
 const coverOf = async (db: Tx, branch: readonly string[], covered: number, room: number, count: CountTokens) => {
   let tokens = 0;
-  let kept: number | undefined;
+  let boundary: number | undefined;
   for (let end = branch.length; end > covered; end -= readMost) {
     const ids = branch.slice(Math.max(covered, end - readMost), end);
     const rows = await answeredAmong(db, ids);
     for (const [back, id] of ids.toReversed().entries()) {
       const row = rows.get(id);
       tokens += row ? count(row.prompt, room) + count(row.content, room) : 0;
-      // The newest one is always given itself.
-      if (tokens > room * left) kept ??= Math.min(branch.length - 1, end - back);
-      if (tokens > room * due) return Math.max(covered, kept ?? covered);
+      // The newest message is never summarized.
+      if (tokens > room * stopAt) boundary ??= Math.min(branch.length - 1, end - back);
+      if (tokens > room * startAt) return Math.max(covered, boundary ?? covered);
     }
   }
   return covered;
@@ -121,11 +121,11 @@ const ask = (
   services: Asking,
   user: string,
   { entry, port }: CatalogModel,
-  wish: Parameters<typeof summaryRequest>[0],
+  source: Parameters<typeof summaryRequest>[0],
 ) => {
   const { log, patience } = services;
   const meter = createMeter();
-  const request = { ...summaryRequest(wish), turns: [], owner: user, models: [entry.id], meter };
+  const request = { ...summaryRequest(source), turns: [], owner: user, models: [entry.id], meter };
   const asked = { ...noAmounts, input: tokensOfRequest(request) };
   const sideRequest = {
     user,
@@ -133,7 +133,7 @@ const ask = (
     model: entry,
     patience,
     asked,
-    answerMost: wish.words * 2,
+    answerMost: source.words * 2,
     log,
   } as const;
   return countedSideRequest(services, sideRequest, async (signal, report) => {
@@ -143,7 +143,7 @@ const ask = (
         if (event.type === 'text') text += event.text;
         else if (event.type === 'textFinal') text = event.text;
       }
-      // Who is told to stop ends early: half of a summary would stand for all of the messages.
+      // An aborted stream ends early, and half of a summary must not replace all of the messages.
       signal.throwIfAborted();
     } finally {
       for (const { model: _, ...usage } of meter.used()) report(usage);
@@ -178,7 +178,7 @@ const store = (
       .insert(chatSummaries)
       .values({ chatId: chat.id, userId, upToId, covers, written, text: sealed(step.text) })
       .returning();
-    await keepNewestSummaries(tx, chat.id);
+    await pruneSummaries(tx, chat.id);
     return made;
   });
 
@@ -198,16 +198,16 @@ const extend = async (
     const from = base?.covers ?? 0;
     const { exchanges, end } = await nextPart(db, branch, from, target, room / 2, count);
     const { written = null, text = '' } = base ?? {};
-    const told = exchanges.map(({ prompt, content }) => `${prompt}\n${content}`).join('\n');
-    const words = Math.floor(Math.min(summaryPart.words, (room * summaryPart.room) / tokensOfWord(told, count)));
+    const source = exchanges.map(({ prompt, content }) => `${prompt}\n${content}`).join('\n');
+    const words = Math.floor(Math.min(summaryPart.words, (room * summaryPart.room) / tokensOfWord(source, count)));
     const answer =
       exchanges.length === 0
         ? text
         : await unlessBudget(ask(services, userId, model, { written, text, exchanges, words }));
     if (!answer && exchanges.length > 0) return;
     const most = summaryMax - (written === null ? 0 : written.length + 2);
-    const kept = (answer ?? '').slice(0, Math.max(0, most)).toWellFormed();
-    base = await store(services, branch, { userId, chat, base, upToId: branch[end - 1]!, covers: end, text: kept });
+    const summary = (answer ?? '').slice(0, Math.max(0, most)).toWellFormed();
+    base = await store(services, branch, { userId, chat, base, upToId: branch[end - 1]!, covers: end, text: summary });
     if (!base) return;
   }
 };

@@ -35,9 +35,9 @@ interface Fitted extends GivenTurn {
   readonly omissions: readonly Omission[];
 }
 
-/** Of what is left a long exchange gets so much: older ones are to have some of it. */
+/** A long exchange gets at most this part of what is left, so that older ones fit as well. */
 const largestPart = 0.75;
-/** Where fewer tokens are left nothing more is cut into them: what would come of it says nothing. */
+/** With fewer tokens left, no exchange is cut to fit: what would be left of it says nothing. */
 const fewest = 200;
 /** What all pinned exchanges get at most, so that the newest ones have room. */
 const pinnedPart = 0.5;
@@ -107,18 +107,19 @@ const fitNewest = (newestFirst: readonly Exchange[], budget: number, count: Coun
   return chosen;
 };
 
-/** How many messages are not given: those before the newest ones that are, and those among them. */
-const notGiven = (
-  branch: readonly string[],
+/**
+ * Counts the messages that are not given: `older` ones before `first`, the position of the oldest of the newest that are
+ * given, and `unanswered` ones behind it.
+ */
+const countNotGiven = (
+  total: number,
+  first: number,
   newest: readonly Fitted[],
   pinned: readonly Fitted[],
-  any: boolean,
-  placeOf: (turn: Fitted) => number,
+  positionOf: (turn: Fitted) => number,
 ) => {
-  const oldest = newest.at(-1);
-  const first = oldest ? placeOf(oldest) : any ? branch.length : 0;
-  const before = pinned.filter((one) => placeOf(one) < first).length;
-  return { first, older: first - before, unanswered: branch.length - first - newest.length - (pinned.length - before) };
+  const before = pinned.filter((one) => positionOf(one) < first).length;
+  return { older: first - before, unanswered: total - first - newest.length - (pinned.length - before) };
 };
 
 /**
@@ -132,22 +133,25 @@ export const fitTurns = (
   budget: number,
   { count = estimateOf, covered = 0 }: { readonly count?: CountTokens; readonly covered?: number } = {},
 ): FittedTurns => {
-  const kept = fitPinned(
+  const fittedPinned = fitPinned(
     newestFirst.filter(({ pinned }) => pinned),
     Math.floor(budget * pinnedPart),
     count,
   );
-  const free = budget - kept.reduce((sum, { tokens }) => sum + tokens, 0);
+  const free = budget - fittedPinned.reduce((sum, { tokens }) => sum + tokens, 0);
   const newest = fitNewest(
     newestFirst.filter(({ pinned }) => !pinned),
     free,
     count,
   );
-  const places = new Map(branch.map((id, place) => [id, place]));
-  const placeOf = ({ messageId }: Fitted) => places.get(messageId) ?? 0;
-  const { first, older, unanswered } = notGiven(branch, newest, kept, newestFirst.length > 0, placeOf);
+  const positions = new Map(branch.map((id, position) => [id, position]));
+  const positionOf = ({ messageId }: Fitted) => positions.get(messageId) ?? 0;
+  const oldest = newest.at(-1);
+  // Where no message has an answer, all of them count as unanswered, none as older.
+  const first = oldest ? positionOf(oldest) : newestFirst.length > 0 ? branch.length : 0;
+  const { older, unanswered } = countNotGiven(branch.length, first, newest, fittedPinned, positionOf);
   const summarized = Math.min(first, covered, older);
-  const all = [...newest, ...kept].toSorted((a, b) => placeOf(a) - placeOf(b));
+  const all = [...newest, ...fittedPinned].toSorted((a, b) => positionOf(a) - positionOf(b));
   return {
     turns: all.flatMap(({ exchange: { prompt, content } }) => [
       { role: 'user' as const, content: prompt },

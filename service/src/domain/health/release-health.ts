@@ -81,16 +81,16 @@ export const storeReports = async ({ db, now, reporter, reports, admits }: Repor
     .from(releaseReports)
     .where(and(eq(releaseReports.reporter, reporter), eq(releaseReports.slot, slotOf(now))));
   const counted = new Set(known.map(title));
-  const kept: typeof rows = [];
+  const admitted: typeof rows = [];
   // In one order, so that two of one browser's reports never wait for one another in a circle.
   for (const row of rows.toSorted((a, b) => title(a).localeCompare(title(b))))
-    if (counted.has(title(row)) || (await admits(title(row)))) kept.push(row);
-  if (kept.length === 0) return;
+    if (counted.has(title(row)) || (await admits(title(row)))) admitted.push(row);
+  if (admitted.length === 0) return;
   const either = (column: 'loaded' | 'failed' | 'errors') =>
     sql`${releaseReports[column]} or excluded.${sql.identifier(column)}`;
   await db
     .insert(releaseReports)
-    .values(kept)
+    .values(admitted)
     .onConflictDoUpdate({
       target: [releaseReports.remote, releaseReports.version, releaseReports.slot, releaseReports.reporter],
       set: {

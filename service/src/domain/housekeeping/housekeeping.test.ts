@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schema } from '../../db/database.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { housekeeping, emailsKept } from './housekeeping.ts';
+import { housekeeping, emailsMost } from './housekeeping.ts';
 
 const { changes, devices, emailHashes, mails, passkeyChallenges, paymentSessions, sessions, signInAttempts } = schema;
 const now = Date.UTC(2026, 5, 15);
@@ -65,8 +65,8 @@ it('forgets browsers that were not used for 400 days, but never the last one of 
     { userId: absent, deviceHash: 'last', lastUsedDate: inDays(-800) },
   ]);
   await run('remove-devices');
-  const kept = (await app.db.select().from(devices)).map(({ deviceHash }) => deviceHash);
-  expect(kept.toSorted()).toEqual(['in use', 'last']);
+  const remaining = (await app.db.select().from(devices)).map(({ deviceHash }) => deviceHash);
+  expect(remaining.toSorted()).toEqual(['in use', 'last']);
 });
 
 it('removes unpaid checkouts a week after their end; what was paid stays', async () => {
@@ -86,8 +86,8 @@ it('removes unpaid checkouts a week after their end; what was paid stays', async
     { ...checkout, id: 'paid', status: 'paid', expires: inDays(-80) },
   ]);
   await run('remove-payment-sessions');
-  const kept = (await app.db.select().from(paymentSessions)).map(({ id }) => id);
-  expect(kept.toSorted()).toEqual(['open', 'paid', 'recent']);
+  const remaining = (await app.db.select().from(paymentSessions)).map(({ id }) => id);
+  expect(remaining.toSorted()).toEqual(['open', 'paid', 'recent']);
 });
 
 it('keeps the newest emails, and all that were not delivered yet', async () => {
@@ -101,11 +101,11 @@ it('keeps the newest emails, and all that were not delivered yet', async () => {
   });
   await app.db
     .insert(mails)
-    .values([mailOf(0, false), ...Array.from({ length: emailsKept + 2 }, (_, at) => mailOf(at + 1))]);
+    .values([mailOf(0, false), ...Array.from({ length: emailsMost + 2 }, (_, at) => mailOf(at + 1))]);
   await run('remove-letters');
   const subjects = (await app.db.select().from(mails)).map(({ subject }) => Number(subject)).toSorted((a, b) => a - b);
   expect(subjects.slice(0, 2)).toEqual([0, 3]);
-  expect(subjects).toHaveLength(emailsKept + 1);
+  expect(subjects).toHaveLength(emailsMost + 1);
 });
 
 it('removes emails that could not be delivered a week after, and none that still may be', async () => {

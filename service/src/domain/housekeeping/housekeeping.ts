@@ -15,7 +15,7 @@ const deviceStays = 400 * day;
 /** No delivery is attempted after this time. */
 const undeliverableStays = 7 * day;
 /** Delivered emails that are stored: the mailbox shows the newest of them. */
-export const emailsKept = 500;
+export const emailsMost = 500;
 
 const removeSessions = (db: Db, now: number) => db.delete(sessions).where(lt(sessions.expires, new Date(now)));
 
@@ -43,7 +43,7 @@ const removePaymentSessions = (db: Db, now: number) =>
     .where(and(ne(paymentSessions.status, 'paid'), lt(paymentSessions.expires, new Date(now - checkoutStays))));
 
 const removeEmails = (db: Db, now: number) => {
-  const newest = db.select({ id: mails.id }).from(mails).orderBy(desc(mails.id)).limit(emailsKept);
+  const newest = db.select({ id: mails.id }).from(mails).orderBy(desc(mails.id)).limit(emailsMost);
   const old = and(isNotNull(mails.sentDate), notInArray(mails.id, newest));
   const undeliverable = and(
     isNull(mails.sentDate),

@@ -45,7 +45,7 @@ const ownerOf = async (tx: Tx, { issuer, subject }: ProvenIdentity): Promise<str
   return row?.userId;
 };
 
-const keep = async (
+const linkIdentity = async (
   tx: Tx,
   userId: string,
   provider: Provider,
@@ -72,7 +72,7 @@ const link = async (tx: Tx, email: string, provider: Provider, identity: ProvenI
     .from(users)
     .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
   if (!user?.verified || !identity.emailVerified) throw new DomainError('account-exists');
-  await keep(tx, user.id, provider, identity);
+  await linkIdentity(tx, user.id, provider, identity);
   return { userId: user.id, new: false };
 };
 
@@ -109,7 +109,7 @@ export const accountOf = async (
       const other = await ownerOf(tx, identity);
       return other === undefined ? link(tx, email, provider, identity) : { userId: other, new: false };
     }
-    await keep(tx, id, provider, identity);
+    await linkIdentity(tx, id, provider, identity);
     if (identity.emailVerified)
       await mail.send(tx, socialWelcomeMail(email, firstName, providerNames[provider], origin));
     else {
@@ -131,7 +131,7 @@ export const connectIdentity = (
   identity: ProvenIdentity,
 ): Promise<void> =>
   database.db.transaction(async (tx) => {
-    if (!(await keep(tx, user.id, provider, identity))) {
+    if (!(await linkIdentity(tx, user.id, provider, identity))) {
       if ((await ownerOf(tx, identity)) !== user.id) throw new DomainError('identity-taken', { provider });
       return nameProvider(tx, provider, identity);
     }

@@ -25,7 +25,7 @@ export interface SignInAttempts {
   /** The one that waits for an answer with this state. */
   find(provider: Provider, state: string): Promise<Attempt | undefined>;
   /** Keeps what the provider sent back, once; false where an answer came before. */
-  keepAnswer(provider: Provider, state: string, answer: readonly string[]): Promise<boolean>;
+  storeAnswer(provider: Provider, state: string, answer: readonly string[]): Promise<boolean>;
   /** Takes the one of a browser, whose page hands in the answer; it is not there a second time. */
   take(
     provider: Provider,
@@ -70,13 +70,13 @@ export const createAttempts = (
       const [row] = await db.select().from(signInAttempts).where(waiting(provider, state));
       return row && attemptOf(row);
     },
-    keepAnswer: async (provider, state, answer) => {
-      const kept = await db
+    storeAnswer: async (provider, state, answer) => {
+      const stored = await db
         .update(signInAttempts)
         .set({ answerHash: answerHashOf(answer) })
         .where(waiting(provider, state))
         .returning({ state: signInAttempts.state });
-      return kept.length === 1;
+      return stored.length === 1;
     },
     take: async (provider, token, answer) => {
       if (token === undefined) return undefined;

@@ -81,12 +81,12 @@ export const copiesOf = async (
 /** Lets no chat keep more messages in its context than a person may. */
 const withinPins = async ({ db, tally }: AtriumImport, rows: readonly NewMessage[]): Promise<NewMessage[]> => {
   const chatIds = [...new Set(rows.filter(({ pinned }) => pinned).map(({ chatId }) => chatId))];
-  const kept = await db
+  const stored = await db
     .select({ chatId: messages.chatId, pins: count() })
     .from(messages)
     .where(and(anyOf(messages.chatId, chatIds), eq(messages.pinned, true)))
     .groupBy(messages.chatId);
-  const pins = new Map(kept.map((row) => [row.chatId, row.pins]));
+  const pins = new Map(stored.map((row) => [row.chatId, row.pins]));
   return rows.map((row) => {
     if (!row.pinned) return row;
     const before = pins.get(row.chatId) ?? 0;

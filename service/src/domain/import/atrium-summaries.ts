@@ -1,7 +1,7 @@
 import { schema } from '../../db/database.ts';
 import { pathTo, positionsOf } from '../chats/branches.ts';
 import { lockChat } from '../chats/chats.ts';
-import { keepNewestSummaries, summariesKept } from '../context/summaries.ts';
+import { pruneSummaries, summariesMost as summariesMost } from '../context/summaries.ts';
 import { type AtriumImport, copiesOf } from './atrium-chats.ts';
 import type * as entities from './entities.ts';
 import { idOfCopy } from './ids.ts';
@@ -10,7 +10,7 @@ const { chatSummaries } = schema;
 
 /** An archive may hold any number of them for a chat; no more are looked at than would stay. */
 const newest = (some: readonly entities.SummaryIn[]): readonly entities.SummaryIn[] =>
-  some.toSorted((a, b) => b.lastUpdate.getTime() - a.lastUpdate.getTime()).slice(0, summariesKept);
+  some.toSorted((a, b) => b.lastUpdate.getTime() - a.lastUpdate.getTime()).slice(0, summariesMost);
 
 /**
  * Adds summaries of chats whose messages are here by now. How many messages one stands for is counted, not believed: a plan
@@ -46,7 +46,7 @@ export const storeSummaries = async (given: AtriumImport, full: readonly entitie
         };
         await tx.insert(chatSummaries).values(row).onConflictDoNothing();
       }
-      await keepNewestSummaries(tx, chatId);
+      await pruneSummaries(tx, chatId);
     });
   }
 };

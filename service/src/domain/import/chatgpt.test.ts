@@ -27,7 +27,7 @@ const conversation = (nodes: Record<string, [string | null, object | null]>, mor
   ),
   ...more,
 });
-const told = (value: unknown) =>
+const messagesOf = (value: unknown) =>
   chatFrom(value)?.messages.map(({ source, parent, prompt, content }) => [source, parent, prompt, content]);
 
 describe('a conversation of ChatGPT', () => {
@@ -42,7 +42,7 @@ describe('a conversation of ChatGPT', () => {
 
   it('has one message for a prompt and all that was answered to it', () => {
     expect(
-      told(
+      messagesOf(
         conversation({
           r: [null, null],
           s: ['r', says('system', '')],
@@ -75,7 +75,7 @@ describe('a conversation of ChatGPT', () => {
       },
       { current_node: 'g1' },
     );
-    expect(told(chat)).toEqual([
+    expect(messagesOf(chat)).toEqual([
       ['a1', undefined, 'Tea?', 'Green.'],
       ['g1', 'a1', 'Why?', 'Health.'],
       ['a2', undefined, 'Tea?', 'Black.'],
@@ -123,7 +123,7 @@ describe('a conversation of ChatGPT', () => {
   it('ends where its nodes lead in a circle', () => {
     const chat = conversation({ q: [null, says('user', 'Hi')], a: ['q', says('assistant', 'Yes')] });
     chat.mapping['a']!.children.push('q');
-    expect(told(chat)).toHaveLength(0 + 1);
+    expect(messagesOf(chat)).toHaveLength(0 + 1);
   });
 
   it.each([null, 7, {}, { mapping: {} }, { id: 'x', mapping: { a: 7 } }, conversation({ r: [null, null] })])(

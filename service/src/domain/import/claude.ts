@@ -64,8 +64,8 @@ const artifact = ({ name, input }: z.infer<typeof block>): string | undefined =>
 
 const textOf = ({ text, content }: Message): string => {
   const blocks = (content ?? []).flatMap((one) => (one ? [one] : []));
-  const told = joined(blocks.map((one) => (one.type === 'text' ? one.text : artifact(one))));
-  return told === '' ? storable(text ?? '') : told;
+  const fromBlocks = joined(blocks.map((one) => (one.type === 'text' ? one.text : artifact(one))));
+  return fromBlocks === '' ? storable(text ?? '') : fromBlocks;
 };
 
 const filesOf = ({ attachments, files }: Message): ForeignFile[] => [

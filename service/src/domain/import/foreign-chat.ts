@@ -98,14 +98,14 @@ const asked = ({ text, files, date }: Step, parent: string | undefined): Draft =
 });
 
 /** The message that tells the step, or ends the branch that begins with it. */
-const leafOf = (steps: ReadonlyMap<string, Step>, told: ReadonlySet<string>, id: string | undefined) => {
+const leafOf = (steps: ReadonlyMap<string, Step>, messages: ReadonlySet<string>, id: string | undefined) => {
   const seen = new Set<string>();
   let at = id;
-  while (at !== undefined && !told.has(at) && !seen.has(at)) {
+  while (at !== undefined && !messages.has(at) && !seen.has(at)) {
     seen.add(at);
     at = steps.get(at)?.children[0];
   }
-  return at !== undefined && told.has(at) ? at : undefined;
+  return at !== undefined && messages.has(at) ? at : undefined;
 };
 
 const isMessage = ({ begun, prompt, content, files, answered: pictures }: Draft): boolean =>
@@ -129,8 +129,8 @@ export const chatOf = ({ steps, current, lastUpdate, ...about }: ForeignConversa
     const children = step.children.filter((id) => steps.has(id));
     const goesOn = children.filter((id) => steps.get(id)!.role !== 'prompt');
     const ends = children.length > goesOn.length || goesOn.length === 0;
-    const told = ends && isMessage(draft);
-    if (told) {
+    const complete = ends && isMessage(draft);
+    if (complete) {
       const { begun: _begun, ...message } = draft;
       size += draft.prompt.length + draft.content.length;
       if (size > most) return undefined;
@@ -138,7 +138,7 @@ export const chatOf = ({ steps, current, lastUpdate, ...about }: ForeignConversa
     }
     for (const id of children.toReversed()) {
       const follows = steps.get(id)!.role === 'prompt';
-      const parent = told ? next.id : draft.parent;
+      const parent = complete ? next.id : draft.parent;
       waiting.push({ id, draft: follows ? nothing(parent) : draft });
     }
   }

@@ -62,10 +62,10 @@ const withFiles = async ({ db, files }: Importing, batch: readonly ForeignChat[]
   for (const [index, own] of rows.entries()) {
     const full: NewMessage[] = [];
     for (const [at, row] of own.entries()) {
-      const told = batch[index]!.messages[at]!;
-      if (known.has(row.id) || told.files.length + told.answered.length === 0) full.push(row);
+      const message = batch[index]!.messages[at]!;
+      if (known.has(row.id) || message.files.length + message.answered.length === 0) full.push(row);
       else {
-        const { rows: fresh, fields } = await files.of(told, row.id);
+        const { rows: fresh, fields } = await files.of(message, row.id);
         made.push(...fresh);
         full.push({ ...row, ...fields });
       }
@@ -104,17 +104,17 @@ const storeBatch = async (importing: Importing, batch: readonly ForeignChat[]): 
     });
     await addChats(tx, [], links);
     const usable = batch.map((chat, index) => ({ chat, id: ids[index]!, rows: complete[index]! }));
-    const kept = usable.filter(({ id }) => own.has(id));
-    const rows = kept.flatMap((one) => one.rows);
+    const ours = usable.filter(({ id }) => own.has(id));
+    const rows = ours.flatMap((one) => one.rows);
     const added = await addMessages(tx, rows, files);
-    for (const { chat, id, rows: told } of kept) {
-      const leaf = told.find((_, at) => chat.messages[at]!.source === chat.leaf)?.id;
-      const made = told.map((one) => one.id);
+    for (const { chat, id, rows: chatRows } of ours) {
+      const leaf = chatRows.find((_, at) => chat.messages[at]!.source === chat.leaf)?.id;
+      const made = chatRows.map((one) => one.id);
       if (leaf && made.some((one) => added.has(one))) await showBranch(tx, { id, userId, leafId: leaf }, made);
     }
     tally.chats.known += known.size;
     tally.chats.added += own.size - known.size;
-    tally.chats.skipped += batch.length - kept.length;
+    tally.chats.skipped += batch.length - ours.length;
     tally.messages.added += added.size;
     tally.messages.known += rows.length - added.size;
   });

@@ -14,7 +14,7 @@ import { DomainError } from '../domain-error.ts';
 type ConsentParts = Pick<Parts, 'database' | 'consent' | 'now'>;
 type TokenParts = Pick<Parts, 'database' | 'sealer'> & { readonly sessions: Pick<Sessions, 'forget'> };
 
-const kept = z.object({ access: z.string(), refresh: z.string().optional() });
+const storedTokens = z.object({ access: z.string(), refresh: z.string().optional() });
 const scopesColumn = { google: 'googleScopes', microsoft: 'microsoftScopes' } as const;
 
 const of = (userId: string, provider: WorkspaceProvider) =>
@@ -118,7 +118,7 @@ export const disconnect = async (
   sessions.forget(userId);
   if (tokens === undefined) return;
   try {
-    await consent.revoke(provider, kept.parse(JSON.parse(tokens)));
+    await consent.revoke(provider, storedTokens.parse(JSON.parse(tokens)));
   } catch (error) {
     log.warn({ provider, err: error }, 'An access that was given up could not be revoked at its provider.');
   }

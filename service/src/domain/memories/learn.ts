@@ -65,15 +65,15 @@ export const learnFrom = async (
     .where(eq(memories.userId, userId))
     .orderBy(desc(memories.id))
     .limit(limits.most);
-  const told = cutMiddle(prompt, Math.floor((model.contextTokens ?? usualTokens) / 2));
+  const excerpt = cutMiddle(prompt, Math.floor((model.contextTokens ?? usualTokens) / 2));
   const memoriesSoFar = known.map(({ memory }) => memory).toReversed();
   const sideRequest = { user: userId, purpose: 'memory', model: sideEntry, patience, log } as const;
-  const words = inWords([told, ...memoriesSoFar].join('\n'));
+  const words = inWords([excerpt, ...memoriesSoFar].join('\n'));
   const found = await unlessBudget(
     countedSideRequest(
       services,
       { ...sideRequest, ...words },
-      async (...given) => model.remember?.(told, memoriesSoFar, ...given) ?? [],
+      async (...given) => model.remember?.(excerpt, memoriesSoFar, ...given) ?? [],
     ),
   );
   const knownWords = new Set(known.map(({ memory }) => sameWords(memory)));

@@ -79,10 +79,10 @@ const send = async (prompt: string, more: object = {}) => {
     id: items.find((item) => item.type === 'id')!.id,
   };
 };
-const told = 'The escrow account was opened in Zurich.';
+const fact = 'The escrow account was opened in Zurich.';
 /** A chat of so many messages that do not all fit; the first one says what is asked about. */
 const longChat = async (more: object = {}, count = 20) => {
-  const { chatId, id } = await send(told, more);
+  const { chatId, id } = await send(fact, more);
   const ids = [id];
   for (let at = 1; at < count; at += 1)
     ids.push(
@@ -109,7 +109,7 @@ describe('what no longer fits', () => {
     });
     expect(last!.report.used).toBe(last!.report.parts.reduce((sum, { tokens }) => sum + tokens, 0));
     expect(last!.report.used).toBeLessThanOrEqual(last!.report.limit);
-    expect(excerpts![ids[0]!]).toBe(told);
+    expect(excerpts![ids[0]!]).toBe(fact);
     const given = new Set(last!.report.turns.filter(({ cut }) => !cut).map(({ messageId }) => messageId));
     expect(last!.report.recalled!.some(({ messageId }) => given.has(messageId))).toBe(false);
   });
@@ -118,7 +118,7 @@ describe('what no longer fits', () => {
     down = true;
     const { chatId } = await longChat();
     await send('Where was the escrow account opened?', { id: chatId });
-    expect(prompted).toContain(told);
+    expect(prompted).toContain(fact);
     expect((await stored(chatId)).map(({ embedder }) => embedder)).toEqual([null, null]);
     down = false;
     await send('And now?', { id: chatId });
@@ -150,7 +150,7 @@ describe('branches', () => {
     for (let at = 0; at < 16; at += 1)
       after = (await send(`Bees again ${at}. ${'They hum. '.repeat(20)}`, { id: chatId, after })).id;
     await send('Who keeps our money?', { id: chatId, after });
-    expect(prompted).toContain(told);
+    expect(prompted).toContain(fact);
     expect(prompted).not.toContain('Turn ');
     expect(await stored(chatId)).toHaveLength(4);
   });
@@ -160,7 +160,7 @@ describe('secure chats', () => {
   it('reach the embedder for secure chats only, and are sealed', async () => {
     const { chatId } = await longChat({ secureMode: true });
     await send('Who keeps our money?', { id: chatId, secureMode: true });
-    expect(prompted).toContain(told);
+    expect(prompted).toContain(fact);
     expect([...new Set(embedded.map(({ by }) => by))]).toEqual(['private-embeddings']);
     const { rows } = await test.db.execute(
       sql`select texts, index, vectors from turn_indexes where chat_id = ${chatId}`,
@@ -174,7 +174,7 @@ describe('secure chats', () => {
     embedded = [];
     await send('Who keeps our money?', { id: chatId, secureMode: true });
     await send('Who keeps our money?', { id: chatId, secureMode: true });
-    expect(prompted).toContain(told);
+    expect(prompted).toContain(fact);
     expect([...new Set(embedded.map(({ by }) => by))]).toEqual(['private-embeddings']);
   });
 });

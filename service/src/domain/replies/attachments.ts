@@ -43,7 +43,7 @@ export interface PromptAttachments {
 
 /** Handles files and voice notes of prompts. */
 export interface AttachmentHandler {
-  /** Judges what comes with a prompt, before anything of it is stored; throws what `attach` and `hear` throw. */
+  /** Validates what comes with a prompt before anything is stored; throws what `attach` and `transcribeNote` throw. */
   readonly open: (userId: string, parts: PromptParts) => Promise<PromptAttachments>;
   /** Stores the files with their message; gives what the model is told of them and of those before, and what it is not. */
   readonly store: (
@@ -76,6 +76,13 @@ type AttachmentServices = Pick<
   'config' | 'database' | 'objects' | 'extraction' | 'transcription' | 'sealer' | 'embedders' | 'now' | 'catalog'
 >;
 
+const insertFiles = async (tx: Tx, messageId: string, attachments: PromptAttachments['attachments']): Promise<void> => {
+  const rows = attachments.map(({ fileId, name, type, url, size, aspectRatio }, position) => {
+    return { messageId, position, fileId, name, type, url, size, aspectRatio };
+  });
+  if (rows.length > 0) await tx.insert(messageFiles).values(rows);
+};
+
 /** Opens what comes with one prompt by the services of this process. */
 export const attachmentHandler = (
   services: AttachmentServices,
@@ -101,9 +108,7 @@ export const attachmentHandler = (
       const { vector, counted: counting } = await questionVector(services, asking, question, scope);
       counted = counting;
       return {
-        prompt: [prompt.trim() === '' ? '' : prompt, transcribed?.words ?? '']
-          .filter((part) => part !== '')
-          .join('\n\n'),
+        prompt: [prompt.trim() === '' ? '' : prompt, transcribed?.words ?? ''].filter(Boolean).join('\n\n'),
         attachments: attachments.map((attachment) => {
           const named = files.find(({ url = '' }) => keyOf(url) === attachment.key);
           return { ...attachment, fileId: named?._id.slice(0, 100) ?? attachment.key };
@@ -114,10 +119,7 @@ export const attachmentHandler = (
     },
     async store(tx, { prompt, attachments, vector }, message, agent, mode) {
       const { id: messageId, branch, exchanges = [], documentTokens, count, collectionFiles } = message;
-      const rows = attachments.map(({ fileId, name, type, url, size, aspectRatio }, position) => {
-        return { messageId, position, fileId, name, type, url, size, aspectRatio };
-      });
-      if (rows.length > 0) await tx.insert(messageFiles).values(rows);
+      await insertFiles(tx, messageId, attachments);
       const drawn = mode === 'image' ? await pictureInChat(tx, services.objects, branch) : [];
       const embedder = embedderFor(mode);
       const before = exchanges.slice(0, turnsBefore).map((turn) => turn.prompt);

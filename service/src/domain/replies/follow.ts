@@ -15,11 +15,11 @@ interface Following {
   readonly signal: AbortSignal;
 }
 
-/** A notification may be missed while its connection is made again: after this many milliseconds a follower looks anyway. */
-const look = 2000;
+/** Notifications can be missed while their connection is restored, so a follower polls at least this often, in milliseconds. */
+const pollInterval = 2000;
 
 /** Settles with the reply's next event, or when `signal` is aborted. */
-const news = (live: LiveReply, signal: AbortSignal): Promise<void> =>
+const nextEvent = (live: LiveReply, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const wake = () => {
       signal.removeEventListener('abort', wake);
@@ -36,27 +36,27 @@ async function* followHere(live: LiveReply, { pool, messageId, after, signal }: 
     seq = items.at(-1)?.seq ?? seq;
     if (items.at(-1)?.type === 'end') return;
     if (live.ended && live.since(seq)?.length === 0) return;
-    if (live.since(seq)?.length === 0) await news(live, signal);
+    if (live.since(seq)?.length === 0) await nextEvent(live, signal);
   }
 }
 
 async function* followElsewhere({ pool, notifications, messageId, after, signal }: Following) {
   for (let seq = after; !signal.aborted;) {
     const done = new AbortController();
-    const rung = notifications.notified(messageId, look, AbortSignal.any([signal, done.signal]));
-    // The message first: what it says to be over, its segments hold to the end.
+    const notified = notifications.notified(messageId, pollInterval, AbortSignal.any([signal, done.signal]));
+    // The message is read before its segments: where it has ended by then, all of its segments are stored.
     const message = await finishedMessage(pool, messageId);
     const items = await itemsAfter(pool, messageId, seq);
     if (items.length > 0) yield items;
     seq = items.at(-1)?.seq ?? seq;
-    const told = items.at(-1)?.type === 'end';
-    if (!told && message !== 'pending') yield message ? restOf(message, seq) : [failed(seq + 1)];
-    if (told || message !== 'pending') {
+    const ended = items.at(-1)?.type === 'end';
+    if (!ended && message !== 'pending') yield message ? restOf(message, seq) : [failed(seq + 1)];
+    if (ended || message !== 'pending') {
       done.abort();
       return;
     }
     if (items.length > 0) done.abort();
-    await rung;
+    await notified;
   }
 }
 

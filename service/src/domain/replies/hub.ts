@@ -29,15 +29,15 @@ export interface HubOptions {
   readonly pool: pg.Pool;
   readonly connection: pg.ClientConfig;
   readonly model: Replier;
-  /** What is known of the models that requests name; none: nothing. */
+  /** The models that requests can name; without it there are none. */
   readonly catalog?: ModelCatalog;
-  /** What people and teams may spend; none: as much as they like. */
+  /** What users and teams may spend; without it there is no limit. */
   readonly budgets?: Budgets;
   /** Who writes the replies of each mode that is set up. */
   readonly modes?: Modes;
-  /** How models count tokens; none: all by the estimate. */
+  /** How models count tokens; without it all are estimated. */
   readonly counting?: Counting;
-  /** Seals what secure replies say; none: there are no secure replies here. */
+  /** Encrypts secure replies; without it this instance has none. */
   readonly sealer?: Sealer;
   readonly log: ErrorLog;
   /** How long, in milliseconds, another instance may be without its connection; 0 where there is no other. */
@@ -55,9 +55,9 @@ export interface ReplyHub {
   readonly id: string;
   /** What secure chats are sealed with. */
   readonly sealer: Sealer | undefined;
-  /** Whether somebody writes replies of that mode here. */
+  /** Whether this instance has a model for that mode. */
   serves(mode: Mode): boolean;
-  /** Tokens that the requests of that mode to that model may hold; none: unknown. */
+  /** The context window of that model in that mode, in tokens; undefined where it is unknown. */
   contextTokens(mode: Mode | undefined, model?: string): number | undefined;
   readonly catalog: ModelCatalog;
   readonly budgets: Budgets;
@@ -73,7 +73,7 @@ export interface ReplyHub {
   stop(messageId: string): Promise<void>;
   /** Fails the replies of dead instances; also happens by itself, at the start and every two seconds. */
   sweep(): Promise<number>;
-  /** Whether this instance is about to leave: others should get what is new. */
+  /** Whether this instance is shutting down: new replies should go to others. */
   readonly draining: boolean;
   /** Lets what runs here come to its end, for `ms` milliseconds at most, or until `signal`. */
   drain(ms: number, signal?: AbortSignal): Promise<void>;
@@ -81,12 +81,12 @@ export interface ReplyHub {
   close(): Promise<void>;
 }
 
-/** Waits until nothing runs any more, or until `enough`. What begins meanwhile is waited for as well. */
-const allEnded = async (running: ReadonlyMap<string, Promise<void>>, enough: AbortSignal): Promise<void> => {
+/** Waits until no reply runs any more, including those that begin meanwhile, or until `deadline`. */
+const allEnded = async (running: ReadonlyMap<string, Promise<void>>, deadline: AbortSignal): Promise<void> => {
   const over = new Promise((resolve) => {
-    enough.addEventListener('abort', resolve);
+    deadline.addEventListener('abort', resolve);
   });
-  while (running.size > 0 && !enough.aborted) await Promise.race([Promise.all(running.values()), over]);
+  while (running.size > 0 && !deadline.aborted) await Promise.race([Promise.all(running.values()), over]);
 };
 
 /** Starts a hub: announces this instance, sweeps after its predecessors, and begins its periodic tasks. */

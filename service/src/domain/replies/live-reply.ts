@@ -4,7 +4,7 @@ import { emptyReply, foldReply, type Reply } from '@atrium/shared-kernel/replies
 import { storable } from '../text.ts';
 
 /** Events that a running reply keeps in memory for listeners; older ones are read from their segments. */
-const kept = 4096;
+const mostBuffered = 4096;
 
 const cleaned = (event: ReplyEvent): ReplyEvent => ('text' in event ? { ...event, text: storable(event.text) } : event);
 
@@ -43,7 +43,7 @@ export class LiveReply {
     this.wake = undefined;
   }
 
-  /** The events after `seq`, or undefined where the ring has let go of some of them. */
+  /** The events after `seq`; undefined where some of them are no longer in memory. */
   since(seq: number): ReplyItem[] | undefined {
     const first = this.ring[0]?.seq ?? this.lastSeq + 1;
     return seq + 1 < first ? undefined : this.ring.slice(seq + 1 - first);
@@ -58,8 +58,8 @@ export class LiveReply {
   flushed(seq: number): void {
     this.flushedSeq = Math.max(this.flushedSeq, seq);
     const first = this.ring[0]?.seq ?? 0;
-    const spare = Math.min(this.ring.length - kept, this.flushedSeq - first + 1);
-    if (spare > kept / 4) this.ring.splice(0, spare);
+    const spare = Math.min(this.ring.length - mostBuffered, this.flushedSeq - first + 1);
+    if (spare > mostBuffered / 4) this.ring.splice(0, spare);
   }
 
   get nextSeq(): number {

@@ -23,7 +23,7 @@ import type { PromptAttachments, AttachmentHandler } from './attachments.ts';
 import { type ReplyHub, replyLimit } from './hub.ts';
 import type { ChatRow } from '../chats/chats.ts';
 import { agentOf, chatFor, forgets, type Sender, type SendInput } from './message-chat.ts';
-import { branchBefore, exchangesOf, replacedBy } from './placing.ts';
+import { branchBefore, exchangesOf, replacedBy } from './branch-before.ts';
 import { DomainError } from '../domain-error.ts';
 
 const { chats, memories, messages } = schema;
@@ -110,50 +110,77 @@ const addToChat = async (tx: Tx, chat: ChatRow, messageId: string, { long, secur
     .where(eq(chats.id, chat.id));
 };
 
-const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepared: Prepared) => {
-  const { remembered, attached, store, replaced, groups, team } = prepared;
+/** The models that may answer, the preferred one first, and what that one reads of the chat so far. */
+const openContext = async (
+  tx: Tx,
+  hub: ReplyHub,
+  { mode, model: named }: Sent,
+  {
+    groups,
+    preferred,
+    branch,
+  }: { groups: Groups; preferred: readonly (string | null | undefined)[]; branch: readonly string[] },
+) => {
+  const models = chooseModels(hub.catalog, groups, mode, { named, preferred });
+  const contextTokens = hub.contextTokens(mode, models[0]);
+  const counter = hub.counterFor(models[0]);
+  const exchanges = await exchangesOf(tx, branch, contextTokens ?? usualTokens, counter.count);
+  return { models, contextTokens, counter, exchanges };
+};
+
+/** Stores a sent message in its chat; undefined where another request has stored it already. */
+const storeMessage = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepared: Prepared) => {
+  const { attached, replaced, groups, team } = prepared;
   const fresh = !input.id && !input.shareId;
   const chat = await chatFor(tx, input, sender);
   const secure = await securing(tx, chat, input.mode, hub.sealer);
-  // While this holds the chat, waiting at the unique index for its reply's end, which needs the chat, would never end.
+  // This transaction holds the chat's lock. The one that ends the reply of an earlier send with this id holds its row in the
+  // unique index and needs the chat, so an insert would be a deadlock: the earlier message is looked for first.
   if (input.id && (await sentBefore(tx, sender.id, input.sendId))) return undefined;
   const agent = await agentOf(tx, sender, input, chat);
   const collection = chat.function ? undefined : await homeOf(tx, chat.id);
   const branch = fresh ? [] : await branchBefore(tx, chat, input, replaced);
   const preferred = [chat.model, agent?.model, sender.model, team];
-  const models = chooseModels(hub.catalog, groups, input.mode, { named: input.model, preferred });
-  const contextTokens = hub.contextTokens(input.mode, models[0]);
-  const counter = hub.counterFor(models[0]);
-  const exchanges = await exchangesOf(tx, branch, contextTokens ?? usualTokens, counter.count);
-  const long = isLong(exchanges, input.prompt, contextTokens);
+  const context = await openContext(tx, hub, input, { groups, preferred, branch });
+  const long = isLong(context.exchanges, input.prompt, context.contextTokens);
   const messageId = newId();
   const row = { id: messageId, chatId: chat.id, userId: sender.id, parentId: branch.at(-1) ?? null };
   const prompt = secure ? secure.seal(input.prompt) : input.prompt;
   if (!(await insertPending(tx, { ...row, prompt, ...attached.note }, input, hub))) return undefined;
   rememberPath([...branch, messageId]);
-  // A new chat is as it was made, unless it is secure or long at once.
+  // A new chat needs no update, unless it is secure or long already, or was sent with a model.
   if (!fresh || long || secure || input.model) {
-    const model = models[0] === input.model ? input.model : undefined;
+    const model = context.models[0] === input.model ? input.model : undefined;
     await addToChat(tx, chat, messageId, { long, secure: secure !== undefined, model });
   }
+  return { messageId, chat, fresh, secure, agent, collection, branch, long, ...context };
+};
+
+/** Stores a sent message with its files, and plans what the model is given. */
+const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepared: Prepared) => {
+  const stored = await storeMessage(tx, hub, sender, input, prepared);
+  if (!stored) return undefined;
+  const { messageId, chat, fresh, secure, agent, collection, branch, long } = stored;
+  const { models, contextTokens, counter, exchanges } = stored;
+  const { remembered, attached, store } = prepared;
   const forgetful = secure !== undefined || forgets(sender, input, chat, agent);
   const memories = forgetful ? [] : [...remembered, ...(await storeMemory(tx, sender.id, input.prompt, remembered))];
-  const beside = { prompt: input.prompt, exchanges, memories, agent, collection };
+  const material = { prompt: input.prompt, exchanges, memories, agent, collection };
   const message = {
     id: messageId,
     branch,
     exchanges,
-    documentTokens: documentTokens(contextTokens, beside),
+    documentTokens: documentTokens(contextTokens, material),
     count: counter.count,
     collectionFiles: collection?.files ?? [],
   };
   const { files, omissions, asked } = await store(tx, attached, message, agent, input.mode);
-  // Only what may not hold all of the chat is worth a search in it.
-  const lacks = input.mode !== 'image' && [long, files.length > 0, agent, collection].some(Boolean);
-  const recall = lacks ? await openRecall(tx, branch, asked) : undefined;
+  // A short chat without files or instructions fits as a whole: there is nothing to search for.
+  const mayNotFit = input.mode !== 'image' && [long, files.length > 0, agent, collection].some(Boolean);
+  const recall = mayNotFit ? await openRecall(tx, branch, asked) : undefined;
   const planned = planRequest({
     asker: sender,
-    ...beside,
+    ...material,
     files,
     now: new Date(),
     branch,
@@ -168,7 +195,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
     chatId: chat.id,
     lengthWarning: long && !chat.lengthWarning,
     mode: input.mode,
-    // Who makes pictures is given neither the chat nor documents, and says itself what that leaves out.
+    // An image model is given neither the chat nor documents, and reports itself what that leaves out.
     omissions: input.mode === 'image' ? [] : [...planned.omissions, ...omissions],
     request: {
       system: planned.system,
@@ -184,7 +211,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
   };
 };
 
-/** A voice note that the replaced message has is not heard again: its words are in the prompt. */
+/** A voice note of the replaced message is not transcribed again: its words are in the prompt. */
 const reopen = async (
   open: AttachmentHandler['open'],
   userId: string,
@@ -204,7 +231,7 @@ const store = async (db: Db, hub: ReplyHub, sender: Sender, asked: Sent, { open,
   const replaced = await replacedBy(db, sender.id, asked);
   const attached = await reopen(open, sender.id, asked, replaced);
   const input = { ...asked, prompt: attached.prompt };
-  // Before the transaction: one that waits for a second connection can wait for ever.
+  // Read before the transaction: waiting for a second connection inside of one can exhaust the pool for good.
   const remembered = await memoriesOf(db, sender.id);
   const groups = await groupsOf(db, hub.catalog, sender);
   const team = await teamModel(db, hub.catalog, sender);

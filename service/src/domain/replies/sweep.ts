@@ -63,7 +63,7 @@ export const sweep = async (pool: pg.Pool, grace: number, sealer?: Sealer): Prom
       await client.query('commit');
     }
   } catch (error) {
-    // The first failure is the one that is thrown on.
+    // A failing rollback must not hide the error that caused it.
     await client.query('rollback').catch(() => undefined);
     throw error;
   } finally {
@@ -77,7 +77,7 @@ export const settleForgotten = async (pool: pg.Pool): Promise<void> => {
     `select r.message_id as id from usage_reservations r left join messages m on m.id = r.message_id
       where r.expires < now() and (m.id is null or not m.pending) limit ${batch}`,
   );
-  // One statement removes the reservation and the others count it: together they have to be one transaction.
+  // The reservation is removed and its usage counted in several statements, so they need one transaction.
   for (const { id } of rows) await inTransaction(pool, (client) => settleOrphan(client, id, []));
 };
 

@@ -44,11 +44,11 @@ export const plan = async (
   log?: WarnLog,
 ): Promise<string[] | undefined> => {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(bounds.planning)]);
-  const told = known.length === 0 ? '' : `\n\nRead already:\n${known.map((title) => `- ${title}`).join('\n')}`;
+  const alreadyRead = known.length === 0 ? '' : `\n\nRead already:\n${known.map((title) => `- ${title}`).join('\n')}`;
   const asked: ModelRequest = {
     system: prompts.plan,
     turns: request.turns.slice(-4),
-    prompt: `Question: ${cutMiddle(request.prompt, bounds.question)}${told}`,
+    prompt: `Question: ${cutMiddle(request.prompt, bounds.question)}${alreadyRead}`,
     owner: request.owner,
     research: { step: 'plan', question: request.prompt, known: known.length },
   };

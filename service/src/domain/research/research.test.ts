@@ -89,7 +89,7 @@ describe('a research', () => {
   });
 
   it('tells the operator that the model did not plan, without the question', async () => {
-    const told: object[] = [];
+    const warnings: object[] = [];
     const broken: Replier = {
       label: 'M',
       async *reply({ research }) {
@@ -97,10 +97,10 @@ describe('a research', () => {
         yield { type: 'text', text: 'Long.' };
       },
     };
-    const log = { warn: (details: object) => told.push(details) };
+    const log = { warn: (details: object) => warnings.push(details) };
     expect(textOf(await Array.fromAsync(createResearcher(broken, webOf(), log).reply(request, never)))).toBe('Long.');
-    expect(told[0]).toMatchObject({ cause: { message: 'The model answered 400: … is bad' } });
-    expect(JSON.stringify(told)).not.toContain('Nile');
+    expect(warnings[0]).toMatchObject({ cause: { message: 'The model answered 400: … is bad' } });
+    expect(JSON.stringify(warnings)).not.toContain('Nile');
   });
 
   it('searches for the question where the model plans nothing, or cannot', async () => {

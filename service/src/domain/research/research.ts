@@ -91,8 +91,8 @@ export const createResearcher = (model: Replier, research: ResearchPort, log?: W
       yield* leftOut([...web, ...files], sources);
       if (web.length > 0) yield { type: 'citations', urls: web.flatMap(({ url }) => url ?? []) };
       yield { type: 'system', text: 'Writing the answer' };
-      const told = notice(research, web, collected.answered, files.length);
-      if (told !== '') yield { type: 'text', text: told };
+      const opening = notice(research, web, collected.answered, files.length);
+      if (opening !== '') yield { type: 'text', text: opening };
       const marks = markWriter(sources);
       try {
         for await (const event of model.reply(writing(request, sources), signal)) {

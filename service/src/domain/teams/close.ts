@@ -16,7 +16,7 @@ import { adminsOf } from './revisions.ts';
 /** A plan can begin in between: then all is ended once more. */
 const tries = 3;
 
-/** The admin who pays for a team; none where whoever pays is no admin. */
+/** The admin who pays for a team; undefined where the payer is no admin. */
 export const ownerOf = (payerId: string | undefined, admins: readonly string[]): string | undefined =>
   payerId !== undefined && admins.includes(payerId) ? payerId : undefined;
 
@@ -26,7 +26,7 @@ const requireOwner = async (tx: Tx, provider: string, teamId: string, userId: st
   if (owner !== undefined && owner !== userId) throw new DomainError('not-team-owner');
 };
 
-/** What of the team's the provider could still charge. */
+/** The checkouts and plans of the team that the provider could still charge. */
 const charging = (tx: Tx, provider: string, teamId: string) =>
   tx
     .select({ id: subscriptions.providerId })
@@ -35,7 +35,7 @@ const charging = (tx: Tx, provider: string, teamId: string) =>
       and(eq(subscriptions.teamId, teamId), eq(subscriptions.provider, provider), ne(subscriptions.status, 'canceled')),
     );
 
-/** Removes a team that is charged for nothing any more, and tells its members; undefined where a plan began meanwhile. */
+/** Removes a team that nothing is charged for any more, and informs its members; undefined where a plan began meanwhile. */
 const remove = async (
   tx: Tx,
   { mail, config, payments: { provider } }: BillingServices,
@@ -45,15 +45,15 @@ const remove = async (
   const team = await lockTeamAs(tx, teamId, ownerId);
   await requireOwner(tx, provider, teamId, ownerId);
   if ((await charging(tx, provider, teamId)).length > 0) return undefined;
-  const people = await tx
+  const members = await tx
     .select({ id: users.id, to: users.email, firstName: users.firstName })
     .from(teamMembers)
     .innerJoin(users, eq(users.id, teamMembers.userId))
     .where(eq(teamMembers.teamId, teamId));
-  for (const { id, ...reader } of people)
+  for (const { id, ...reader } of members)
     if (id !== ownerId) await mail.send(tx, teamClosedMail({ ...reader, team: team.name, origin: config.origins[0] }));
   await tx.delete(teams).where(eq(teams.id, teamId));
-  // Everybody sees another of their teams, or none.
+  // Members switch to another of their teams, if they have one.
   await tx
     .update(users)
     .set({
@@ -61,13 +61,13 @@ const remove = async (
         order by m.created_date, m.team_id limit 1)`,
     })
     .where(eq(users.activeTeamId, teamId));
-  return people.map(({ id }) => id);
+  return members.map(({ id }) => id);
 };
 
 /**
- * Closes a team: nothing of it can be paid any more, its plan ends at the provider, and only then the team goes, with
- * its roles and agents. Throws where the provider cannot be told: the team stays then, and closing it goes on. Invoices
- * outlive it.
+ * Closes a team: its open checkouts end, its plan ends at the provider, and only then the team is removed with its roles
+ * and agents. Throws where the provider cannot be reached: the team stays, and closing it can be tried again. Invoices are
+ * retained.
  */
 export const closeTeam = async (services: BillingServices, teamId: string, ownerId: string): Promise<void> => {
   const { database, payments, sessions } = services;
@@ -79,9 +79,9 @@ export const closeTeam = async (services: BillingServices, teamId: string, owner
       await payments.cancel(id);
       await syncSubscription(services, id);
     }
-    const people = await db.transaction((tx) => remove(tx, services, teamId, ownerId));
-    for (const userId of people ?? []) sessions.forget(userId);
-    if (people) return;
+    const members = await db.transaction((tx) => remove(tx, services, teamId, ownerId));
+    for (const userId of members ?? []) sessions.forget(userId);
+    if (members) return;
   }
   throw new DomainError('seats-busy');
 };

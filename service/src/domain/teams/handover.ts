@@ -7,7 +7,7 @@ import { payerLeftMail } from '../mail/teams.ts';
 import type { Parts } from '../parts.ts';
 import { logTeamChange } from './team-log.ts';
 
-/** What people are told of a handover with. */
+/** What the emails of a handover need. */
 export type HandoverParts = Pick<Parts, 'mail' | 'now'> & { readonly config: Pick<Parts['config'], 'origins'> };
 
 /** Another admin, else the member who has been there the longest; none in a team without others. */
@@ -21,8 +21,8 @@ export const heirOf = async (tx: Tx, teamId: string, userId: string): Promise<st
   return heir?.id;
 };
 
-/** The heir hears of it before the plan ends, by email and in the team's activity. */
-const tellHeir = async (
+/** Informs the heir before the plan ends, by email and in the team's activity. */
+const notifyHeir = async (
   { mail, config }: HandoverParts,
   tx: Tx,
   { teamId, userId, heir, end }: { teamId: string; userId: string; heir: string; end: Date },
@@ -37,7 +37,7 @@ const tellHeir = async (
   await logTeamChange(tx, { teamId, action: 'payerLeft', actorId: userId, memberId: heir, now: end.toISOString() });
 };
 
-/** The card went with whoever left: what is paid stays, and the heir resumes with a card of their own. */
+/** The card of the member who left is charged no more. The paid period stays, and the heir can resume with their own card. */
 export const passSubscriptions = async (
   parts: HandoverParts,
   tx: Tx,
@@ -60,6 +60,7 @@ export const passSubscriptions = async (
       .update(subscriptions)
       .set({ userId: heir, customerId: customer!.id, cancelAtEnd: true })
       .where(eq(subscriptions.id, id));
-    if (status !== 'canceled' && end.getTime() > parts.now()) await tellHeir(parts, tx, { teamId, userId, heir, end });
+    if (status !== 'canceled' && end.getTime() > parts.now())
+      await notifyHeir(parts, tx, { teamId, userId, heir, end });
   }
 };

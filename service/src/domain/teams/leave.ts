@@ -4,10 +4,10 @@ import { subscriptions } from '../../db/schema/billing.ts';
 import { handOverPlans } from '../billing/end-payments.ts';
 import type { SyncServices } from '../billing/sync.ts';
 
-/** A rehearsal is over, and all right. */
+/** Thrown to roll a dry run back that has succeeded. */
 class Rehearsed extends Error {}
 
-/** Runs the change and takes it back: throws what it would throw. */
+/** Runs the change and rolls it back; throws what the change would throw. */
 const rehearse = async (db: Db, change: (tx: Tx) => Promise<void>): Promise<void> => {
   try {
     await db.transaction(async (tx) => {
@@ -26,8 +26,8 @@ const paysFor = async (db: Db, teamId: string, userId: string): Promise<boolean>
   )) > 0;
 
 /**
- * Runs the change by which somebody leaves a team. Where they pay for it, their card is charged no more, and what is
- * paid stays: the provider hears of it first, once the change is known to be allowed.
+ * Runs the change by which a member leaves a team. Where they pay for it, their plan is first canceled at the provider, as
+ * soon as a dry run has shown that the change is allowed. The paid period stays.
  */
 export const changeWithoutPayer = async (
   services: SyncServices,

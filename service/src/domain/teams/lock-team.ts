@@ -5,14 +5,14 @@ import { DomainError } from '../domain-error.ts';
 
 export type TeamRow = typeof teams.$inferSelect;
 
-/** Everything that changes a team or its people holds this lock: seats and admins are counted while nobody else does. */
+/** Every change of a team or its members holds this lock, so that seats and admins are counted by one at a time. */
 export const lockTeam = async (tx: Tx, teamId: string): Promise<TeamRow> => {
   const [team] = await tx.select().from(teams).where(eq(teams.id, teamId)).for('update');
   if (!team) throw new DomainError('unknown-team');
   return team;
 };
 
-/** The same for one of its admins: whoever lost that right a moment ago changes nothing any more. */
+/** The same for an admin. The right is read again under the lock, as it may have been lost a moment ago. */
 export const lockTeamAs = async (tx: Tx, teamId: string, adminId: string): Promise<TeamRow> => {
   const team = await lockTeam(tx, teamId);
   const membership = await findMember(tx, team.id, adminId);
@@ -28,7 +28,7 @@ export const findMember = async (tx: Tx, teamId: string, userId: string) => {
   return row;
 };
 
-/** A member, or 404: an account outside of the team is not told apart from none. */
+/** A member of the team; 404 for any other account and for none alike, so that accounts cannot be probed. */
 export const requireMember = async (tx: Tx, teamId: string, userId: string) => {
   const row = await findMember(tx, teamId, userId);
   if (!row) throw new DomainError('unknown-member');

@@ -24,7 +24,7 @@ export const membershipOf = async (
   return membership;
 };
 
-/** The team that a person sees once `lost` is gone: another of theirs, or none. */
+/** The team that becomes active once a user has lost one: another of theirs, or none. */
 const switchAway = async (tx: Tx, userId: string, lost: string): Promise<void> => {
   const [other] = await tx
     .select({ id: teamMembers.teamId })
@@ -52,7 +52,7 @@ const takeOut = async (parts: HandoverParts, tx: Tx, { teamId, userId, admin }: 
   if (heir !== undefined) await passSubscriptions(parts, tx, { teamId, userId, heir });
 };
 
-/** Takes the person who asks out of a team; a link may lead back in. */
+/** Removes the requesting member from a team; they may rejoin by a link. */
 export const leaveTeam = async (
   parts: HandoverParts,
   tx: Tx,
@@ -83,8 +83,8 @@ const requireMemberBase = async (tx: Tx, basedOn: BasedOn, member: Member): Prom
 };
 
 /**
- * Takes a person out of a team: the seat is free, the roles are lost, the team's agents are out of reach, and the link
- * that led in does not lead back. They hear of it by email. An admin may go, too, unless they are the last.
+ * Removes a member from a team: the seat is free, the roles are lost, the team's agents are no longer available, and the
+ * current link does not let them rejoin. They are informed by email. An admin can be removed, too, unless they are the last.
  */
 export const removeFromTeam = async (
   parts: HandoverParts,
@@ -120,7 +120,7 @@ interface AdminRequest {
   readonly basedOn: BasedOn;
 }
 
-/** Makes a member admin, which they hear of by email, or no admin any more; the last one stays. */
+/** Grants a member admin rights, with an email, or revokes them; the last admin keeps them. */
 export const setAdmin = async (
   parts: HandoverParts,
   tx: Tx,
@@ -149,7 +149,7 @@ interface TransferRequest {
   readonly basedOn: BasedOn;
 }
 
-/** Makes a member admin. The one who asks is none any more, unless `stay`. */
+/** Makes a member admin. The requesting admin gives up their rights, unless `stay`. */
 export const transferTeam = async (
   parts: HandoverParts,
   tx: Tx,

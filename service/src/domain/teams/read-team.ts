@@ -115,7 +115,7 @@ export const readTeam = async (
 ): Promise<Team | undefined> => {
   const [team] = await db.select().from(teams).where(eq(teams.id, teamId));
   if (!team) return undefined;
-  const [people, teamRoles, flows, plans] = await Promise.all([
+  const [memberRows, teamRoles, flows, plans] = await Promise.all([
     readMembers(db, teamId),
     readRoles(db, teamId),
     readAgents(db, teamId),
@@ -123,7 +123,7 @@ export const readTeam = async (
   ]);
   const held = new Map<string, string[]>();
   for (const { _id, members } of teamRoles) for (const id of members) held.set(id, [...(held.get(id) ?? []), _id]);
-  const members = people.map((one) => ({ ...one, revision: memberRevision(one, held.get(one._id) ?? []) }));
+  const members = memberRows.map((one) => ({ ...one, revision: memberRevision(one, held.get(one._id) ?? []) }));
   const admins = members.filter(({ admin }) => admin).map(({ _id }) => _id);
   const own = { _id: team.id, name: team.name };
   if (!admins.includes(viewerId)) return forMember(own, usable(flows, teamRoles, viewerId));

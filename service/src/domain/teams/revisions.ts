@@ -11,7 +11,7 @@ export const nameRevision = ({ name }: Pick<TeamRow, 'name'>) => revisionOf(name
 
 export const modelRevision = ({ model }: Pick<TeamRow, 'model'>) => revisionOf(model);
 
-/** Of what the team, or a member, may spend in a month: micro-dollars, none for as much as they like. */
+/** Of the monthly budget of the team or of a member, in micro-dollars; none without a limit. */
 export const budgetRevision = (limit: number | undefined) => revisionOf(limit ?? null);
 
 /** Of the seats and of the plan that pays for them. */

@@ -10,7 +10,7 @@ import { DomainError } from '../domain-error.ts';
 
 export interface RoleChange {
   readonly teamId: string;
-  /** None: a new role. */
+  /** Undefined for a new role. */
   readonly roleId?: string | undefined;
   readonly name?: string | undefined;
   /** Ids of all its members; undefined leaves them as they are. */

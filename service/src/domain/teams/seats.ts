@@ -4,7 +4,7 @@ import { seatChanges } from '../../db/schema/billing.ts';
 import { teams } from '../../db/schema/teams.ts';
 import { logTeamChange } from './team-log.ts';
 
-/** Writes down how many seats a team pays for, and in its log where that is news. No `actorId`: the provider says so. */
+/** Stores how many seats a team pays for, and logs a change. Without `actorId` the change comes from the provider. */
 export const setSeats = async (
   tx: Tx,
   { teamId, quantity, actorId }: { teamId: string; quantity: number; actorId?: string | undefined },
@@ -15,7 +15,7 @@ export const setSeats = async (
   await logTeamChange(tx, { teamId, actorId, action: 'seats', was: String(team.seats), now: String(quantity) });
 };
 
-/** Seats that can be taken: one that is being given back is gone, one that is being bought is not there yet. */
+/** Seats that members can occupy: neither those that are being given up nor those that are not paid yet. */
 export const availableSeats = async (tx: Tx, { id, seats }: { id: string; seats: number }): Promise<number> => {
   const [change] = await tx
     .select({ quantity: seatChanges.quantity })

@@ -10,7 +10,7 @@ export const logPage = 50;
 export interface TeamChange {
   readonly teamId: string;
   readonly action: LoggedAction;
-  /** Who did it; nobody for the payment provider. */
+  /** The acting user; undefined for the payment provider. */
   readonly actorId?: string | undefined;
   /** Whom it was done to. */
   readonly memberId?: string | undefined;
@@ -18,7 +18,7 @@ export interface TeamChange {
   readonly now?: string | undefined;
 }
 
-/** Writes a change of a team down, in the transaction that makes it. */
+/** Logs a change of a team, in the transaction that makes it. */
 export const logTeamChange = async (tx: Tx, { actorId, memberId, was, now, ...change }: TeamChange): Promise<void> => {
   await tx.insert(teamLog).values({
     ...change,

@@ -1,13 +1,13 @@
 const last = new Map<string, Promise<unknown>>();
 
 /**
- * Works on one team after the other's work on it has settled, within this process: whoever would wait for the team's row
- * waits here, without a connection that others need.
+ * Queues work on one team within this process. Work that would wait for the lock of the team's row waits here instead,
+ * without occupying a database connection.
  */
 export const queueForTeam = async <T>(teamId: string, work: () => Promise<T>): Promise<T> => {
   const before = last.get(teamId);
   const mine = (async () => {
-    // Whoever began it hears of its failure.
+    // The caller of the failed work handles its failure.
     await before?.catch(() => undefined);
     return work();
   })();

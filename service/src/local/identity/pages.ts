@@ -44,12 +44,12 @@ export const addIdentityPages = (app: FastifyInstance, { config, database: { db 
       typed?: Typed,
       error?: string,
     ) => {
-      const people = await db
+      const persons = await db
         .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
         .from(users)
         .where(inArray(users.email, seededEmails))
         .orderBy(asc(users.id));
-      const content = personView({ provider, action: request.url, people, reads: readsOf(scopes) }, typed, error);
+      const content = personView({ provider, action: request.url, persons, reads: readsOf(scopes) }, typed, error);
       return sendPage(reply, error === undefined ? 200 : 400, {
         title: 'Sign in',
         content,

@@ -12,19 +12,19 @@ export interface Typed {
 interface View {
   readonly provider: Provider;
   readonly action: string;
-  readonly people: readonly Omit<Person, 'verified'>[];
+  readonly persons: readonly Omit<Person, 'verified'>[];
   /** What a consent is asked for: scopes. None: somebody signs in. */
   readonly reads: readonly string[];
 }
 
 const nobody: Typed = { email: '', firstName: '', lastName: '', verified: true };
 
-const known = (people: readonly Omit<Person, 'verified'>[], action: string): Html | undefined =>
-  people.length === 0
+const known = (persons: readonly Omit<Person, 'verified'>[], action: string): Html | undefined =>
+  persons.length === 0
     ? undefined
     : html`<h2 class="person-heading">A seeded user</h2>
         <ul class="people">
-          ${people.map(
+          ${persons.map(
             ({ email, firstName, lastName }) =>
               html`<li>
                 <form method="post" action="${action}">
@@ -45,7 +45,7 @@ const field = (label: string, name: keyof Typed, value: string, more: Html): Htm
   html`<label>${label} <input name="${name}" value="${value}" autocomplete="off" maxlength="100" ${more} /></label>`;
 
 /** The page on which somebody says who they are, in the place of the provider's own. */
-export const personView = ({ provider, action, people, reads }: View, typed: Typed = nobody, error?: string): Html => {
+export const personView = ({ provider, action, persons, reads }: View, typed: Typed = nobody, error?: string): Html => {
   const name = providerNames[provider];
   const { email, firstName, lastName, verified } = typed;
   return html`<section class="card">
@@ -59,7 +59,7 @@ export const personView = ({ provider, action, people, reads }: View, typed: Typ
             </ul>`
         : undefined
     }
-    ${known(people, action)}
+    ${known(persons, action)}
     <h2 class="person-heading">Someone else</h2>
     <form method="post" action="${action}">
       ${error === undefined ? undefined : html`<p class="error" role="alert">${error}</p>`}

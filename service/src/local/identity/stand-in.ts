@@ -67,7 +67,7 @@ export const createStandIn = (origins: readonly [string, ...string[]]): StandIn 
   const settings = Object.fromEntries(
     identityProviders.map((provider) => [provider, { ...secrets(), issuer: issuerOf(provider) }]),
   );
-  const people = new Map<string, Person>();
+  const persons = new Map<string, Person>();
   const started = new Map<Provider, Promise<OpenIdProvider>>();
 
   const startedOf = (provider: Provider): Promise<OpenIdProvider> => {
@@ -79,7 +79,7 @@ export const createStandIn = (origins: readonly [string, ...string[]]): StandIn 
     const redirectUris = origins.flatMap((origin) => callbacks.map((callback) => `${origin}/api${callback}`));
     const scopes = consents.flatMap((consent) => consent.scopes);
     const client = { clientId, secret, redirectUris };
-    const starting = startProvider(provider, issuerOf(provider), { ...client, scopes }, people);
+    const starting = startProvider(provider, issuerOf(provider), { ...client, scopes }, persons);
     started.set(provider, starting);
     return starting;
   };
@@ -114,7 +114,7 @@ export const createStandIn = (origins: readonly [string, ...string[]]): StandIn 
           error: 'access_denied',
           error_description: 'The user declined to sign in.',
         });
-      const accountId = rememberPerson(people, provider, person);
+      const accountId = rememberPerson(persons, provider, person);
       return running.interactionResult(request, response, {
         login: { accountId, remember: false },
         select_account: {},

@@ -26,9 +26,9 @@ const ttl = {
 };
 
 /** Keeps who signs in until the token is made; answers their subject. */
-export const rememberPerson = (people: Map<string, Person>, provider: Provider, person: Person): string => {
+export const rememberPerson = (persons: Map<string, Person>, provider: Provider, person: Person): string => {
   const subject = subjectOf(provider, person.email);
-  people.set(subject, person);
+  persons.set(subject, person);
   return subject;
 };
 
@@ -70,7 +70,7 @@ export const startProvider = async (
   name: Provider,
   issuer: string,
   { clientId, secret, redirectUris, scopes }: Client,
-  people: ReadonlyMap<string, Person>,
+  persons: ReadonlyMap<string, Person>,
 ): Promise<OpenIdProvider> => {
   const { interactionPolicy, Provider } = await import('oidc-provider');
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
@@ -114,7 +114,7 @@ export const startProvider = async (
     issueRefreshToken: async (_ctx, _client, code) => scopes.some((scope) => code.scopes.has(scope)),
     interactions: { policy, url: (_ctx, { uid }) => `${mount}/person/${uid}` },
     findAccount: (_ctx, subject) => {
-      const person = people.get(subject);
+      const person = persons.get(subject);
       return person && { accountId: subject, claims: async () => ({ sub: subject, ...claimsOf(name, person) }) };
     },
     loadExistingGrant: grantAll,
@@ -124,7 +124,7 @@ export const startProvider = async (
   provider.proxy = true;
   provider.on('authorization.success', (ctx, answer) => {
     const subject = ctx.oidc.session?.accountId ?? '';
-    const person = people.get(subject);
+    const person = persons.get(subject);
     if (!person || !answer) return;
     Object.assign(answer, extrasOf(name, person, !greeted.has(subject)));
     greeted.add(subject);

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterConstructor, AdapterPayload } from 'oidc-provider';
 
-interface Kept {
+interface Entry {
   readonly payload: AdapterPayload;
   readonly until: number;
 }
@@ -10,11 +10,11 @@ const most = 2000;
 
 /** Keeps what the stand-in has under way in memory: a restart forgets it, and the sign-in begins anew. */
 export const createStore = (now: () => number = Date.now): AdapterConstructor => {
-  const kept = new Map<string, Kept>();
+  const entries = new Map<string, Entry>();
   const read = (key: string): AdapterPayload | undefined => {
-    const found = kept.get(key);
+    const found = entries.get(key);
     if (found && found.until > now()) return found.payload;
-    kept.delete(key);
+    entries.delete(key);
     return undefined;
   };
 
@@ -27,15 +27,15 @@ export const createStore = (now: () => number = Date.now): AdapterConstructor =>
       return `${this.#kind} ${id}`;
     }
     async upsert(id: string, payload: AdapterPayload, seconds = 600): Promise<void> {
-      const [oldest] = kept.keys();
-      if (kept.size >= most && oldest !== undefined) kept.delete(oldest);
-      kept.set(this.#key(id), { payload, until: now() + seconds * 1000 });
+      const [oldest] = entries.keys();
+      if (entries.size >= most && oldest !== undefined) entries.delete(oldest);
+      entries.set(this.#key(id), { payload, until: now() + seconds * 1000 });
     }
     async find(id: string): Promise<AdapterPayload | undefined> {
       return read(this.#key(id));
     }
     async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-      for (const [key, { payload }] of kept)
+      for (const [key, { payload }] of entries)
         if (key.startsWith(`${this.#kind} `) && payload.uid === uid) return read(key);
       return undefined;
     }
@@ -47,10 +47,10 @@ export const createStore = (now: () => number = Date.now): AdapterConstructor =>
       if (payload) payload.consumed = Math.floor(now() / 1000);
     }
     async destroy(id: string): Promise<void> {
-      kept.delete(this.#key(id));
+      entries.delete(this.#key(id));
     }
     async revokeByGrantId(grantId: string): Promise<void> {
-      for (const [key, { payload }] of kept) if (payload.grantId === grantId) kept.delete(key);
+      for (const [key, { payload }] of entries) if (payload.grantId === grantId) entries.delete(key);
     }
   };
 };

@@ -47,7 +47,7 @@ const renewOnce = async (tx: Tx, before: Subscription, card: string): Promise<Su
   return paid ? { ...row, currentStart: start, currentEnd: end, credit } : { ...row, status: 'past_due' };
 };
 
-const keep = async (tx: Tx, row: Subscription) => {
+const storeSubscription = async (tx: Tx, row: Subscription) => {
   const { id, status, currentStart, currentEnd, credit, interval, unitAmount, nextInterval, nextUnitAmount } = row;
   await tx
     .update(subscriptions)
@@ -60,7 +60,7 @@ const renewRow = async (tx: Tx, given: Subscription, card: string, now: Date): P
   let row = given;
   while (row.status === 'active' && row.currentEnd <= now)
     row = row.cancelAtEnd ? { ...row, status: 'canceled' } : await renewOnce(tx, row, card);
-  await keep(tx, row);
+  await storeSubscription(tx, row);
 };
 
 /** A bill for seats that nobody confirmed leaves all as it is. */

@@ -68,9 +68,9 @@ it('leaves an account alone whose password somebody chose', async () => {
 });
 
 it('gives its people names as people have them, which say nothing of their plan or of a test', async () => {
-  const people = await app.db.select().from(users);
-  expect(new Set(people.map(({ firstName }) => firstName)).size).toBe(names.length);
-  for (const { firstName, lastName } of people)
+  const accounts = await app.db.select().from(users);
+  expect(new Set(accounts.map(({ firstName }) => firstName)).size).toBe(names.length);
+  for (const { firstName, lastName } of accounts)
     expect(`${firstName} ${lastName}`).not.toMatch(/free|premium|member|admin|team|test|demo|user|seed/i);
   const all = await app.db.select().from(chats);
   for (const { title } of all) expect(title).not.toMatch(/\b(?:test|demo|sample|example|lorem)/i);

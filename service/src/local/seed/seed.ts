@@ -11,7 +11,7 @@ import { seedHistory } from './seed-history.ts';
 
 const teamSeats = 5;
 
-const people = [
+const accounts = [
   { name: 'free', firstName: 'Frida', lastName: 'Holm' },
   { name: 'premium', firstName: 'Priya', lastName: 'Raman' },
   { name: 'member', firstName: 'Milo', lastName: 'Ferrante' },
@@ -61,7 +61,7 @@ export const seed = async ({ db }: Database, now = new Date()): Promise<void> =>
     .set({ emailVerifiedDate: now })
     .where(and(inArray(users.email, seededEmails), isNull(users.emailVerifiedDate)));
   const known = await db.select({ hash: users.passwordHash }).from(users).where(inArray(users.email, seededEmails));
-  if (known.length === people.length && known.every(({ hash }) => hash !== null)) return;
+  if (known.length === accounts.length && known.every(({ hash }) => hash !== null)) return;
   const passwordHash = await hashPassword(seededPassword);
   await db.transaction(async (tx) => {
     await tx
@@ -69,7 +69,7 @@ export const seed = async ({ db }: Database, now = new Date()): Promise<void> =>
       .set({ passwordHash })
       .where(and(inArray(users.email, seededEmails), isNull(users.passwordHash)));
     const made = new Map<string, string>();
-    for (const { name, ...person } of people) {
+    for (const { name, ...person } of accounts) {
       const values = {
         ...person,
         email: seededEmail(name),

@@ -1,10 +1,10 @@
 import { encode } from 'fast-png';
 
 /** A black picture; `told` are the measures that its head tells. */
-export const png = (width: number, height: number, told = { width, height }): Buffer => {
+export const png = (width: number, height: number, declared = { width, height }): Buffer => {
   const picture = Buffer.from(encode({ width, height, data: new Uint8Array(width * height), channels: 1 }));
-  picture.writeUInt32BE(told.width, 16);
-  picture.writeUInt32BE(told.height, 20);
+  picture.writeUInt32BE(declared.width, 16);
+  picture.writeUInt32BE(declared.height, 20);
   return picture;
 };
 

@@ -18,7 +18,7 @@ export interface ParallelResult {
   readonly givenBack: number;
   readonly notices: number;
   /** Payers of whom two payments or two plans were kept. */
-  readonly keptTwice: number;
+  readonly paidTwice: number;
   /** Payers who paid and have no plan or no receipt, or got no email of what went back. */
   readonly lost: number;
 }
@@ -97,7 +97,7 @@ const openBeside = async ({ services }: World, { user, teamId }: Payer): Promise
 
 const judge = async ({ services, clock }: World, pages: ProviderPages, { user, teamId }: Payer) => {
   const { db } = services.database;
-  const kept = (await pages.paidBy(user.id)).filter((amount) => amount > 0).length;
+  const paidCount = (await pages.paidBy(user.id)).filter((amount) => amount > 0).length;
   const plans = await db.$count(
     subscriptions,
     and(
@@ -111,7 +111,7 @@ const judge = async ({ services, clock }: World, pages: ProviderPages, { user, t
     db.$count(mails, and(eq(mails.recipient, user.email), like(mails.subject, subject)));
   const notices = await emails('We % your second payment');
   const receipts = await emails('Your Atrium receipt %');
-  return { kept, plans, back, notices, receipts };
+  return { paidCount, plans, back, notices, receipts };
 };
 
 /**
@@ -133,21 +133,24 @@ export const playParallel = async (
   for (const payer of payers.filter((_, at) => at % 4 < 2)) beside.push(await openBeside(world, payer));
   await Promise.all(beside.map((id) => pages.pay(id)));
   // An order that was replaced is told of as well; it was not paid.
-  const told = [...opened.flat(), ...beside].map((id) => ({ id, at: random(1000) })).toSorted((a, b) => a.at - b.at);
-  await Promise.all([...told, ...told].map(({ id }) => confirmCheckout(world.services, id)));
+  const confirmed = [...opened.flat(), ...beside]
+    .map((id) => ({ id, at: random(1000) }))
+    .toSorted((a, b) => a.at - b.at);
+  await Promise.all([...confirmed, ...confirmed].map(({ id }) => confirmCheckout(world.services, id)));
   await world.converge();
 
   const seen = await Promise.all(payers.map((payer) => judge(world, pages, payer)));
   const again = await Promise.all(payers.map((payer) => open(world, payer, 'month')));
-  const total = (of: 'back' | 'notices' | 'kept') => seen.reduce((sum, one) => sum + one[of], 0);
+  const total = (of: 'back' | 'notices' | 'paidCount') => seen.reduce((sum, one) => sum + one[of], 0);
   return {
     requests: asked.length + again.length,
-    payments: total('kept') + total('back'),
+    payments: total('paidCount') + total('back'),
     givenBack: total('back'),
     notices: total('notices'),
-    keptTwice: seen.filter(({ kept, plans }, at) => kept > 1 || plans > 1 || again[at]!.length > 0).length,
+    paidTwice: seen.filter(({ paidCount, plans }, at) => paidCount > 1 || plans > 1 || again[at]!.length > 0).length,
     lost: seen.filter(
-      ({ kept, plans, back, notices, receipts }) => kept < 1 || plans < 1 || receipts !== 1 || back !== notices,
+      ({ paidCount, plans, back, notices, receipts }) =>
+        paidCount < 1 || plans < 1 || receipts !== 1 || back !== notices,
     ).length,
   };
 };

@@ -44,8 +44,8 @@ export const createControl = ({ ledger, sender, settled, setClock, setPace }: Pa
     mark: (fields) => void (customer(fields).metadata['testAccount'] = 'true'),
     /** Somebody removes it at Stripe: nothing of it is known any more. */
     remove: (fields) => {
-      for (const kept of [ledger.customers, ledger.sessions, ledger.subscriptions])
-        kept.delete(String(fields['customer'] ?? fields['session'] ?? fields['subscription']));
+      for (const collection of [ledger.customers, ledger.sessions, ledger.subscriptions])
+        collection.delete(String(fields['customer'] ?? fields['session'] ?? fields['subscription']));
     },
     /** Payments of a subscription that cannot be refunded. */
     final: (fields) => void ledger.final.add(subscription(fields).id),
@@ -65,8 +65,14 @@ export const createControl = ({ ledger, sender, settled, setClock, setPace }: Pa
       ledger.pass();
     },
     forget: () => {
-      for (const kept of [ledger.customers, ledger.sessions, ledger.subscriptions, ledger.invoices, ledger.refunds])
-        kept.clear();
+      for (const collection of [
+        ledger.customers,
+        ledger.sessions,
+        ledger.subscriptions,
+        ledger.invoices,
+        ledger.refunds,
+      ])
+        collection.clear();
     },
     webhooks: (fields) => sender.set(fields),
     settle: async () => {

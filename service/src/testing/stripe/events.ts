@@ -44,7 +44,7 @@ export const createSender = ({ secret, clock, random }: Setting) => {
       chaos = to.chaos ?? chaos;
     },
     /** Makes an event of what an object is now. */
-    tell: async (type: string, object: Record<string, unknown>): Promise<void> => {
+    deliver: async (type: string, object: Record<string, unknown>): Promise<void> => {
       const event = objectOf('Events.d.ts', 'EventBase', {
         id: `evt_${randomBytes(12).toString('hex')}`,
         object: 'event',

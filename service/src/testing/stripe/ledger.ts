@@ -60,7 +60,7 @@ export const createLedger = (clock: () => number, emit: Emit) => {
     customer.balance = Math.min(0, invoice.total + customer.balance);
     [invoice.status, invoice.endingBalance] = ['paid', customer.balance];
   };
-  const keep = (of: Subscription, invoice: Invoice) => {
+  const storeInvoice = (of: Subscription, invoice: Invoice) => {
     invoices.set(invoice.id, invoice);
     of.latest = invoice.id;
   };
@@ -72,7 +72,7 @@ export const createLedger = (clock: () => number, emit: Emit) => {
     if (of.schedule) delete of.schedule.next;
     [of.start, of.end] = [at, next(at, of.interval, of.anchor)];
     const invoice = bill(of, 'subscription_cycle', of.amount * of.quantity, at);
-    keep(of, invoice);
+    storeInvoice(of, invoice);
     if (invoice.due === 0 || customers.get(of.customer)!.pays) settle(invoice);
     else of.status = 'past_due';
     emit(invoice.status === 'paid' ? 'invoice.paid' : 'invoice.payment_failed', invoice);
@@ -153,7 +153,7 @@ export const createLedger = (clock: () => number, emit: Emit) => {
       subscriptions.set(of.id, of);
       const invoice = bill(of, 'subscription_create', amount * quantity, at);
       settle(invoice);
-      keep(of, invoice);
+      storeInvoice(of, invoice);
       [session.status, session.subscription] = ['complete', of.id];
       emit('customer.subscription.created', of);
       emit('invoice.paid', invoice);
@@ -178,7 +178,7 @@ export const createLedger = (clock: () => number, emit: Emit) => {
       const unpaid = invoice.due > 0 && (!pays || confirms);
       if (unpaid && how === 'error')
         throw new Declined(pays ? 'subscription_payment_intent_requires_action' : 'card_declined');
-      keep(of, invoice);
+      storeInvoice(of, invoice);
       if (unpaid && how === 'pending')
         of.pending = {
           quantity,

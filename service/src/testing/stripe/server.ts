@@ -40,7 +40,7 @@ let pace = 0;
 const setPace = (ms: number) => void (pace = ms);
 
 const sender = createSender({ secret: values.secret ?? '', clock, random });
-const telling = new Set<Promise<void>>();
+const deliveries = new Set<Promise<void>>();
 let wire: ReturnType<typeof createWire>;
 const ledger = createLedger(clock, (type, object) => {
   const [of] = type.split('.');
@@ -51,12 +51,12 @@ const ledger = createLedger(clock, (type, object) => {
         ? wire.session(object as never)
         : wire.subscription(object as never);
   // As Stripe's: what was true when it happened, on its way when the answer already is.
-  const told = sender.tell(type, view).finally(() => telling.delete(told));
-  telling.add(told);
+  const delivery = sender.deliver(type, view).finally(() => deliveries.delete(delivery));
+  deliveries.add(delivery);
 });
 
 const settled = async (): Promise<void> => {
-  while (telling.size > 0) await Promise.all(telling);
+  while (deliveries.size > 0) await Promise.all(deliveries);
 };
 
 interface Answer {

@@ -12,7 +12,7 @@ interface Row {
 }
 
 /** Paragraphs, headings, lists and tables of one part, as Markdown. What was deleted under revision is left out. */
-const readPart = (bytes: Uint8Array, kept: BoundedText): void => {
+const readPart = (bytes: Uint8Array, output: BoundedText): void => {
   let paragraph = '';
   let mark = '';
   let inText = false;
@@ -24,7 +24,7 @@ const readPart = (bytes: Uint8Array, kept: BoundedText): void => {
     const text = mark + paragraph;
     const row = rows.at(-1);
     if (row) row.cells[row.cells.length - 1] = [row.cells.at(-1), paragraph.trim()].filter(Boolean).join(' ');
-    else if (paragraph.trim() !== '') kept.add(`${text}\n\n`);
+    else if (paragraph.trim() !== '') output.add(`${text}\n\n`);
     [paragraph, mark] = ['', ''];
   };
   const endRow = () => {
@@ -34,7 +34,7 @@ const readPart = (bytes: Uint8Array, kept: BoundedText): void => {
     const outer = rows.at(-1);
     // A table within a table stays in its cell.
     if (outer) outer.cells[outer.cells.length - 1] += ` ${cells.join(' ')}`;
-    else kept.add(`${line}${rule}\n`);
+    else output.add(`${line}${rule}\n`);
   };
 
   walkXml(bytes, {
@@ -62,17 +62,17 @@ const readPart = (bytes: Uint8Array, kept: BoundedText): void => {
       if (name === 't') inText = false;
       else if (name === 'p') endParagraph();
       else if (name === 'tr' && rows.length > 0) endRow();
-      else if (name === 'tbl' && tables.pop() && tables.length === 0) kept.add('\n');
+      else if (name === 'tbl' && tables.pop() && tables.length === 0) output.add('\n');
     },
   });
 };
 
 /** The text of a Word document with its notes. */
-export const readDocx = (archive: Archive, kept: BoundedText): void => {
+export const readDocx = (archive: Archive, output: BoundedText): void => {
   const parts = archive.unpack([main, ...further]);
   if (!parts.has(main)) throw new Unreadable('broken');
   for (const name of [main, ...further]) {
     const bytes = parts.get(name);
-    if (bytes) readPart(bytes, kept);
+    if (bytes) readPart(bytes, output);
   }
 };

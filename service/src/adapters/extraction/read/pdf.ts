@@ -15,7 +15,7 @@ const textOf = (page: PDFiumPage): string | undefined => {
 };
 
 /** The text of each page; gives the number of pages. A page that is a picture has none. */
-export const readPdf = async (bytes: Uint8Array, kept: BoundedText): Promise<number> => {
+export const readPdf = async (bytes: Uint8Array, output: BoundedText): Promise<number> => {
   const pdfium = await (library ??= PDFiumLibrary.init());
   const document = await pdfium.loadDocument(bytes).catch((error: unknown) => {
     throw new Unreadable(error instanceof Error && /password/i.test(error.message) ? 'password' : 'broken', error);
@@ -23,11 +23,11 @@ export const readPdf = async (bytes: Uint8Array, kept: BoundedText): Promise<num
   const pages = document.getPageCount();
   if (pages === 0) throw new Unreadable('broken');
   let broken = 0;
-  kept.fill(() => {
+  output.fill(() => {
     for (const page of document.pages()) {
       const text = textOf(page);
       if (text === undefined) broken += 1;
-      else if (text !== '') kept.add(`[Page ${page.number + 1}]\n${text}\n\n`);
+      else if (text !== '') output.add(`[Page ${page.number + 1}]\n${text}\n\n`);
     }
   });
   document.destroy();

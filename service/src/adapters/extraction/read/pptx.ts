@@ -20,7 +20,7 @@ const slidesOf = (archive: Archive): string[] => {
   return slides;
 };
 
-const readShapes = (bytes: Uint8Array, kept: BoundedText): void => {
+const readShapes = (bytes: Uint8Array, output: BoundedText): void => {
   let paragraph = '';
   let inText = false;
   walkXml(bytes, {
@@ -35,27 +35,27 @@ const readShapes = (bytes: Uint8Array, kept: BoundedText): void => {
     close(name) {
       if (name === 't') inText = false;
       if (name !== 'p') return;
-      if (paragraph.trim() !== '') kept.add(`${paragraph.trim()}\n`);
+      if (paragraph.trim() !== '') output.add(`${paragraph.trim()}\n`);
       paragraph = '';
     },
   });
 };
 
 /** The text of each slide and of its notes; gives the number of slides. */
-export const readPptx = (archive: Archive, kept: BoundedText): number => {
+export const readPptx = (archive: Archive, output: BoundedText): number => {
   const slides = slidesOf(archive);
-  kept.fill(() => {
+  output.fill(() => {
     for (const [index, slide] of slides.entries()) {
-      kept.add(`## Slide ${index + 1}\n`);
+      output.add(`## Slide ${index + 1}\n`);
       const bytes = archive.unpack([slide]).get(slide);
-      if (bytes) readShapes(bytes, kept);
+      if (bytes) readShapes(bytes, output);
       const notes = [...relationsOf(archive, slide).values()].find(({ kind }) => kind === 'notesSlide');
       const spoken = notes && archive.unpack([notes.part]).get(notes.part);
       if (spoken) {
-        kept.add('Notes:\n');
-        readShapes(spoken, kept);
+        output.add('Notes:\n');
+        readShapes(spoken, output);
       }
-      kept.add('\n');
+      output.add('\n');
     }
   });
   return slides.length;

@@ -47,8 +47,8 @@ const office = 'application/vnd.openxmlformats-officedocument.';
 const documents = {
   'word/document.xml': {
     type: `${office}wordprocessingml.document`,
-    read: (...[archive, kept]: Parameters<typeof readDocx>) => {
-      kept.fill(() => readDocx(archive, kept));
+    read: (...[archive, output]: Parameters<typeof readDocx>) => {
+      output.fill(() => readDocx(archive, output));
       return undefined;
     },
   },
@@ -56,19 +56,19 @@ const documents = {
   'xl/workbook.xml': { type: `${office}spreadsheetml.sheet`, read: readXlsx },
 } as const;
 
-const documentOf = (type: string, kept: BoundedText, pages?: number): Reading => {
-  const text = kept.toString();
+const documentOf = (type: string, output: BoundedText, pages?: number): Reading => {
+  const text = output.toString();
   const measured = pages === undefined ? {} : { pages };
-  return { kind: 'document', type, text, words: countWords(text), cut: kept.cut, ...measured };
+  return { kind: 'document', type, text, words: countWords(text), cut: output.cut, ...measured };
 };
 
-const readOffice = (bytes: Buffer, kept: BoundedText): Reading => {
+const readOffice = (bytes: Buffer, output: BoundedText): Reading => {
   const archive = openArchive(bytes);
   const found = Object.entries(documents).filter(([name]) => archive.names.has(name));
   if (found.length > 1) throw new Unreadable('twoKinds');
   const [, document] = found[0] ?? [];
   if (!document || !archive.names.has('[Content_Types].xml')) throw new Unreadable('unsupported');
-  return documentOf(document.type, kept, document.read(archive, kept));
+  return documentOf(document.type, output, document.read(archive, output));
 };
 
 /** An Office document with a password is an older container that names its encryption. */
@@ -77,25 +77,25 @@ const readLegacy = (bytes: Buffer): never => {
   throw new Unreadable(encrypted ? 'password' : 'legacyOffice');
 };
 
-const readText = (type: string, bytes: Buffer, kept: BoundedText): Reading =>
+const readText = (type: string, bytes: Buffer, output: BoundedText): Reading =>
   documentOf(
     type,
-    kept.fill(() => kept.add(decode(bytes))),
+    output.fill(() => output.add(decode(bytes))),
   );
 
-const readXml = (bytes: Buffer, kept: BoundedText): Reading => {
+const readXml = (bytes: Buffer, output: BoundedText): Reading => {
   let root = '';
   walkXml(bytes, { open: (name) => (root ||= name) });
-  return readText(root === 'svg' ? 'image/svg+xml' : 'application/xml', bytes, kept);
+  return readText(root === 'svg' ? 'image/svg+xml' : 'application/xml', bytes, output);
 };
 
 const readBytes = async (bytes: Buffer): Promise<Reading> => {
-  const kept = new BoundedText(textLimit);
+  const output = new BoundedText(textLimit);
   const kind = sniff(bytes);
-  if (kind === 'pdf') return documentOf('application/pdf', kept, await readPdf(bytes, kept));
-  if (kind === 'zip') return readOffice(bytes, kept);
-  if (kind === 'xml') return readXml(bytes, kept);
-  if (kind === 'text') return readText('text/plain', bytes, kept);
+  if (kind === 'pdf') return documentOf('application/pdf', output, await readPdf(bytes, output));
+  if (kind === 'zip') return readOffice(bytes, output);
+  if (kind === 'xml') return readXml(bytes, output);
+  if (kind === 'text') return readText('text/plain', bytes, output);
   if (kind === 'legacyOffice') return readLegacy(bytes);
   if (kind === 'empty') throw new Unreadable('empty');
   if (kind === 'two') throw new Unreadable('twoKinds');

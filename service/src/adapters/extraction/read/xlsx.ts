@@ -45,7 +45,7 @@ const shown = (raw: string, { type, style }: Cell, { strings, dates }: Lookups):
   return dates[style] ? dateOf(Number(raw)) : raw;
 };
 
-const readSheet = (bytes: Uint8Array, lookups: Lookups, kept: BoundedText): void => {
+const readSheet = (bytes: Uint8Array, lookups: Lookups, output: BoundedText): void => {
   let row: string[] = [];
   let cell: Cell = { type: 'n', style: 0 };
   let value = '';
@@ -66,21 +66,21 @@ const readSheet = (bytes: Uint8Array, lookups: Lookups, kept: BoundedText): void
     close(name) {
       if (name === 'v' || name === 't') inValue = false;
       else if (name === 'c') row.push(shown(value, cell, lookups).replaceAll(/[\t\n\r]+/g, ' '));
-      else if (name === 'row' && row.some((text) => text !== '')) kept.add(`${row.join('\t').trimEnd()}\n`);
+      else if (name === 'row' && row.some((text) => text !== '')) output.add(`${row.join('\t').trimEnd()}\n`);
     },
   });
 };
 
 /** The rows of each sheet with tabs between the cells; gives the number of sheets. */
-export const readXlsx = (archive: Archive, kept: BoundedText): number => {
+export const readXlsx = (archive: Archive, output: BoundedText): number => {
   const sheets = sheetsOf(archive);
   const lookups = { strings: sharedStrings(archive), dates: dateStyles(archive) };
-  kept.fill(() => {
+  output.fill(() => {
     for (const { name, part } of sheets) {
-      kept.add(`## Sheet: ${name}\n`);
+      output.add(`## Sheet: ${name}\n`);
       const bytes = archive.unpack([part]).get(part);
-      if (bytes) readSheet(bytes, lookups, kept);
-      kept.add('\n');
+      if (bytes) readSheet(bytes, lookups, output);
+      output.add('\n');
     }
   });
   return sheets.length;

@@ -39,17 +39,17 @@ const asOther = {
 const changing = callTable.filter(({ name }) => name !== 'changes.followChanges' && !(name in asOther));
 
 /** What is told of all that `make` does, by name. */
-const toldBy = async (make: () => Promise<unknown>): Promise<string[]> => {
+const notifiedBy = async (make: () => Promise<unknown>): Promise<string[]> => {
   await settled(app);
   const last = async () =>
     (await app.db.execute<{ id: string }>(sql`select coalesce(max(id), 0) as id from changes`)).rows[0]!.id;
   const before = await last();
   await make();
   await settled(app);
-  const { rows: told } = await app.db.execute<{ name: string }>(
+  const { rows: notified } = await app.db.execute<{ name: string }>(
     sql`select distinct split_part(audience, ':', 1) || '.' || kind as name from changes where id > ${before}`,
   );
-  return told.map(({ name }) => name);
+  return notified.map(({ name }) => name);
 };
 
 const requestOf = createAsking();
@@ -65,12 +65,12 @@ describe('changes that calls declare', () => {
     '%s: they are told, and no others',
     async (name, call) => {
       const row = (rows as Readonly<Record<string, Row>>)[name]!;
-      const told = new Set<string>();
+      const notified = new Set<string>();
       for (const actor of actors.filter((one) => !row.without?.includes(one)))
-        for (const one of await toldBy(await asIn(call, row, actor))) told.add(one);
+        for (const one of await notifiedBy(await asIn(call, row, actor))) notified.add(one);
       for (const prepare of tries[name] ?? [])
-        for (const one of await toldBy(await prepare(app, things))) told.add(one);
-      expect([...told].toSorted()).toEqual([...changesOf(call)].toSorted());
+        for (const one of await notifiedBy(await prepare(app, things))) notified.add(one);
+      expect([...notified].toSorted()).toEqual([...changesOf(call)].toSorted());
     },
   );
 
@@ -83,7 +83,7 @@ describe('a change of a team', () => {
   it('tells no member which agents, roles and invoices there are: each reads what they may', async () => {
     const { teamId, admin, member } = await createTeam(app);
     const [client, other] = [app.as(admin), await member()];
-    const told = async () => {
+    const notified = async () => {
       const { rows: found } = await app.db.execute<{ kind: string; ids: string[] }>(
         sql`select kind, ids from changes where audience = ${`team:${teamId}`} and ids <> '{}'`,
       );
@@ -105,7 +105,7 @@ describe('a change of a team', () => {
       sql`select distinct kind from changes where audience = ${`team:${teamId}`} order by kind`,
     );
     expect(kinds.map(({ kind }) => kind)).toEqual(['agents', 'members', 'plan', 'roles']);
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
   });
 });
 
@@ -152,10 +152,10 @@ const untracked: Readonly<Record<string, string>> = {
 };
 
 it('each table tells its changes, or is known to show nothing', async () => {
-  const { rows: found } = await app.db.execute<{ name: string; tells: boolean }>(
-    sql`select c.relname as name, exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname like 'tell_%') as tells
+  const { rows: found } = await app.db.execute<{ name: string; tracked: boolean }>(
+    sql`select c.relname as name, exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname like 'tell_%') as tracked
       from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname = 'public'`,
   );
-  const silent = found.filter(({ tells }) => !tells).map(({ name }) => name);
+  const silent = found.filter(({ tracked }) => !tracked).map(({ name }) => name);
   expect(silent.toSorted()).toEqual(Object.keys(untracked).toSorted());
 });

@@ -10,10 +10,10 @@ import type { Exchange } from '../context/turns.ts';
 import { DomainError } from '../domain-error.ts';
 
 const { messages } = schema;
-/** Messages before a prompt that a model may be told of. */
-const toldMost = 2000;
+/** Messages before a prompt that are considered for the model, at most. */
+const mostExchanges = 2000;
 
-interface PlacedMessage {
+interface MessagePosition {
   readonly id?: string | undefined;
   readonly replaces?: string | undefined;
   readonly after?: string | undefined;
@@ -28,7 +28,7 @@ const unknown = () => new DomainError('unknown-message');
 export const replacedBy = async (
   db: Tx,
   userId: string,
-  { id, replaces, after }: PlacedMessage,
+  { id, replaces, after }: MessagePosition,
 ): Promise<MessageRow | undefined> => {
   if (id === undefined && (replaces ?? after) !== undefined) throw unknown();
   if (id === undefined || replaces === undefined) return undefined;
@@ -56,7 +56,7 @@ const lastBefore = (positions: readonly Position[], chosen: string | null, after
 export const branchBefore = async (
   tx: Tx,
   { id, leafId }: Pick<ChatRow, 'id' | 'leafId'>,
-  { after }: PlacedMessage,
+  { after }: MessagePosition,
   replaced: Pick<MessageRow, 'parentId'> | undefined,
 ): Promise<readonly string[]> => {
   if (replaced) return replaced.parentId === null ? [] : pathIn(tx, id, replaced.parentId);
@@ -67,10 +67,10 @@ export const branchBefore = async (
   return leaf === undefined ? [] : pathIn(tx, id, leaf, positions);
 };
 
-/** Messages that are read at first; then as many as the room takes that they leave. */
+/** Messages of the first read. How many the next ones read depends on the tokens that are left. */
 const readFirst = 64;
-/** Exchanges that are read behind those that fill the room: where one is cut, older ones get the rest. */
-const beyond = 8;
+/** Exchanges that are read beyond those that fill the tokens: where one of these is cut, older ones get what it leaves. */
+const margin = 8;
 
 /** Those of the chat of a message that are kept in context. */
 const pinnedBeside = async (tx: Tx, messageId: string | undefined): Promise<ReadonlySet<string>> => {
@@ -103,21 +103,21 @@ export const exchangesOf = async (
       return one ? [pinned.has(id) ? { ...one, pinned: true } : one] : [];
     });
   };
-  const within = Math.min(newestFirst.length, toldMost);
-  const told: Exchange[] = [];
+  const within = Math.min(newestFirst.length, mostExchanges);
+  const exchanges: Exchange[] = [];
   let left = tokens;
   let read = 0;
-  let further = 0;
+  let inMargin = 0;
   for (let next = readFirst; next > 0 && read < within;) {
     const ids = newestFirst.slice(read, Math.min(within, read + next));
     read += ids.length;
     for (const exchange of await answered(ids)) {
-      told.push(exchange);
-      if (left <= 0) further += 1;
+      exchanges.push(exchange);
+      if (left <= 0) inMargin += 1;
       for (const text of [exchange.prompt, exchange.content]) left -= Math.min(count(text), estimateOf(text));
     }
-    if (left <= 0) next = further < beyond ? beyond : 0;
-    else next = Math.max(readFirst, Math.ceil((left * read) / Math.max(1, tokens - left)) + beyond);
+    if (left <= 0) next = inMargin < margin ? margin : 0;
+    else next = Math.max(readFirst, Math.ceil((left * read) / Math.max(1, tokens - left)) + margin);
   }
-  return [...told, ...(await answered(newestFirst.slice(read).filter((id) => pinned.has(id))))];
+  return [...exchanges, ...(await answered(newestFirst.slice(read).filter((id) => pinned.has(id))))];
 };

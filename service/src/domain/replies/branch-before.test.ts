@@ -4,7 +4,7 @@ import { schema } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { tokensOf } from '../context/tokens.ts';
-import { branchBefore, exchangesOf } from './placing.ts';
+import { branchBefore, exchangesOf } from './branch-before.ts';
 
 const { chats, messages } = schema;
 
