@@ -56,7 +56,7 @@ const addOthers = async (userId: string, count: number) => {
   if (others.length > 0) await test.db.insert(chats).values(others);
 };
 
-/** Of more than a thousand finds the newest chats are looked at first. */
+/** Where the indexes find much, the newest chats are looked at first. */
 it.each([60, 20])(
   'of many messages that only hold the parts of a term, the newest of %i that hold it are found',
   async (count) => {

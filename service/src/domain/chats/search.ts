@@ -4,6 +4,8 @@ import { anyOf } from '../../db/any-of.ts';
 import { type Db, schema } from '../../db/database.ts';
 import { withTags } from './chats.ts';
 import { passage } from './passage.ts';
+import { formsOf, holds, holdsOfFound, isAscii, mayHold, trigramsOf } from './search-terms.ts';
+import { rarest, trigramSample } from './trigram-sample.ts';
 
 const { chats, messages } = schema;
 const most = 50;
@@ -12,6 +14,9 @@ const recent = 300;
 /** From so many finds among them on, the rest is found sooner by going on than by the index. */
 const often = 10;
 const further = 4000;
+/** Where the indexes find this part of the messages, or more, the newest chats are looked at first. */
+const many = 0.01;
+const near = 20_000;
 
 interface Found extends Record<string, unknown> {
   readonly id: string;
@@ -19,50 +24,8 @@ interface Found extends Record<string, unknown> {
   readonly message: string | null;
 }
 
-/** A term as it may be written: accents as letters of their own, or as signs behind letters. */
-const formsOf = (term: string): string[] => [...new Set([term.normalize('NFC'), term.normalize('NFD')])];
-const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
-/** Too short for trigrams of its own: then words begin with the term. */
-const isShort = (text: string): boolean => isAscii(text) && !/[a-z0-9]{3}/i.test(text) && /^[a-z0-9]+$/i.test(text);
-
-/** The trigrams that a text has where it holds the form: a word ends at a sign of ASCII, and may go on at any other. */
-const trigramsOf = (form: string): string[] => {
-  const found = new Set<string>();
-  for (const { 0: run, index } of form.toLowerCase().matchAll(/[a-z0-9]+/g)) {
-    const [before = '', after = ''] = [form[index - 1], form[index + run.length]];
-    const begins = isShort(form) || (before !== '' && isAscii(before));
-    const padded = `${begins ? '  ' : ''}${run}${after !== '' && isAscii(after) ? ' ' : ''}`;
-    for (let at = 0; at + 3 <= padded.length; at += 1) found.add(padded.slice(at, at + 3));
-  }
-  return [...found];
-};
-
-const pattern = (term: string) => `%${term.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-
-const either = (conditions: readonly SQL[]): SQL => sql`(${sql.join([...conditions], sql` or `)})`;
-
-/** Every sign of ASCII that is no letter and no digit, as a class: from a longer one trigrams are not made. */
-const ends = String.raw`[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]`;
-
-/** Whether a word of `text` begins with the term: at the start, or after anything but a letter. */
-const begins = (text: SQL, form: string): SQL => sql`(${text} ~* ${`\\m${form}`} or ${text} ~* ${ends + form})`;
-
-/** Whether `text` holds the term. */
-const holds = (text: SQL, forms: readonly string[]): SQL =>
-  either(forms.map((form) => (isShort(form) ? begins(text, form) : sql`${text} ilike ${pattern(form)}`)));
-
 const said = sql.raw(`(m.prompt || ' ' || m.content)`);
 const titled = sql.raw('c.title');
-
-/** Whether the indexes say that `text` may hold the term: what they find is not read yet. */
-const mayHold = (text: SQL, forms: readonly string[]): SQL =>
-  either(
-    forms.map((form) =>
-      isAscii(form)
-        ? sql`show_trgm(${text}) @> ${sql.param(trigramsOf(form))}::text[]`
-        : sql`search_grams(${text}) @> search_grams(${form})`,
-    ),
-  );
 
 export interface Wanted {
   readonly term: string;
@@ -102,57 +65,77 @@ const lookThrough = async (db: Db, { userId, forms, narrowed }: Search, depth: n
 const beyondAscii = (text: SQL, forms: readonly string[]): SQL =>
   forms.some(isAscii) ? sql`true` : sql`octet_length(${text}) > char_length(${text})`;
 
-/** Of so many finds of the index, most are in chats that nobody sees: the newest chats are looked at first. */
-const many = 1000;
-const near = 20_000;
+const ofUser = ({ userId, narrowed }: Search): SQL =>
+  sql`c.user_id = ${userId} and not c.secure and c.deleted is null and c.expires is null${narrowed}`;
+
+/** What the indexes find: rows `m` of messages, and the titles of chats `c` that hold the term. */
+const findsOf = (search: Search, trigramsFor: (form: string) => readonly string[]) => {
+  const { userId, forms } = search;
+  const ascii = beyondAscii(sql.raw('(m.prompt || m.content)'), forms);
+  return {
+    messages: sql`m.user_id = ${userId} and ${ascii} and ${mayHold(said, forms, trigramsFor)}`,
+    titles: sql`
+      select c.id, c.last_update, null as message, null as row from chats c
+      where ${ofUser(search)} and ${beyondAscii(titled, forms)} and ${mayHold(titled, forms, trigramsFor)}
+        and ${holdsOfFound(titled, forms)}`,
+  };
+};
+type Finds = ReturnType<typeof findsOf>;
 
 /**
- * Of finds of the index, in the order of their chats, those that hold the term and whose chat `s` is `seen`: reading all would
- * take most of the time.
+ * The newest chats that match among the newest of all, where the indexes find much: of it, only what is in these chats is
+ * read, from the newest on until there are enough. They are taken from an index alone: which of them the user sees is asked
+ * for the few that match. A full join is never made by a loop, which the planner would choose: it expects few finds.
  */
-const best = (finds: SQL, forms: readonly string[], seen: SQL): SQL => sql`
-  select distinct on (s.last_update, s.id) s.id, s.message
-  from (${finds} order by last_update desc, id desc, message desc nulls last offset 0) s
-  left join lateral (
-    select true as matches from messages m where m.ctid = s.row and ${holds(said, forms)} limit 1) v on true
-  where (s.message is null or v.matches) and ${seen}
-  order by s.last_update desc, s.id desc, s.message desc nulls last limit ${most}`;
-
-/**
- * The newest chats that match, by the indexes. Where these find much, it is looked for in the newest chats first, and in
- * all of them only where that is too little. These are taken from an index alone: which of them the user sees is asked
- * for the few that are read. A full join is never made by a loop, which the planner would choose: it expects a single find.
- */
-const lookUp = async (db: Db, { userId, forms, narrowed }: Search): Promise<Found[]> => {
-  const ofUser = sql`c.user_id = ${userId} and not c.secure and c.deleted is null and c.expires is null${narrowed}`;
-  const titles = sql`
-    select c.id, c.last_update, null as message, null as row from chats c
-    where ${ofUser} and ${beyondAscii(titled, forms)} and ${mayHold(titled, forms)} and ${holds(titled, forms)}`;
+const lookUpNear = async (db: Db, search: Search, finds: Finds): Promise<Found[]> => {
+  const { userId, forms, narrowed } = search;
   const { rows } = await db.execute<Found>(sql`
-    with found as materialized (
-      select m.chat_id, m.id as message, m.ctid as row from messages m
-      where m.user_id = ${userId} and ${beyondAscii(sql.raw('(m.prompt || m.content)'), forms)} and ${mayHold(said, forms)}
-    ), near as materialized (
-      select c.id, c.last_update from chats c where c.user_id = ${userId}${narrowed} and (select count(*) from found) > ${many}
-      order by c.last_update desc limit ${near}
-    ), newest as materialized (${best(
-      sql`
-        select c.id, c.last_update, f.message, f.row from near c full join found f on f.chat_id = c.id
-        where num_nulls(c.id, f.message) = 0
-        union all ${titles} and exists (select from near) and c.last_update >= (select min(last_update) from near)`,
-      forms,
-      sql`exists (select from chats c where c.id = s.id and ${ofUser})`,
-    )})
-    select * from newest where (select count(*) from newest) = ${most}
-    union all
-    select * from (${best(
-      sql`
-        select c.id, c.last_update, f.message, f.row from found f join chats c on c.id = f.chat_id where ${ofUser}
-        union all ${titles}`,
-      forms,
-      sql`true`,
-    )}) found where (select count(*) from newest) < ${most}`);
+    select distinct on (s.last_update, s.id) s.id, s.message
+    from (
+      select c.id, c.last_update, f.message, f.row
+      from (
+        select c.id, c.last_update from chats c where c.user_id = ${userId}${narrowed}
+        order by c.last_update desc limit ${near}) c
+      full join (
+        select m.chat_id as id, null::timestamptz, m.id as message, m.ctid as row from messages m
+        where ${finds.messages}
+        union all ${finds.titles}) f on f.id = c.id
+      where num_nulls(c.id, f.id) = 0
+      order by c.last_update desc, c.id desc, f.message desc nulls last offset 0) s
+    left join lateral (
+      select true as matches from messages m where m.ctid = s.row and ${holdsOfFound(said, forms)} limit 1) v on true
+    where (s.message is null or v.matches) and exists (select from chats c where c.id = s.id and ${ofUser(search)})
+    order by s.last_update desc, s.id desc, s.message desc nulls last limit ${most}`);
   return rows;
+};
+
+/** The newest chats that match, of all that the indexes find. Messages come first: by their chats all of these would be read. */
+const lookUpAll = async (db: Db, search: Search, finds: Finds): Promise<Found[]> => {
+  const { rows } = await db.execute<Found>(sql`
+    select distinct on (s.last_update, s.id) s.id, s.message
+    from (
+      select c.id, c.last_update, f.message, f.row
+      from (
+        select m.chat_id, m.id as message, m.ctid as row from messages m
+        where ${finds.messages} and ${holdsOfFound(said, search.forms)} offset 0) f
+      join chats c on c.id = f.chat_id where ${ofUser(search)}
+      union all ${finds.titles}) s
+    order by s.last_update desc, s.id desc, s.message desc nulls last limit ${most}`);
+  return rows;
+};
+
+/** The newest chats that match, by the indexes; so many of the `recent` ones do. */
+const lookUp = async (db: Db, search: Search, matching: number): Promise<Found[]> => {
+  const sample = await trigramSample(db);
+  const choices = new Map(search.forms.filter(isAscii).map((form) => [form, rarest(trigramsOf(form), sample)]));
+  const finds = findsOf(search, (form) => choices.get(form)?.trigrams ?? []);
+  // Grams of other letters find hardly anything that does not match.
+  const share = choices.get(search.forms[0] ?? '')?.share ?? matching / recent;
+  if (matching > 0 && share >= many) {
+    const newest = await lookUpNear(db, search, finds);
+    if (newest.length === most) return newest;
+  }
+  return lookUpAll(db, search, finds);
 };
 
 /** Whether the indexes know a way to such a term; a letter alone that is not ASCII has none. */
@@ -172,7 +155,7 @@ const find = async (db: Db, search: Search): Promise<Found[]> => {
   const goOn = newest.length >= often || !(await isIndexed(db, forms));
   const more = goOn ? await lookThrough(db, search, further) : [];
   if (more.length >= most || (goOn && !(await isIndexed(db, forms)))) return more;
-  return lookUp(db, search);
+  return lookUp(db, search, newest.length);
 };
 
 /**

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../db/database.ts';
+
+/** Of some messages, which have a trigram: their numbers, with spaces between. Few are ever asked for. */
+export interface TrigramSample {
+  readonly size: number;
+  readonly having: ReadonlyMap<string, string>;
+}
+
+const wanted = 400;
+/** Letters of each message, from its start. */
+const letters = 2000;
+const minutes = 10;
+/** Trigrams that a search asks for at least where no message of the sample has all of them. */
+const least = 4;
+/** A trigram is worth asking for where it leaves out this part of what is found without it: each costs some of the time. */
+const worth = 0.1;
+
+const takeSample = async (db: Db): Promise<TrigramSample> => {
+  const { rows } = await db.execute<{ size: number; trigram: string; having: string }>(sql`
+    with sample as materialized (
+      select row_number() over () as nth, show_trgm(left(prompt || ' ' || content, ${letters})) as trigrams
+      from (
+        select prompt, content from messages tablesample system (
+          (select 100 * least(1, ${1.5 * wanted}::real / greatest(reltuples, 1)) from pg_class where oid = 'messages'::regclass)
+        ) limit ${wanted}) picked)
+    select (select count(*)::int from sample) as size, trigram, string_agg(nth::text, ' ') as having
+    from sample, unnest(trigrams) trigram group by trigram`);
+  return { size: rows[0]?.size ?? 0, having: new Map(rows.map(({ trigram, having }) => [trigram, having])) };
+};
+
+const samples = new WeakMap<Db, { readonly taken: number; readonly sample: Promise<TrigramSample> }>();
+
+/** A sample of the messages of all people, taken anew from time to time. It decides how a search is done, never what it finds. */
+export const trigramSample = (db: Db): Promise<TrigramSample> => {
+  const kept = samples.get(db);
+  if (kept !== undefined && Date.now() - kept.taken < minutes * 60_000) return kept.sample;
+  const sample = takeSample(db);
+  samples.set(db, { taken: Date.now(), sample });
+  sample.catch(() => samples.delete(db));
+  return sample;
+};
+
+interface Having {
+  readonly trigram: string;
+  readonly having: readonly string[];
+}
+
+/**
+ * The few of a term's trigrams that leave about as much as all of them do, the rarest first, and the part of all messages
+ * that has them. Of trigrams that most messages have, an index is read in vain.
+ */
+export const rarest = (
+  trigrams: readonly string[],
+  { size, having }: TrigramSample,
+): { readonly trigrams: readonly string[]; readonly share: number } => {
+  if (size === 0) return { trigrams, share: 1 };
+  const rarestFirst = (some: readonly Having[]) =>
+    some.toSorted((one, other) => one.having.length - other.having.length);
+  const chosen: string[] = [];
+  let left = size;
+  let others = rarestFirst(trigrams.map((trigram) => ({ trigram, having: having.get(trigram)?.split(' ') ?? [] })));
+  for (let [next, ...rest] = others; next !== undefined; [next, ...rest] = others) {
+    const idle = left === 0 ? chosen.length >= least : next.having.length > (1 - worth) * left;
+    if (idle && chosen.length > 0) break;
+    const among = new Set(next.having);
+    chosen.push(next.trigram);
+    left = among.size;
+    others = rarestFirst(rest.map((one) => ({ ...one, having: one.having.filter((nth) => among.has(nth)) })));
+  }
+  return { trigrams: chosen, share: left / size };
+};
