@@ -79,10 +79,16 @@ const returning = async (path: string, cookie: string, url: string) => {
 };
 
 type Served = Record<Kind, Record<string, Partial<EnvironmentSet>>>;
-const remotes = Object.keys(changes);
+const remotesAsked = (): readonly string[] => {
+  const all = Object.keys(changes);
+  const at = process.argv.indexOf('--only');
+  const asked = all.filter((name) => at === -1 || name === process.argv[at + 1]);
+  if (asked.length === 0) throw new Error(`--only takes one of ${all.join(', ')}.`);
+  return asked;
+};
 
 /** Publishes each release, and the monolith of each; answers what is served after it, and `before` for until then. */
-const publishAll = async (store: Store, set: EnvironmentSet): Promise<Served> => {
+const publishAll = async (store: Store, set: EnvironmentSet, remotes: readonly string[]): Promise<Served> => {
   const contracts = await contractsOf(set);
   const served: Served = { composed: { before: {} }, monolith: {} };
   for (const remote of ['before', ...remotes]) {
@@ -142,6 +148,7 @@ const timeOf = (remote: string) => ({
 
 /** A visit after the release of one remote, by who has visited before: the composed product against the monolith. */
 export const returnVisit = async (say: (text: string) => void): Promise<Figure[]> => {
+  const remotes = remotesAsked();
   const product = await stage(say);
   const text = readFileSync(join(product.data, `environments/${environmentName()}.json`), 'utf8');
   const set = JSON.parse(text) as EnvironmentSet;
@@ -149,7 +156,7 @@ export const returnVisit = async (say: (text: string) => void): Promise<Figure[]
   const seen = new Map<string, Visit[]>();
   const visits = (kind: Kind, remote: string) => seen.get(`${kind} ${remote}`) ?? [];
   try {
-    const served = await publishAll(openStore(join(product.data, 'store')), set);
+    const served = await publishAll(openStore(join(product.data, 'store')), set, remotes);
     const path = await browserPath(say);
     const cookie = await signIn(product.url);
     const round = async (): Promise<Record<string, Sample>> => {

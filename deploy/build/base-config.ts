@@ -7,6 +7,7 @@ import { cascadeLayers } from './cascade-layers.ts';
 import { classNames } from './content-addresses.ts';
 import { modernFonts } from './modern-fonts.ts';
 import { moduleIds } from './module-ids.ts';
+import { buildFile, isPackaged } from './packages.ts';
 import type { ReleaseName } from './release-name.ts';
 
 const name = 'atrium:notices';
@@ -29,12 +30,33 @@ const noticesPlugin: Rspack.RspackPluginInstance = {
   },
 };
 
+/** Remotes in other repositories may set what the library's own maker of icons reads beside the icon. */
+const ownIcons: Rspack.RuleSetRule[] = isPackaged
+  ? []
+  : [
+      {
+        test: /lucide-react[\\/]dist[\\/]esm[\\/](createLucideIcon|icons[\\/][\w-]+)\.mjs$/,
+        loader: buildFile('icons-loader'),
+      },
+    ];
+
 const load = createRequire(import.meta.url);
+const bundlerRuntime = () =>
+  dirname(
+    createRequire(load.resolve('@module-federation/enhanced')).resolve('@module-federation/webpack-bundler-runtime'),
+  );
+const withoutParts = (parts: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    parts.map((part) => [join(bundlerRuntime(), `${part}.js`), join(import.meta.dirname, 'federation-unused.js')]),
+  );
+/** Of a remote's entry. The shell has shared modules before any chunk. */
+export const unusedByRemotes = (): Record<string, string> => withoutParts(['installInitialConsumes']);
+
 /** Rspack would take the CommonJS runtime of Module Federation (5 kB more in each entry), with the sentences of its errors. */
 const federationRuntime = () => {
   const enhanced = createRequire(load.resolve('@module-federation/enhanced'));
   const tools = createRequire(enhanced.resolve('@module-federation/runtime-tools'));
-  const bundler = dirname(enhanced.resolve('@module-federation/webpack-bundler-runtime'));
+  const bundler = bundlerRuntime();
   const runtime = dirname(tools.resolve('@module-federation/runtime'));
   const errors = dirname(
     createRequire(enhanced.resolve('@module-federation/runtime')).resolve('@module-federation/error-codes'),
@@ -44,7 +66,7 @@ const federationRuntime = () => {
     [join(runtime, 'index.cjs')]: join(runtime, 'index.js'),
     // An error has its code and the address of its page: the same sentences in each entry were 0.5 kB a time.
     [join(errors, 'desc.mjs')]: join(import.meta.dirname, 'federation-errors.js'),
-    [join(bundler, 'remotes.js')]: join(import.meta.dirname, 'federation-remotes.js'),
+    ...withoutParts(['remotes', 'init', 'getSharedFallbackGetter']),
   };
 };
 
@@ -77,6 +99,7 @@ export const baseConfig = ({ name: packageName, unique, mode, repository }: Rele
     },
     postcss: (_, { addPlugins }) => addPlugins([modernFonts(), cascadeLayers()]),
     rspack: {
+      module: { rules: ownIcons },
       // RxJS gives its modern modules under this condition only, and old ones with helpers else.
       resolve: { conditionNames: ['es2015', '...'] },
       // By name, as `moduleIds` has it for modules: one module more changes no chunk that does not hold it.

@@ -29,11 +29,20 @@ const provided = () =>
  */
 const startPreloads = `(function(t){t&&document.head.append(t.content)})(document.getElementById('preloads'));`;
 
-/** Indentation and comments of the page are for those who read its source: they stand in front of every first paint. */
+const ownScript = /(<script>)([\s\S]*?)(<\/script>)/g;
+const minified = (script: string): string =>
+  rspack.experiments.swc.minifySync(script, { compress: true, mangle: true, module: false }).code;
+
+/** Indentation, comments and names are for those who read the page's source: they stand in front of every first paint. */
 const compactPage: RsbuildPlugin = {
   name: 'compact-page',
   setup(api) {
-    api.modifyHTML((html) => html.replaceAll(/^\s+/gm, '').replaceAll(/^(?:\/\/ .*|\/\*.*\*\/|<!-- .* -->)\n/gm, ''));
+    api.modifyHTML((html) =>
+      html
+        .replaceAll(ownScript, (_, start: string, script: string, end: string) => start + minified(script) + end)
+        .replaceAll(/^\s+/gm, '')
+        .replaceAll(/^(?:\/\*.*\*\/|<!-- .* -->)\n/gm, ''),
+    );
   },
 };
 

@@ -31,6 +31,18 @@ export const withoutForeignVariants = (html: string, signedIn: boolean): string 
   return depth === 0 ? kept + html.slice(from) : html;
 };
 
+const read = /var\(\s*(--[\w-]+)/g;
+const plainProperty = /(?<=[{;])(--[\w-]+):[^;{}()"'\\]*(?:;|(?=\}))/g;
+
+/**
+ * The styles of a frame without the custom properties that nothing in it reads: a theme also names the colors of tags and
+ * code. The shell's stylesheet has all of them, and is there before anything that is not the frame.
+ */
+export const withoutUnread = (css: string, html: string): string => {
+  const names = new Set([...`${css}${html}`.matchAll(read)].map(([, name]) => name));
+  return css.replaceAll(plainProperty, (declaration, name: string) => (names.has(name) ? declaration : ''));
+};
+
 /** What a page shows before any script has come. */
 export interface Frame {
   readonly html: string;
@@ -64,9 +76,10 @@ export const frameFor = (set: ReleaseSet, parts: StaticParts, path: string, sign
     shown.push(title);
     return `<div data-part="${title}">${part.html}</div>`;
   });
+  const seen = withoutForeignVariants(html, signedIn);
   return {
-    html: withoutForeignVariants(html, signedIn),
-    css: [...styles].join(''),
+    html: seen,
+    css: withoutUnread([...styles].join(''), seen),
     id: [main, signedIn, ...shown].join(' '),
   };
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutForeignVariants } from './frame.ts';
+import { withoutForeignVariants, withoutUnread } from './frame.ts';
 
 const part =
   '<div><p data-for="visitor">Sign <b>up</b><input data-for="visitor"/></p><p data-for="free premium">Chats</p>' +
@@ -22,3 +22,13 @@ test.each(['<p>Chats</p>', '<div data-for="visitor"><p>', '<div data-for="visito
     expect(withoutForeignVariants(html, true)).toBe(html);
   },
 );
+
+test('the styles of a frame are without the custom properties that nothing in it reads', () => {
+  const css =
+    ':root{--code: ;--tag:#24804c;--text:#161a19;--size:14px}[data-theme=dark]{--text:#eee;--tag:#63c589}' +
+    'p{color:var(--text);--ease:cubic-bezier(.2,.8,.2,1);--name:"a;--b:c"}';
+  expect(withoutUnread(css, '<i style="height:var( --size)"></i>')).toBe(
+    ':root{--text:#161a19;--size:14px}[data-theme=dark]{--text:#eee;}' +
+      'p{color:var(--text);--ease:cubic-bezier(.2,.8,.2,1);--name:"a;--b:c"}',
+  );
+});

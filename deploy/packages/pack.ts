@@ -113,7 +113,7 @@ const started = [
 ];
 const asTheyAre = [
   'deploy/build/federation-errors.js',
-  'deploy/build/federation-remotes.js',
+  'deploy/build/federation-unused.js',
   'deploy/create-remote/{template,repository}/{**/*,.*,.ci/*}.tmpl',
   'shell/src/override/*.css',
   // What the product's own remotes declare, for copies.

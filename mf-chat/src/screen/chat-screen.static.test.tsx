@@ -3,12 +3,13 @@ import { expect, test } from 'vitest';
 import { suggestions } from '../composer/suggestions.ts';
 import { ChatScreenStatic } from './chat-screen.static.tsx';
 
+/** What those see for whom the page's styles hide the variants of others. */
 const part = (access: string) => {
   const page = document.createElement('div');
   page.innerHTML = renderToStaticMarkup(<ChatScreenStatic />);
-  const found = page.querySelector<HTMLElement>(`[data-for="${access}"]`);
-  if (!found) throw new Error(`nothing is for ${access}`);
-  return found;
+  if (!page.querySelector(`[data-for="${access}"]`)) throw new Error(`nothing is for ${access}`);
+  for (const other of page.querySelectorAll(`[data-for]:not([data-for~="${access}"])`)) other.remove();
+  return page;
 };
 const labels = (element: HTMLElement) =>
   [...element.querySelectorAll('button, a, textarea')].map(

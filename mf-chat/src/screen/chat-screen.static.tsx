@@ -49,44 +49,59 @@ const RestingComposer = () => (
   />
 );
 
-interface Props {
-  /** Whom it is for, by what the browser knows. */
-  readonly access: 'visitor' | 'free' | 'premium' | 'unknown';
-  readonly question?: ReactNode;
-  readonly bottom: ReactNode;
-}
+type Access = 'visitor' | 'free' | 'premium' | 'unknown';
 
-/** A new chat, or, by the address, the place of a chat that is on its way. */
-const Screen = ({ access, question, bottom }: Props) => (
-  <div className={styles.screen} data-for={access}>
-    <ScreenLayout header={<p className={`${styles.title} ${classes.named}`} />} fill bottom={bottom}>
+/** What only those see whom the browser knows as `access`; what all of them see stands in the page once. */
+const For = ({ access, children }: { readonly access: Access; readonly children: ReactNode }) => (
+  <div className={classes.variant} data-for={access}>
+    {children}
+  </div>
+);
+
+/** Those who cannot chat yet. */
+const waiting = ['free', 'visitor'] as const;
+
+const Bottom = () => (
+  <>
+    <For access="premium">
+      <RestingComposer />
+    </For>
+    {waiting.map((access) => (
+      <For key={access} access={access}>
+        <JoinLinks visitor={access === 'visitor'} />
+        {access === 'free' && <HintSpace />}
+      </For>
+    ))}
+    <For access="unknown">
+      <Skeleton shape="block" height={88} />
+    </For>
+  </>
+);
+
+/**
+ * The static HTML of the screen, shown before any script has run: a new chat, or, by the address, the place of a chat that
+ * is on its way. Styles of the page pick the variants for its last person.
+ */
+export const ChatScreenStatic = () => (
+  <div className={styles.screen}>
+    <ScreenLayout header={<p className={`${styles.title} ${classes.named}`} />} fill bottom={<Bottom />}>
       <div className={`${styles.fill} ${classes.fresh}`}>
-        {access !== 'unknown' && <Welcome title={greeting()} text={invitation} question={question} />}
+        <For access="premium">
+          <Welcome title={greeting()} text={invitation} />
+        </For>
+        {waiting.map((access) => (
+          <For key={access} access={access}>
+            <Welcome
+              title={greeting()}
+              text={invitation}
+              question={<QuestionForm visitor={access === 'visitor'} blank />}
+            />
+          </For>
+        ))}
       </div>
       <div className={`${styles.column} ${styles.thread} ${classes.chat}`}>
         <ThreadSkeleton />
       </div>
     </ScreenLayout>
   </div>
-);
-
-/** The static HTML of the screen, shown before any script has run. Styles of the page pick the variant for its last person. */
-export const ChatScreenStatic = () => (
-  <>
-    <Screen access="premium" bottom={<RestingComposer />} />
-    {(['free', 'visitor'] as const).map((access) => (
-      <Screen
-        key={access}
-        access={access}
-        question={<QuestionForm visitor={access === 'visitor'} blank />}
-        bottom={
-          <>
-            <JoinLinks visitor={access === 'visitor'} />
-            {access === 'free' && <HintSpace />}
-          </>
-        }
-      />
-    ))}
-    <Screen access="unknown" bottom={<Skeleton shape="block" height={88} />} />
-  </>
 );

@@ -73,9 +73,15 @@ const Teams = ({ user }: { user: User }) => {
   );
 };
 
+interface HeaderFrameProps extends FirstActionsProps {
+  /** In the page before any script: whom it is for. */
+  readonly 'data-for'?: string;
+  readonly children?: ReactNode;
+}
+
 /** Brand, what a person of this kind does first, and below that `children`. */
-const HeaderFrame = ({ children, ...props }: FirstActionsProps & { children?: ReactNode }) => (
-  <header className={styles.header}>
+const HeaderFrame = ({ children, 'data-for': whom, ...props }: HeaderFrameProps) => (
+  <header className={styles.header} data-for={whom}>
     <Link to="/" className={styles.brand} aria-label="Atrium, home" onClick={props.onLeave}>
       <Wordmark size={26} />
     </Link>
@@ -93,7 +99,7 @@ export const BarHeader = ({ access: { kind, user }, ...actions }: Actions & { ac
 
 /** The header in the page before any script has come. The page takes the place of a switcher out that nobody needs. */
 export const RestingHeader = ({ kind }: Pick<FirstActionsProps, 'kind'>) => (
-  <HeaderFrame kind={kind}>
+  <HeaderFrame kind={kind} data-for={kind}>
     <div data-stored={teamsKey}>
       <TeamSpace />
     </div>

@@ -2,12 +2,13 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { LeftBarStatic } from './left-bar.static.tsx';
 
+/** What those see for whom the page's styles hide the variants of others. */
 const part = (access: string) => {
   const page = document.createElement('div');
   page.innerHTML = renderToStaticMarkup(<LeftBarStatic />);
-  const found = page.querySelector<HTMLElement>(`[data-for="${access}"]`);
-  if (!found) throw new Error(`nothing is for ${access}`);
-  return found;
+  if (!page.querySelector(`[data-for="${access}"]`)) throw new Error(`nothing is for ${access}`);
+  for (const other of page.querySelectorAll(`[data-for]:not([data-for~="${access}"])`)) other.remove();
+  return page;
 };
 
 test('who can chat finds New Chat, which works, and the rest of the bar at rest', () => {

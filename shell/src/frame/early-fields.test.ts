@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInThisContext } from 'node:vm';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const page = readFileSync(join(import.meta.dirname, '../../index.html'), 'utf8');
 const scripts = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
@@ -130,34 +130,51 @@ test('while an input method composes, the field says so', () => {
   expect(field().dataset['composing']).toBeUndefined();
 });
 
-test('the files of the route are asked for when the script of the shell has come, and not before', () => {
+describe('the files of the route are asked for', () => {
   const name = 'http://localhost/assets/shell/content/static/js/index.js';
-  Object.assign(Reflect.get(globalThis, 'happyDOM').settings, { handleDisabledFileLoadingAsSuccess: true });
-  document.head.innerHTML = `<script defer src="${name}"></script><template id="preloads"><link rel="preload" href="/a.js"></template>`;
-  let observe: ((entries: readonly string[]) => void) | undefined;
-  vi.stubGlobal(
-    'PerformanceObserver',
-    class {
-      constructor(listen: PerformanceObserverCallback) {
-        observe = (names) => {
-          const list = { getEntriesByName: (wanted: string) => names.filter((one) => one === wanted) };
-          listen(list as unknown as PerformanceObserverEntryList, this as unknown as PerformanceObserver);
-        };
-      }
-      observe() {}
-      disconnect() {
-        observe = undefined;
-      }
-    },
-  );
-  runInThisContext(files);
   const preloads = () => document.head.querySelectorAll(':scope > link[rel=preload]').length;
-  observe?.(['http://localhost/api/user']);
-  expect(preloads()).toBe(0);
-  observe?.(['http://localhost/api/user', name]);
-  expect(preloads()).toBe(1);
-  expect(observe).toBeUndefined();
-  document.head.replaceChildren();
+  let observe: ((entries: readonly string[]) => void) | undefined;
+  beforeEach(() => {
+    Object.assign(Reflect.get(globalThis, 'happyDOM').settings, { handleDisabledFileLoadingAsSuccess: true });
+    document.head.innerHTML = `<script defer src="${name}"></script><template id="preloads"><link rel="preload" href="/a.js"></template>`;
+    vi.stubGlobal(
+      'PerformanceObserver',
+      class {
+        constructor(listen: PerformanceObserverCallback) {
+          observe = (names) => {
+            const list = { getEntriesByName: (wanted: string) => names.filter((one) => one === wanted) };
+            listen(list as unknown as PerformanceObserverEntryList, this as unknown as PerformanceObserver);
+          };
+        }
+        observe() {}
+        disconnect() {
+          observe = undefined;
+        }
+      },
+    );
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    observe = undefined;
+    document.head.replaceChildren();
+  });
+
+  test('when the script of the shell has come, and not before', () => {
+    runInThisContext(files);
+    observe?.(['http://localhost/api/user']);
+    expect(preloads()).toBe(0);
+    observe?.(['http://localhost/api/user', name]);
+    expect(preloads()).toBe(1);
+    expect(observe).toBeUndefined();
+  });
+
+  test('at once in a browser that had the script of the shell already', () => {
+    const has = vi.spyOn(performance, 'getEntriesByName');
+    has.mockImplementation((wanted) => (wanted === name ? [{} as PerformanceEntry] : []));
+    runInThisContext(files);
+    expect(preloads()).toBe(1);
+    expect(observe).toBeUndefined();
+  });
 });
 
 test('the page is painted once the frame’s script has run, and before any other does', () => {
