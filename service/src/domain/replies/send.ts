@@ -146,6 +146,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
     documentTokens: documentTokens(contextTokens, beside),
     count: counter.count,
     collectionFiles: collection?.files ?? [],
+    temporary: chat.expires !== null,
   };
   const { files, omissions, asked } = await store(tx, attached, message, agent, input.mode);
   // Only what may not hold all of the chat is worth a search in it.
