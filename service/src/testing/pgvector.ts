@@ -13,7 +13,10 @@ const asSocket = (duplex: Duplex) => {
   const itself = () => duplex;
   return Object.assign(duplex, {
     connect: () => setImmediate(() => duplex.emit('connect')),
-    ...{ setNoDelay: itself, setKeepAlive: itself, ref: itself, unref: itself },
+    setNoDelay: itself,
+    setKeepAlive: itself,
+    ref: itself,
+    unref: itself,
   });
 };
 
@@ -21,22 +24,12 @@ const asSocket = (duplex: Duplex) => {
 export const startPgvector = async () => {
   const database = await PGlite.create({ extensions: { vector, pg_trgm, btree_gin } });
   const stream = () => {
-    const duplex = new Duplex({
-      read: () => undefined,
-      write: (chunk: Buffer, _encoding, done) => {
-        if (chunk[0] === terminate) return done();
-        database.execProtocolRaw(new Uint8Array(chunk)).then((answer) => {
-          duplex.push(Buffer.from(answer));
-          done();
-        }, done);
-      },
-      final: (done) => {
-        duplex.push(null);
-        done();
-      },
-    });
-    return asSocket(duplex);
+    const answering = async function* (said: AsyncIterable<Uint8Array>) {
+      for await (const message of said)
+        if (message[0] !== terminate) yield Buffer.from(await database.execProtocolRaw(new Uint8Array(message)));
+    };
+    return asSocket(Duplex.from(answering));
   };
-  const connection: ClientConfig = { stream, user: 'postgres', database: 'postgres' } as ClientConfig;
+  const connection: ClientConfig = { stream, user: 'postgres', database: 'postgres' };
   return { connection, close: () => database.close() };
 };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { newId } from '../../db/id.ts';
-import { preparePgvector } from '../../db/pgvector.ts';
+import { type Pgvector, preparePgvector } from '../../db/pgvector.ts';
 import { passageVectors } from '../../db/schema/files.ts';
 import { createSealer } from '../../db/sealed.ts';
 import { createTestDatabase } from '../../testing/app.ts';
@@ -57,11 +57,12 @@ interface Started {
 
 describe.each(Object.entries(kinds))('%s', (_, { compares, start }) => {
   let started: Started;
+  let pgvector: Pgvector;
   let database: Database;
   const user = newId();
   beforeAll(async () => {
     started = await start();
-    expect(await migrateDatabase(started.connection)).toMatchObject({ used: compares });
+    pgvector = await migrateDatabase(started.connection);
     database = openDatabase(started.connection, {
       max: 1,
       onError: (error) => {
@@ -121,15 +122,16 @@ describe.each(Object.entries(kinds))('%s', (_, { compares, start }) => {
         const asked = { prompt, before: 'Tell me of whales', vector, embedder };
         const found = await rankedBy(keys, { ...asked, open: true });
         expect(found, prompt).toEqual(await rankedBy(keys, asked));
-        if (prompt !== 'zzz') expect(found.length).toBeGreaterThan(10);
+        expect(found.length).toBeGreaterThan(10);
       }
   });
 
   it('looks words up in the database, and vectors where it compares them', async () => {
+    expect(pgvector.used).toBe(compares);
     const key = await addOpen('bees');
     const vector = meaning('Paragraph 3 on bees says what was known.');
     const [[, found] = []] = await searchOpen(database.db, [key], { prompt: 'escrow', vector, embedder });
-    expect(found!.nearest?.()?.scores[0]).toEqual(compares ? expect.closeTo(1, 5) : undefined);
+    expect(found!.nearest?.()?.scores[0]?.toFixed(5)).toBe(compares ? '1.00000' : undefined);
     if (compares) await database.db.execute(sql`delete from open_sentences where position > 3`);
     await database.db.execute(
       sql`update open_passages set words = '' from open_files where number = file and key = ${key}`,
@@ -143,8 +145,8 @@ describe.each(Object.entries(kinds))('%s', (_, { compares, start }) => {
   it('has nothing of a file once a secure chat used it, and never again', async () => {
     const { db } = database;
     const key = await addOpen('bees');
-    expect(await count('open_passages', key)).toBeGreaterThan(20);
-    if (compares) expect(await count('open_sentences', key)).toBeGreaterThan(100);
+    for (const table of compares ? ['open_passages', 'open_sentences'] : ['open_passages'])
+      expect(await count(table, key)).toBeGreaterThan(20);
     await db.transaction((tx) => sealFiles(tx, [key]));
     await openFile(db, key);
     await openSentences(db, key, embedder);

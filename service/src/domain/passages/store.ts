@@ -42,20 +42,20 @@ const openTexts = keptOpen<string>('text', ({ length }) => 2 * length);
 
 /** What is open of these keys, and of the others what `read` finds; what it gives is kept open under `idOf` its key. */
 export const readOnce = async <T>(
-  { get, put }: ReturnType<typeof keptOpen<T>>,
+  kept: ReturnType<typeof keptOpen<T>>,
   keys: readonly string[],
   idOf: (key: string) => string,
   read: (missing: string[]) => Promise<(readonly [string, T | undefined])[]>,
 ): Promise<ReadonlyMap<string, T>> => {
   const found = new Map<string, T>();
   const missing = keys.filter((key) => {
-    const open = get(idOf(key));
+    const open = kept.get(idOf(key));
     if (open !== undefined) found.set(key, open);
     return open === undefined;
   });
   for (const [key, value] of missing.length === 0 ? [] : await read(missing)) {
     if (value === undefined) continue;
-    put(idOf(key), value);
+    kept.put(idOf(key), value);
     found.set(key, value);
   }
   return found;
