@@ -126,6 +126,13 @@ const start = async (): Promise<void> => {
   const database = await openConfiguredDatabase(config, (error) => {
     log.warn({ err: error }, 'A connection to the database was lost.');
   });
+  const { pgvector } = database;
+  log.info(
+    pgvector,
+    pgvector.used
+      ? 'The database compares the vectors of files, by pgvector.'
+      : 'The service compares the vectors of files: pgvector is not used.',
+  );
   try {
     await serve(config, log, database);
   } catch (error) {

@@ -93,7 +93,7 @@ export const restore = async (folder: string, { connection, objects }: Target): 
       await migrateOn(inside, manifest.schema);
       // What a migration or the jobs' own schema has put in already comes from the backup.
       const tables = await listTables(client);
-      await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`);
+      await client.query(`truncate ${tables.map(({ name }) => name).join(', ')} cascade`);
       await fill(client, manifest, folder);
       await migrateOn(inside);
       await client.query('commit');

@@ -14,7 +14,8 @@ interface Row extends Table {
 
 /**
  * Of the product and of its jobs; what a migration writes down of itself is made by the migration again. `changes` are
- * numbered by the transactions of one database and mean nothing in another.
+ * numbered by the transactions of one database and mean nothing in another; what is open of files is made again of what is
+ * sealed.
  */
 const statement = `
   select c.oid::int as oid, format('%I.%I', n.nspname, c.relname) as name,
@@ -24,7 +25,7 @@ const statement = `
     array(select f.confrelid::int from pg_constraint f
       where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as refs
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind = 'r' and (n.nspname = 'public' and c.relname <> 'changes' or n.nspname = 'graphile_worker' and c.relname like '\\_private\\_%')
+  where c.relkind = 'r' and (n.nspname = 'public' and c.relname not in ('changes', 'open_files', 'open_passages', 'open_sentences') or n.nspname = 'graphile_worker' and c.relname like '\\_private\\_%')
   order by 2`;
 
 /** All tables, each after those that it refers to, so that they can be filled in this order. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { openDatabase, type Database } from '../db/database.ts';
 import { migrateDatabase } from '../db/migrate.ts';
+import type { Pgvector } from '../db/pgvector.ts';
 import { startEmbedded } from '../adapters/database/embedded.ts';
 
 const megabyte = 1024 * 1024;
@@ -19,22 +20,24 @@ export const buffersFor = (memory: number): string => {
 const memoryOfMachine = (): number => Math.min(totalmem(), process.constrainedMemory() || Infinity);
 
 /** Opens the database that the configuration names, else the embedded one, migrated. `close` ends what was started. */
-export const openConfiguredDatabase = async (config: Config, onError: (error: Error) => void): Promise<Database> => {
+export const openConfiguredDatabase = async (
+  config: Config,
+  onError: (error: Error) => void,
+): Promise<Database & { readonly pgvector: Pgvector }> => {
   const { databaseUrl, databasePool: max, dataFolder } = config;
   const embedded =
     databaseUrl === undefined
       ? await startEmbedded(join(dataFolder, 'postgres'), [buffersFor(memoryOfMachine())])
       : undefined;
   const connection = embedded?.connection ?? { connectionString: databaseUrl };
-  try {
-    await migrateDatabase(connection);
-  } catch (error) {
+  const pgvector = await migrateDatabase(connection).catch(async (error: unknown) => {
     await embedded?.stop();
     throw error;
-  }
+  });
   const database = openDatabase(connection, { max, onError });
   return {
     ...database,
+    pgvector,
     close: async () => {
       await database.close();
       await embedded?.stop();

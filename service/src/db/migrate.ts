@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client, type ClientConfig } from 'pg';
 import * as z from 'zod';
+import { type Pgvector, preparePgvector } from './pgvector.ts';
 
 const folder = `${import.meta.dirname}/migrations`;
 const journal = 'meta/_journal.json';
@@ -44,12 +45,14 @@ export const migrateOn = async (client: Client, until?: number): Promise<void> =
 
 /**
  * Brings the database to the newest schema, or only to the step of that time; instances that start together take turns.
+ * Answers whether it compares vectors itself.
  */
-export const migrateDatabase = async (connection: ClientConfig, until?: number): Promise<void> => {
+export const migrateDatabase = async (connection: ClientConfig, until?: number): Promise<Pgvector> => {
   const client = new Client(connection);
   await client.connect();
   try {
     await migrateOn(client, until);
+    return until === undefined ? await preparePgvector(client) : { used: false, why: 'its schema is an older one' };
   } finally {
     await client.end();
   }

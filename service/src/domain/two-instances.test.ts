@@ -94,7 +94,7 @@ type Order = Pick<WorkOrder, 'messageId' | 'keys'>;
 const log = { warn: () => undefined };
 const workHere = ({ messageId, keys = [] }: Order) =>
   messageId === undefined
-    ? prepareFiles(test.services, { embedder: test.services.embedders.open, user: userId, log }, keys)
+    ? prepareFiles(test.services, { embedder: test.services.embedders.open, user: userId, log, open: true }, keys)
     : summarize(test.services, userId, messageId, log);
 
 /** An instance beside this one, on the same database, that waits for the word to begin. */

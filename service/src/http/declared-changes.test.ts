@@ -122,6 +122,8 @@ const untracked: Readonly<Record<string, string>> = {
   message_files: 'written with their message',
   model_use_days: 'sums of the ledger',
   model_uses: 'the ledger of what models used',
+  open_files: 'files that the database searches',
+  open_passages: 'the words of these',
   passage_indexes: 'how far a file is split, which no screen shows',
   passage_leases: 'who embeds a file now',
   passage_vectors: 'what passages mean, for searching alone',

@@ -39,7 +39,7 @@ const services = await openServices({
 process.stdout.write('ready\n');
 await once(process.stdin, 'data');
 if (messageId !== undefined) await summarize(services, userId, messageId, log);
-await prepareFiles(services, { embedder: services.embedders.open, user: userId, log }, keys);
+await prepareFiles(services, { embedder: services.embedders.open, user: userId, log, open: true }, keys);
 process.stdout.write('done\n');
 await services.replies.close();
 await database.close();

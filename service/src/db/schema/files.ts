@@ -1,4 +1,4 @@
-import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 import { sealable } from '../sealed.ts';
 import { created, instant } from './columns.ts';
@@ -18,6 +18,8 @@ export const objects = pgTable(
     name: text(),
     type: text().notNull(),
     size: integer(),
+    /** A secure chat uses it, or did: nothing of it is stored as plain text. */
+    secured: boolean().notNull().default(false),
     createdDate: created(),
     uploadedDate: instant(),
   },
@@ -70,6 +72,43 @@ export const passageVectors = pgTable(
   'passage_vectors',
   { key: ofReading(), embedder: text().notNull(), vectors: sealable().notNull() },
   (t) => [primaryKey({ columns: [t.key, t.embedder] })],
+);
+
+/**
+ * Files that the database searches, none of which a secure chat uses; made of the sealed rows, and to be made again of them.
+ * Where it has pgvector there is `open_sentences` as well, made by `preparePgvector`.
+ */
+export const openFiles = pgTable('open_files', {
+  /** What its words and vectors belong to. */
+  number: integer().primaryKey().generatedAlwaysAsIdentity(),
+  key: text()
+    .notNull()
+    .unique()
+    .references(() => objectReadings.key, { onDelete: 'cascade' }),
+  /** Of each passage; 0 where its text has no pages. */
+  pages: integer().array().notNull(),
+  characters: integer().array().notNull(),
+  /** Whose vectors are in the database. */
+  embedders: text().array().notNull().default([]),
+});
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+/** The terms of passages, each with its file, for PostgreSQL's full text. */
+export const openPassages = pgTable(
+  'open_passages',
+  {
+    file: integer()
+      .notNull()
+      .references(() => openFiles.number, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    words: tsvector().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.file, t.position] }),
+    // What was written lately is not to be read through by each search.
+    index('open_passages_words').using('gin', t.words).with({ fastupdate: false }),
+  ],
 );
 
 /** Who embeds a file, until when: an instance that dies leaves it to a later message. */

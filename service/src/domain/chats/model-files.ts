@@ -8,6 +8,7 @@ import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission
 import { omissionsIn } from '../context/omissions.ts';
 import { estimateOf } from '../context/remember.ts';
 import type { CountTokens } from '../context/tokens.ts';
+import { sealFiles } from '../passages/open-files.ts';
 import { type Asked, documentReader, type KeyedFile, numbered, withTexts } from '../passages/documents.ts';
 
 const { messageFiles, objectReadings, objects } = schema;
@@ -42,6 +43,8 @@ export interface RequestFiles {
   readonly tokens?: number | undefined;
   /** How the model counts them; without it by the estimate. */
   readonly count?: CountTokens | undefined;
+  /** It is of a secure chat: from now on the database finds nothing in these files. */
+  readonly secure?: boolean;
 }
 
 const earlierFiles = async (db: Tx, branch: readonly string[]): Promise<Named[]> => {
@@ -173,7 +176,7 @@ export interface GivenFiles {
 export const modelFiles = async (
   db: Tx,
   store: ObjectStore,
-  { branch, attached, agentFiles, collectionFiles = [], asked, ...bounds }: RequestFiles,
+  { branch, attached, agentFiles, collectionFiles = [], asked, secure = false, ...bounds }: RequestFiles,
 ): Promise<GivenFiles> => {
   const named = new Map<string, Named>();
   const add = (file: Named) => named.has(file.key) || named.set(file.key, file);
@@ -187,6 +190,7 @@ export const modelFiles = async (
       if (key) add({ key, name, from });
     }
   if (named.size === 0) return { files: [], omissions: [], inParts: [] };
+  if (secure) await sealFiles(db, [...new Set([...named.keys(), ...earlier.map(({ key }) => key)])]);
   const readings = new Map((await readingsOf(db, [...named.keys()])).map((read) => [read.key, read]));
   const all = [...named.values()].map((one) => ({ key: one.key, file: fileOf(store, one, readings.get(one.key)) }));
   const files = boundPictures(await withinTokens(documentReader(db, asked), all, bounds));

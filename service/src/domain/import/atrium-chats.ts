@@ -3,6 +3,8 @@ import { and, count, eq } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
 import { type Db, schema } from '../../db/database.ts';
 import type { Sealer } from '../../db/sealed.ts';
+import { keyOf } from '../../ports/objects.ts';
+import { sealFiles } from '../passages/open-files.ts';
 import { chatRow, messageRows } from './atrium-rows.ts';
 import type * as entities from './entities.ts';
 import { idOfCopy } from './ids.ts';
@@ -121,7 +123,12 @@ export const storeMessages = async (
     made.map(([row]) => row),
   );
   const files = made.flatMap(([, some]) => some);
-  const added = await db.transaction((tx) => addMessages(tx, rows, files));
+  const secure = new Set(rows.flatMap(({ id, chatId }) => (copies.get(chatId) === true ? [id] : [])));
+  const sealed = files.flatMap(({ messageId, url }) => (url && secure.has(messageId) ? (keyOf(url) ?? []) : []));
+  const added = await db.transaction(async (tx) => {
+    await sealFiles(tx, sealed);
+    return addMessages(tx, rows, files);
+  });
   const homeless = full.length - wanted.length - full.filter(({ chatId }) => original.has(chatId)).length;
   tally.messages.added += added.size;
   tally.messages.skipped += homeless;

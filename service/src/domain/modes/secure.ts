@@ -2,6 +2,8 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import type { Sealer } from '../../db/sealed.ts';
 import type { ChatRow } from '../chats/chats.ts';
+import { keysOfChat } from '../files/references.ts';
+import { sealFiles } from '../passages/open-files.ts';
 import type { Mode } from './modes.ts';
 import { DomainError } from '../domain-error.ts';
 
@@ -25,6 +27,7 @@ export const staysSecure = async (db: Tx, userId: string, { id, secureMode }: Se
 
 /** Seals what was said in the chat before it became secure. */
 const sealWhole = async (tx: Tx, { id, title }: ChatRow, { seal }: Sealer): Promise<void> => {
+  await sealFiles(tx, await keysOfChat(tx, id));
   const rows = await tx.select().from(messages).where(eq(messages.chatId, id));
   if (rows.some(({ pending }) => pending)) throw new DomainError('chat-still-answering');
   for (const row of rows) {

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { choosePassages, type Chosen } from './choose.ts';
 import { diverse } from './diverse.ts';
 import { decodeIndex, encodeIndex, indexText } from './file-index.ts';
-import { rankPassages } from './rank.ts';
+import { type Question, rankPassages } from './rank.ts';
+import { inProcess } from './searched.ts';
 import { decodeVectors, encodeVectors, similarities, vectorsOf } from './vectors.ts';
 
 const filler = (topic: string, count: number) =>
@@ -13,8 +14,10 @@ const fileOf = (paragraphs: readonly string[], share = 4000) => {
   const { index, texts } = indexText(paragraphs.join('\n\n'));
   return { index, texts, share };
 };
+const rank = (files: readonly Parameters<typeof inProcess>[0][], question: Question) =>
+  rankPassages(files.map(inProcess), question);
 const given = (files: readonly ReturnType<typeof fileOf>[], prompt: string, before?: string): string[] =>
-  choosePassages(files, { prompt, before }).map(({ passages, head }, at) =>
+  choosePassages(files, rank(files, { prompt, before })).map(({ passages, head }, at) =>
     [files[at]!.texts[0]!.slice(0, head), ...passages.map((passage) => files[at]!.texts[passage])].join('\n').trim(),
   );
 
@@ -52,7 +55,7 @@ it('puts what fits the question by meaning before what shares words with the tur
   const { index } = indexText([...filler('bees', 20), told].join('\n\n'));
   const vectors = vectorsOf(index.map((_one, at) => (at === index.length - 1 ? [1, 0] : [0.1, 2 - at / 100])));
   const question = { prompt: 'Zurich?', before: 'What was known of bees in the report?', vector: [1, 0] };
-  expect(rankPassages([{ index, vectors }], question)[0]).toEqual({ file: 0, passage: index.length - 1 });
+  expect(rank([{ index, vectors }], question)[0]).toEqual({ file: 0, passage: index.length - 1 });
 });
 
 it('knows by the turns before what “it” is, and the prompt counts more', () => {
@@ -84,13 +87,13 @@ it('gives the beginning of each of many files that share little room, and the pa
 it('finds by meaning what shares no word, and by words what has no vector', () => {
   const file = fileOf(filler('whales', 20));
   const vectors = vectorsOf(file.index.map((_, at) => (at === 9 ? [0, 1, 0.1] : [1, 0, 0])));
-  expect(rankPassages([{ ...file, vectors }], { prompt: 'zzz', vector: [0, 2, 0] })[0]).toEqual({
+  expect(rank([{ ...file, vectors }], { prompt: 'zzz', vector: [0, 2, 0] })[0]).toEqual({
     file: 0,
     passage: 9,
   });
-  expect(rankPassages([file], { prompt: 'zzz', vector: [0, 2, 0] })).toEqual([]);
+  expect(rank([file], { prompt: 'zzz', vector: [0, 2, 0] })).toEqual([]);
   // Of another embedder, whatever it says.
-  expect(rankPassages([{ ...file, vectors }], { prompt: 'zzz', vector: [0, 2] })).toEqual([]);
+  expect(rank([{ ...file, vectors }], { prompt: 'zzz', vector: [0, 2] })).toEqual([]);
 });
 
 it('finds by meaning a sentence among others of its passage', () => {
@@ -102,9 +105,9 @@ it('finds by meaning a sentence among others of its passage', () => {
     file.index.map(() => 2),
   );
   const question = { prompt: 'zzz', vector: [0.3, 1, 0] };
-  expect(rankPassages([{ ...file, vectors }], question)[0]).toEqual({ file: 0, passage: file.index.length - 1 });
+  expect(rank([{ ...file, vectors }], question)[0]).toEqual({ file: 0, passage: file.index.length - 1 });
   // Vectors of another split.
-  expect(rankPassages([{ ...file, vectors: vectorsOf(sentences) }], question)).toEqual([]);
+  expect(rank([{ ...file, vectors: vectorsOf(sentences) }], question)).toEqual([]);
 });
 
 it('puts the first by words and the first by meaning before what is in the middle of both', () => {
@@ -113,13 +116,15 @@ it('puts the first by words and the first by meaning before what is in the middl
   const vectors = vectorsOf(
     file.index.map((_, at) => (at === 41 ? [1, 0] : at === 60 ? [-1, 0.2] : [0.5, 1 - at / 100])),
   );
-  const ranked = rankPassages([{ ...file, vectors }], { prompt: 'Zurich harbor', vector: [1, 0] });
+  const ranked = rank([{ ...file, vectors }], { prompt: 'Zurich harbor', vector: [1, 0] });
   expect(ranked.slice(0, 2).map(({ passage }) => passage)).toEqual([60, 41]);
 });
 
 it('gives what stands beside the best passages, where there is room', () => {
   const file = fileOf(place(filler('bees', 60), 'The escrow account was opened in Zurich.'), 6000);
-  const [{ passages }] = choosePassages([file], { prompt: 'Where was the escrow account opened?' }) as [Chosen];
+  const [{ passages }] = choosePassages([file], rank([file], { prompt: 'Where was the escrow account opened?' })) as [
+    Chosen,
+  ];
   const found = file.texts.findIndex((text) => text.includes('Zurich'));
   expect(passages).toEqual(expect.arrayContaining([found - 1, found, found + 1]));
 });

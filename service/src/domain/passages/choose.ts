@@ -1,8 +1,9 @@
-import type { FileIndex } from './file-index.ts';
-import { type Hit, type Question, rankPassages, type Searched } from './rank.ts';
+import type { PassagePlace } from './file-index.ts';
+import type { Hit } from './rank.ts';
 
 /** A file that has no room as a whole, with the characters that it may take where none of its passages fits the question. */
-export interface LongFile extends Searched {
+export interface LongFile {
+  readonly index: readonly PassagePlace[];
   readonly share: number;
 }
 
@@ -19,7 +20,7 @@ export interface Chosen {
   readonly head: number;
 }
 
-const costOf = (index: FileIndex, passage: number): number => index[passage]!.characters + markLength;
+const costOf = (index: LongFile['index'], passage: number): number => index[passage]!.characters + markLength;
 
 /** Room of some files that is given away in pieces. */
 const allotment = (files: readonly LongFile[]) => {
@@ -62,11 +63,7 @@ const allotment = (files: readonly LongFile[]) => {
  * What is given of some files: the beginning of each, then the passages that fit the question best, whichever file they
  * are of, then what follows the beginnings.
  */
-export const choosePassages = (
-  files: readonly LongFile[],
-  question: Question,
-  ranked: readonly Hit[] = rankPassages(files, question),
-): readonly Chosen[] => {
+export const choosePassages = (files: readonly LongFile[], ranked: readonly Hit[]): readonly Chosen[] => {
   const given = allotment(files);
   for (const [file, { index, share }] of files.entries())
     if (index.length > 0 && !given.take({ file, passage: 0 }, share * beginning))

@@ -4,10 +4,13 @@ import type { ModelFile, ModelPassage } from '../../ports/model.ts';
 import { shareOut } from '../chats/share-out.ts';
 import { emptyPages, pagesWithout } from '../files/empty-pages.ts';
 import { choosePassages } from './choose.ts';
-import { type FileIndex, indexText } from './file-index.ts';
+import { indexText, type PassagePlace } from './file-index.ts';
+import { searchOpen } from './open-search.ts';
 import { keptOpen } from './opened.ts';
 import { type Hit, type Question, rankPassages } from './rank.ts';
-import { indexesOf, passageTexts, type StoredIndex } from './store.ts';
+import { inProcess, nearestAmong, type Searched } from './searched.ts';
+import { indexesOf, passageTexts, vectorsOfFiles } from './store.ts';
+import type { Vectors } from './vectors.ts';
 
 const { objectReadings } = schema;
 
@@ -19,6 +22,14 @@ export interface KeyedFile {
 /** A question, and the embedder that its vector is of. */
 export interface Asked extends Question {
   readonly embedder?: string | undefined;
+  /** It is of a chat whose files the database may search. */
+  readonly open?: boolean | undefined;
+}
+
+/** Where a file's passages are, and how they are found. */
+interface IndexedFile {
+  readonly index: readonly PassagePlace[];
+  readonly searched: Searched;
 }
 
 const openWholes = keptOpen<string>('whole', ({ length }) => 2 * length);
@@ -28,7 +39,7 @@ const isPdf = ({ type }: ModelFile): boolean => type === 'application/pdf';
 /** Reads texts, indexes and passages of files, each once. */
 export const documentReader = (db: Tx, asked: Asked) => {
   const wholes = new Map<string, string>();
-  const indexes = new Map<string, StoredIndex>();
+  const indexes = new Map<string, IndexedFile>();
   const texts = new Map<string, Map<number, string>>();
   const rankings = new Map<string, readonly Hit[]>();
 
@@ -50,21 +61,35 @@ export const documentReader = (db: Tx, asked: Asked) => {
     }
   };
 
+  /** Vectors that are compared in the process, where there is something to compare them with. */
+  const vectorsHere = async (keys: readonly string[]): Promise<ReadonlyMap<string, Vectors>> =>
+    asked.vector && asked.embedder !== undefined ? vectorsOfFiles(db, keys, asked.embedder) : new Map();
+
   return {
     async wholes(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
       await readWholes(keys);
       return wholes;
     },
-    /** Those that are stored; what is short or was read before there were any is split now. */
-    async indexes(keys: readonly string[]): Promise<ReadonlyMap<string, StoredIndex>> {
+    /** Those that the database searches, or that are stored sealed; what is short or was read before there were any is split now. */
+    async indexes(keys: readonly string[]): Promise<ReadonlyMap<string, IndexedFile>> {
       const missing = keys.filter((key) => !indexes.has(key));
-      for (const [key, index] of await indexesOf(db, missing, asked.embedder)) indexes.set(key, index);
-      const unknown = missing.filter((key) => !indexes.has(key));
+      const open = asked.open ? await searchOpen(db, missing, asked) : new Map<string, never>();
+      const closed = missing.filter((key) => !open.has(key));
+      const sealed = await indexesOf(db, closed);
+      const vectors = await vectorsHere(missing.filter((key) => !open.get(key)?.nearest));
+      for (const [key, { index, passagesWith, nearest }] of open) {
+        const { length } = index;
+        const here = nearest ?? nearestAmong(vectors.get(key), length);
+        indexes.set(key, { index, searched: { length, passagesWith, nearest: here } });
+      }
+      for (const [key, index] of sealed)
+        indexes.set(key, { index, searched: inProcess({ index, vectors: vectors.get(key) }) });
+      const unknown = closed.filter((key) => !sealed.has(key));
       await readWholes(unknown);
       for (const key of unknown) {
-        const made = indexText(wholes.get(key) ?? '');
-        indexes.set(key, { index: made.index, vectors: undefined });
-        texts.set(key, new Map(made.texts.entries()));
+        const { index, texts: parts } = indexText(wholes.get(key) ?? '');
+        indexes.set(key, { index, searched: inProcess({ index }) });
+        texts.set(key, new Map(parts.entries()));
       }
       return indexes;
     },
@@ -81,7 +106,7 @@ export const documentReader = (db: Tx, asked: Asked) => {
       const known = rankings.get(keys.join(' '));
       if (known) return known;
       const found = rankPassages(
-        keys.map((key) => indexes.get(key)!),
+        keys.map((key) => indexes.get(key)!.searched),
         asked,
       );
       rankings.set(keys.join(' '), found);
@@ -108,18 +133,20 @@ export const passagesInWords = (passages: readonly ModelPassage[], count: number
   return `${parts.join('\n')}${last || parts.length === 0 ? '' : `\n${gap}`}`;
 };
 
-const pagesIn = (index: FileIndex): ReadonlySet<number> => new Set(index.flatMap(({ page }) => page ?? []));
+const pagesIn = (index: IndexedFile['index']): ReadonlySet<number> => new Set(index.flatMap(({ page }) => page ?? []));
 
 /** The passages of the files without room as wholes, within the sum of their shares. */
 const passagesOf = async (
   reader: Reader,
   long: readonly { readonly key: string; readonly share: number }[],
-): Promise<ReadonlyMap<string, { readonly passages: readonly ModelPassage[]; readonly index: FileIndex }>> => {
+): Promise<
+  ReadonlyMap<string, { readonly passages: readonly ModelPassage[]; readonly index: IndexedFile['index'] }>
+> => {
   if (long.length === 0) return new Map();
   const indexes = await reader.indexes(long.map(({ key }) => key));
-  const files = long.map(({ key, share }) => ({ ...indexes.get(key)!, share }));
+  const files = long.map(({ key, share }) => ({ index: indexes.get(key)!.index, share }));
   const ranked = reader.ranked(long.map(({ key }) => key));
-  const chosen = choosePassages(files, reader.asked, ranked);
+  const chosen = choosePassages(files, ranked);
   const positions = chosen.map(({ passages, head }) => (head > 0 ? [0, ...passages] : passages));
   const texts = await reader.texts(new Map(long.map(({ key }, at) => [key, positions[at]!])));
   return new Map(

@@ -1,30 +1,25 @@
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { type Db, schema } from '../../db/database.ts';
 import { unquoted, type WarnLog } from '../../log.ts';
 import { plainEntry } from '../../ports/model-catalog.ts';
 import type { EmbeddingsPort } from '../../ports/embeddings.ts';
-import { keyOf } from '../../ports/objects.ts';
-import { homeOf } from '../chats/tags.ts';
 import { underLease } from '../lease.ts';
 import type { Parts } from '../parts.ts';
 import { estimatedTokens, noAmounts } from '../usage/amounts.ts';
-import { hasTurnVectors } from '../recall/store.ts';
 import { countedSideRequest, unlessBudget } from '../usage/side-request.ts';
 import { indexInTurns } from './file-index.ts';
+import { openFile, openSentences } from './open-files.ts';
 import { sentencesIn } from './split.ts';
 import { storePassages } from './store.ts';
 import { encodeVectors, vectorsOf } from './vectors.ts';
 
-const { agents, chats, messageFiles, messages, objectReadings, passageIndexes, passages, passageVectors } = schema;
+const { objectReadings, passages } = schema;
 
 /** Milliseconds for all passages of a file. */
 const fileWait = 10 * 60_000;
 /** Files that an instance embeds at once. */
 const atOnce = 2;
-/** Characters of a question that are embedded. */
-const questionMost = 4000;
-
-type Services = Pick<Parts, 'database' | 'sealer' | 'now' | 'config' | 'catalog'>;
+export type Services = Pick<Parts, 'database' | 'sealer' | 'now' | 'config' | 'catalog'>;
 
 /** What is being embedded by this process, by file and embedder. */
 const underWay = new Map<string, Promise<void>>();
@@ -68,9 +63,14 @@ interface Embedding {
 }
 
 /** Without an embedder passages are found by words. */
-type Maybe = Omit<Embedding, 'embedder'> & { readonly embedder: EmbeddingsPort | undefined };
+export type Maybe = Omit<Embedding, 'embedder'> & { readonly embedder: EmbeddingsPort | undefined };
 
-interface Waiting {
+/** Of an open chat the database searches the files. */
+interface Preparing extends Maybe {
+  readonly open: boolean;
+}
+
+export interface Waiting {
   /** Milliseconds. */
   readonly wait: number;
   /** Nobody waits for them. */
@@ -99,49 +99,58 @@ export const vectorsFor = async (
   );
 };
 
-const embedFile = async (services: Services, given: Embedding, key: string): Promise<void> => {
+const embedFile = async (
+  services: Services,
+  given: Embedding,
+  key: string,
+  texts: readonly string[],
+): Promise<void> => {
   const { db } = services.database;
   const { id } = given.embedder;
-  await underLease(db, { table: 'passage_leases', of: { key, embedder: id } }, async () => {
-    // Another instance may have had it until now.
-    if ((await preparedAmong(db, [key], id)).length > 0) return;
+  // Another instance may have had it until now.
+  if ((await preparedAmong(db, [key], { embedder: id })).length > 0) return;
+  const sentences = texts.map(sentencesIn);
+  const found = await vectorsFor(services, given, sentences.flat(), { wait: fileWait, patient: true });
+  if (!found) return;
+  const lengths = sentences.map(({ length }) => length);
+  const stored = services.sealer.seal(encodeVectors(vectorsOf(found, lengths)));
+  // A file that has gone meanwhile takes none.
+  await db.execute(sql`
+    insert into passage_vectors (key, embedder, vectors)
+    select key, ${id}, ${stored} from passage_indexes where key = ${key} for share
+    on conflict do nothing`);
+};
+
+/** What one file lacks; only one instance is at it. */
+const prepareFile = async (services: Services, { embedder, open, ...given }: Preparing, key: string): Promise<void> => {
+  const { db } = services.database;
+  await underLease(db, { table: 'passage_leases', of: { key, embedder: embedder?.id ?? '' } }, async () => {
     const texts = await textsFor(services, key);
     if (texts.length === 0) return;
-    const sentences = texts.map(sentencesIn);
-    const found = await vectorsFor(services, given, sentences.flat(), { wait: fileWait, patient: true });
-    if (!found) return;
-    const lengths = sentences.map(({ length }) => length);
-    const stored = services.sealer.seal(encodeVectors(vectorsOf(found, lengths)));
-    // A file that has gone meanwhile takes none.
-    await db.execute(sql`
-      insert into passage_vectors (key, embedder, vectors)
-      select key, ${id}, ${stored} from passage_indexes where key = ${key} for share
-      on conflict do nothing`);
+    if (open) await openFile(db, key);
+    if (!embedder) return;
+    await embedFile(services, { ...given, embedder }, key, texts);
+    if (open) await openSentences(db, key, embedder.id);
   });
 };
 
 /**
- * Makes the vectors that files of a request lack, behind its reply; without an embedder only their passages. What fails is logged, and
- * tried again with the next message that needs the file: so is what a kill ended.
+ * Makes what files of a request lack to be found in, behind its reply: passages, vectors, and what the database searches
+ * where the chat is open. What fails is logged, and tried again with the next message that needs the file: so is what a
+ * kill ended.
  */
-export const prepareFiles = async (
-  services: Services,
-  { embedder, user, log }: Maybe,
-  keys: readonly string[],
-): Promise<void> => {
+export const prepareFiles = async (services: Services, given: Preparing, keys: readonly string[]): Promise<void> => {
   if (keys.length === 0) return;
-  const { db } = services.database;
-  const done = new Set(await preparedAmong(db, keys, embedder?.id));
+  const { embedder, open, log } = given;
+  const done = new Set(await preparedAmong(services.database.db, keys, { embedder: embedder?.id, open }));
   await Promise.all(
     keys
       .filter((key) => !done.has(key))
       .map((key) => {
-        const id = `${embedder?.id} ${key}`;
-        const work = async () =>
-          embedder ? embedFile(services, { embedder, user, log }, key) : void (await textsFor(services, key));
+        const id = `${embedder?.id} ${open} ${key}`;
         const started =
           underWay.get(id) ??
-          inTurn(work)
+          inTurn(() => prepareFile(services, given, key))
             .catch((error: unknown) => {
               const why = error instanceof Error ? unquoted(error) : { reason: String(error) };
               log.warn({ key, ...why }, 'The passages of a file were not embedded.');
@@ -153,75 +162,23 @@ export const prepareFiles = async (
   );
 };
 
-const preparedAmong = async (db: Db, keys: readonly string[], embedder: string | undefined): Promise<string[]> => {
-  const rows =
-    embedder === undefined
-      ? await db
-          .select({ key: passageIndexes.key })
-          .from(passageIndexes)
-          .where(inArray(passageIndexes.key, [...keys]))
-      : await db
-          .select({ key: passageVectors.key })
-          .from(passageVectors)
-          .where(sql`${inArray(passageVectors.key, [...keys])} and ${passageVectors.embedder} = ${embedder}`);
-  return rows.map(({ key }) => key);
-};
-
-/** Where a question may find passages. */
-export interface QuestionScope {
-  readonly chatId?: string | undefined;
-  readonly agentId?: string | undefined;
-  readonly keys: readonly string[];
+interface Preparation {
+  readonly embedder?: string | undefined;
+  /** The database is to search them. */
+  readonly open?: boolean;
 }
 
-/** The files that a question of this scope may be about. */
-const keysIn = async (db: Db, { chatId, agentId, keys }: QuestionScope): Promise<string[]> => {
-  const inChat = chatId
-    ? await db
-        .select({ url: messageFiles.url, agentId: chats.agentId })
-        .from(chats)
-        .leftJoin(messages, eq(messages.chatId, chats.id))
-        .leftJoin(messageFiles, eq(messageFiles.messageId, messages.id))
-        .where(and(eq(chats.id, chatId.toLowerCase()), or(isNotNull(messageFiles.url), isNotNull(chats.agentId))))
-    : [];
-  const agent = agentId?.toLowerCase() ?? inChat[0]?.agentId;
-  const [found] = agent ? await db.select({ files: agents.files }).from(agents).where(eq(agents.id, agent)) : [];
-  const collection = chatId ? await homeOf(db, chatId.toLowerCase()) : undefined;
-  const behind = [...(found?.files ?? []), ...(collection?.files ?? [])].map(({ url }) => url);
-  const urls = [...inChat.flatMap(({ url }) => url ?? []), ...behind];
-  return [...new Set([...keys, ...urls.flatMap((url) => keyOf(url) ?? [])])];
-};
-
-/** Whether files or older messages of this scope have vectors of that embedder. */
-const isSearchable = async (db: Db, scope: QuestionScope, embedder: string): Promise<boolean> => {
-  const keys = await keysIn(db, scope);
-  if (keys.length > 0 && (await preparedAmong(db, keys, embedder)).length > 0) return true;
-  return scope.chatId !== undefined && hasTurnVectors(db, scope.chatId.toLowerCase(), embedder);
-};
-
-/**
- * The vector of a question; none where nothing to be searched has any, a budget is used up, or the embedder takes too long or
- * fails. `counted` ends once it is counted what that took; nobody has to wait for it.
- */
-export const questionVector = async (
-  services: Services,
-  { embedder, user, log }: Maybe,
-  prompt: string,
-  scope: QuestionScope,
-): Promise<{ readonly vector?: readonly number[] | undefined; readonly counted?: Promise<unknown> }> => {
-  const { db } = services.database;
-  if (!embedder || prompt.trim() === '') return {};
-  if (!(await isSearchable(db, scope, embedder.id))) return {};
-  const { promise, resolve } = Promise.withResolvers<readonly number[] | undefined>();
-  const { embeddingWait: wait } = services.config.modelInput;
-  const late = setTimeout(resolve, wait, undefined);
-  const text = prompt.slice(0, questionMost).toWellFormed();
-  const waiting: Waiting = { wait, patient: false, onVectors: ([vector]) => resolve(vector) };
-  const counted = vectorsFor(services, { embedder, user, log }, [text], waiting)
-    // The embedder knows that it fails, and the operator page says so: the words of the question do.
-    .catch(() => undefined)
-    .finally(() => resolve(undefined));
-  const vector = await promise;
-  clearTimeout(late);
-  return { vector, counted };
+/** Those of the files that are split, and have what finds their passages by that embedder. */
+export const preparedAmong = async (
+  db: Db,
+  keys: readonly string[],
+  { embedder, open = false }: Preparation,
+): Promise<string[]> => {
+  const embedded = sql`exists (select from passage_vectors v where v.key = i.key and v.embedder = ${embedder})`;
+  const compared = sql`(to_regclass('open_sentences') is null or ${embedder} = any(f.embedders))`;
+  const { rows } = await db.execute<{ key: string }>(sql`
+    select i.key from passage_indexes i join objects o on o.key = i.key left join open_files f on f.key = i.key
+    where ${inArray(sql`i.key`, [...keys])} and ${embedder === undefined ? sql`true` : embedded}
+      and (${!open} or o.secured or f.key is not null and ${embedder === undefined ? sql`true` : compared})`);
+  return rows.map(({ key }) => key);
 };

@@ -2,10 +2,14 @@ import { tokensOf } from '../context/tokens.ts';
 import { type Span, splitText } from './split.ts';
 import { relatedTermsOf, termsOf } from './terms.ts';
 
-/** What is known of a passage without its text. */
-export interface IndexedPassage {
+/** Where a passage begins, and how long it is. */
+export interface PassagePlace {
   readonly page?: number;
   readonly characters: number;
+}
+
+/** What is known of a passage without its text. */
+export interface IndexedPassage extends PassagePlace {
   readonly tokens: number;
   /** As `termsOf` and `relatedTermsOf` give them. */
   readonly terms: Int32Array;

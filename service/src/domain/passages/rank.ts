@@ -1,7 +1,6 @@
 import { diverse } from './diverse.ts';
-import { type FileIndex, passagesWith } from './file-index.ts';
+import type { Searched } from './searched.ts';
 import { relatedTermsOf, termsOf } from './terms.ts';
-import { sampleOf, similarities, type Vectors } from './vectors.ts';
 
 /** What is asked, and the turns just before it, which say what “it” is. */
 export interface Question {
@@ -9,12 +8,6 @@ export interface Question {
   readonly before?: string | undefined;
   /** The prompt as a vector of the same embedder as those of the files. */
   readonly vector?: readonly number[] | undefined;
-}
-
-export interface Searched {
-  readonly index: FileIndex;
-  /** Those of each passage; none: they are found by words only. */
-  readonly vectors?: Vectors | undefined;
 }
 
 /** A passage by its file's place in the list and its own in the file. */
@@ -30,7 +23,7 @@ const weightRelated = 0.3;
 /** What a term has to add to count at all: less is in nearly every passage. */
 const leastWeight = 0.1;
 /** The best of each ranking that are looked at. */
-const rankedMost = 3000;
+export const rankedMost = 3000;
 /** How much less the later ones of each ranking count (reciprocal rank fusion): the first of either stand before what is in the middle of both. */
 const damping = 5;
 
@@ -47,6 +40,9 @@ const weightsOf = ({
     ...weigh(termsOf(prompt), 1, true),
   ]);
 };
+
+/** What words of a question are looked up by. */
+export const termsAsked = (question: Question): readonly number[] => [...weightsOf(question).keys()];
 
 interface Scored extends Hit {
   readonly score: number;
@@ -84,12 +80,12 @@ const bestOf = <T extends Scored>(
 
 /** By the words that passage and question share: rare ones count more than common ones. */
 const byWords = (files: readonly Searched[], question: Question, most: number): readonly Scored[] => {
-  const all = files.reduce((sum, { index }) => sum + index.length, 0);
-  const scores = files.map(({ index }) => new Float32Array(index.length));
+  const all = files.reduce((sum, { length }) => sum + length, 0);
+  const scores = files.map(({ length }) => new Float32Array(length));
   /** Whether a passage shares words with the question itself. */
-  const shared = files.map(({ index }) => new Uint8Array(index.length));
+  const shared = files.map(({ length }) => new Uint8Array(length));
   for (const [term, { weight, own }] of weightsOf(question)) {
-    const places = files.map(({ index }) => passagesWith(index, term));
+    const places = files.map((file) => file.passagesWith(term));
     const count = places.reduce((sum, { length }) => sum + length, 0);
     const worth = weight * Math.log(1 + (all - count + 0.5) / (count + 0.5));
     for (const [file, some] of places.entries())
@@ -110,19 +106,15 @@ const byWords = (files: readonly Searched[], question: Question, most: number): 
 /** By the nearest of their sentences; what the first ones say already comes later. */
 const byMeaning = (files: readonly Searched[], { vector: asked }: Question, most: number): readonly Scored[] => {
   if (asked === undefined) return [];
-  // Of another split they say nothing of these passages.
-  const searched = files.map(({ index, vectors }) => (vectors?.counts.length === index.length ? vectors : undefined));
-  const scores = searched.map((vectors) => (vectors ? similarities(vectors, asked) : new Float32Array()));
-  const places = searched.map((vectors) =>
-    vectors ? Array.from(vectors.counts).flatMap((count, passage) => Array<number>(count).fill(passage)) : [],
-  );
-  const nearest = bestOf(scores, most, (file, vector, score) => ({
+  const searched = files.map((file) => file.nearest(asked));
+  const scores = searched.map((nearest) => nearest?.scores ?? new Float32Array());
+  const nearest = bestOf(scores, most, (file, at, score) => ({
     file,
-    passage: places[file]![vector]!,
-    vector,
+    passage: searched[file]!.passageOf(at),
+    at,
     score,
   }));
-  return diverse(nearest, ({ file, vector }) => sampleOf(searched[file]!, vector));
+  return diverse(nearest, ({ file, at }) => searched[file]!.sampleOf(at));
 };
 
 /** Passages of a file are fewer. */

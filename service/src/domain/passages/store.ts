@@ -34,60 +34,63 @@ export const storePassages = async (
   }
 };
 
-export interface StoredIndex {
-  readonly index: FileIndex;
-  readonly vectors: Vectors | undefined;
-}
-
-const openIndexes = keptOpen<StoredIndex>('index', ({ index, vectors }) =>
-  index.reduce((sum, { terms }) => sum + 3 * terms.byteLength, vectors?.bytes.length ?? 0),
+const openIndexes = keptOpen<FileIndex>('index', (index) =>
+  index.reduce((sum, { terms }) => sum + 3 * terms.byteLength, 0),
 );
+const openVectors = keptOpen<Vectors>('vectors', ({ bytes }) => bytes.length);
 const openTexts = keptOpen<string>('text', ({ length }) => 2 * length);
 
-const readIndexes = async (
-  db: Tx,
+/** What is open of these keys, and of the others what `read` finds; what it gives is kept open under `idOf` its key. */
+export const readOnce = async <T>(
+  kept: ReturnType<typeof keptOpen<T>>,
   keys: readonly string[],
-  embedder: string | undefined,
-): Promise<ReadonlyMap<string, StoredIndex>> => {
-  if (keys.length === 0) return new Map();
-  const rows = await db
-    .select({ key: passageIndexes.key, index: passageIndexes.index, vectors: passageVectors.vectors })
-    .from(passageIndexes)
-    .leftJoin(
-      passageVectors,
-      and(eq(passageVectors.key, passageIndexes.key), eq(passageVectors.embedder, embedder ?? '')),
-    )
-    .where(inArray(passageIndexes.key, [...keys]));
-  return new Map(
-    rows.flatMap(({ key, index: stored, vectors }) => {
-      const index = decodeIndex(stored);
-      return index ? [[key, { index, vectors: vectors === null ? undefined : decodeVectors(vectors) }]] : [];
-    }),
-  );
+  idOf: (key: string) => string,
+  read: (missing: string[]) => Promise<(readonly [string, T | undefined])[]>,
+): Promise<ReadonlyMap<string, T>> => {
+  const found = new Map<string, T>();
+  const missing = keys.filter((key) => {
+    const open = kept.get(idOf(key));
+    if (open !== undefined) found.set(key, open);
+    return open === undefined;
+  });
+  for (const [key, value] of missing.length === 0 ? [] : await read(missing)) {
+    if (value === undefined) continue;
+    kept.put(idOf(key), value);
+    found.set(key, value);
+  }
+  return found;
 };
 
-/** What is stored of these files, with the vectors of that embedder. */
-export const indexesOf = async (
+/** The indexes that are stored of these files. */
+export const indexesOf = (db: Tx, keys: readonly string[]): Promise<ReadonlyMap<string, FileIndex>> =>
+  readOnce(
+    openIndexes,
+    keys,
+    (key) => key,
+    async (missing) => {
+      const rows = await db.select().from(passageIndexes).where(inArray(passageIndexes.key, missing));
+      return rows.map(({ key, index }) => [key, decodeIndex(index)]);
+    },
+  );
+
+/** The sealed vectors that are stored of them, of that embedder. */
+export const vectorsOfFiles = (
   db: Tx,
   keys: readonly string[],
-  embedder: string | undefined,
-): Promise<ReadonlyMap<string, StoredIndex>> => {
-  const idOf = (key: string) => `${key} ${embedder}`;
-  const known = new Map(
-    keys.flatMap((key) => {
-      const open = openIndexes.get(idOf(key));
-      return open ? [[key, open] as const] : [];
-    }),
+  embedder: string,
+): Promise<ReadonlyMap<string, Vectors>> =>
+  readOnce(
+    openVectors,
+    keys,
+    (key) => `${key} ${embedder}`,
+    async (missing) => {
+      const rows = await db
+        .select()
+        .from(passageVectors)
+        .where(and(inArray(passageVectors.key, missing), eq(passageVectors.embedder, embedder)));
+      return rows.map(({ key, vectors }) => [key, decodeVectors(vectors)]);
+    },
   );
-  const read = await readIndexes(
-    db,
-    keys.filter((key) => !known.has(key)),
-    embedder,
-  );
-  // One without vectors may have some with the next question.
-  for (const [key, one] of read) if (one.vectors || embedder === undefined) openIndexes.put(idOf(key), one);
-  return new Map([...known, ...read]);
-};
 
 const readTexts = async (db: Tx, asked: readonly (readonly [string, readonly number[]])[]) =>
   asked.length === 0

@@ -79,17 +79,22 @@ export const similarities = (vectors: Vectors, vector: readonly number[]): Float
 /** So many of a vector's numbers tell whether two sentences say the same. */
 const sampled = 64;
 
-/** Some numbers of one of the vectors, evenly taken, with length 1: enough to see what is said twice. */
-export const sampleOf = ({ dimensions, bytes }: Vectors, vector: number): Float32Array => {
+/** Some numbers of one of the vectors, evenly taken: enough to see what is said twice. */
+export const sampledBytes = ({ dimensions, bytes }: Vectors, vector: number): Int8Array => {
   const step = Math.max(1, Math.floor(dimensions / sampled));
-  const sample = new Float32Array(Math.floor(dimensions / step));
-  let square = 0;
-  for (let at = 0; at < sample.length; at += 1) {
-    const value = bytes[vector * dimensions + at * step]!;
-    sample[at] = value;
-    square += value * value;
-  }
-  const length = Math.sqrt(square) || 1;
-  for (let at = 0; at < sample.length; at += 1) sample[at]! /= length;
+  const sample = new Int8Array(Math.floor(dimensions / step));
+  for (let at = 0; at < sample.length; at += 1) sample[at] = bytes[vector * dimensions + at * step]!;
   return sample;
 };
+
+/** The same with length 1. */
+export const unitOf = (bytes: Int8Array): Float32Array => {
+  const length = Math.sqrt(dotOf(bytes, 0, bytes)) || 1;
+  return Float32Array.from(bytes, (value) => value / length);
+};
+
+export const sampleOf = (vectors: Vectors, vector: number): Float32Array => unitOf(sampledBytes(vectors, vector));
+
+/** One of the vectors as pgvector writes it. */
+export const vectorText = ({ dimensions, bytes }: Vectors, vector: number): string =>
+  `[${bytes.subarray(vector * dimensions, (vector + 1) * dimensions).join(',')}]`;

@@ -2,6 +2,7 @@ import type { Tx } from '../../db/database.ts';
 import type { CountTokens } from '../context/tokens.ts';
 import type { Asked } from '../passages/documents.ts';
 import { rankPassages } from '../passages/rank.ts';
+import { inProcess } from '../passages/searched.ts';
 import { groupsIn, groupSize, placeOf, readGroups, type TurnGroup } from './store.ts';
 
 /** Passages of older messages, as a model is given them before the prompt. */
@@ -63,7 +64,7 @@ export const openRecall = async (db: Tx, branch: readonly string[], asked: Asked
     let left = tokens - count(introduction);
     let missed = 0;
     const ranked = rankPassages(
-      known.map(({ group }) => group),
+      known.map(({ group }) => inProcess(group)),
       asked,
       most.ranked,
     );

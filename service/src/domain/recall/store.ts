@@ -4,7 +4,6 @@ import { schema, type Tx } from '../../db/database.ts';
 import type { Sealer } from '../../db/sealed.ts';
 import { decodeIndex, encodeIndex, type FileIndex } from '../passages/file-index.ts';
 import { keptOpen } from '../passages/opened.ts';
-import type { Searched } from '../passages/rank.ts';
 import { decodeVectors, encodeVectors, type Vectors } from '../passages/vectors.ts';
 
 const { turnIndexes } = schema;
@@ -28,7 +27,9 @@ export const groupsIn = (branch: readonly string[]): readonly GroupPlace[] =>
   })).slice(-groupsMost);
 
 /** Passages of some messages that follow each other. The page of a passage is `pageOf` its message and who said it. */
-export interface TurnGroup extends Searched {
+export interface TurnGroup {
+  readonly index: FileIndex;
+  readonly vectors: Vectors | undefined;
   readonly texts: readonly string[];
 }
 

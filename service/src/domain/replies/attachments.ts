@@ -10,7 +10,8 @@ import type { CountTokens } from '../context/tokens.ts';
 import { attach, type Attachment, type NamedFile } from '../files/attachments.ts';
 import { transcribeNote } from '../files/voice.ts';
 import type { Asked } from '../passages/documents.ts';
-import { prepareFiles, questionVector } from '../passages/embed.ts';
+import { prepareFiles } from '../passages/embed.ts';
+import { questionVector } from '../passages/question-vector.ts';
 import { pictureInChat } from '../modes/chat-picture.ts';
 import type { Mode } from '../modes/modes.ts';
 import { DomainError } from '../domain-error.ts';
@@ -58,6 +59,7 @@ export interface AttachmentHandler {
       readonly count?: CountTokens | undefined;
       /** Files of the collection that the chat began in. */
       readonly collectionFiles?: readonly StoredFile[];
+      readonly temporary?: boolean;
     },
     agent: AgentRow | undefined,
     mode?: Mode,
@@ -118,12 +120,14 @@ export const attachmentHandler = (
       };
     },
     async store(tx, { prompt, attachments, vector }, message, agent, mode) {
-      const { id: messageId, branch, exchanges = [], documentTokens, count, collectionFiles } = message;
+      const { id: messageId, branch, exchanges = [], documentTokens, count, collectionFiles, temporary } = message;
       await insertFiles(tx, messageId, attachments);
       const drawn = mode === 'image' ? await pictureInChat(tx, services.objects, branch) : [];
       const embedder = embedderFor(mode);
       const before = exchanges.slice(0, turnsBefore).map((turn) => turn.prompt);
-      const asked = { prompt, vector, embedder: embedder?.id, before: before.join('\n') };
+      const secure = mode === 'secure';
+      const open = !secure && temporary !== true;
+      const asked = { prompt, vector, embedder: embedder?.id, before: before.join('\n'), open };
       const { files, omissions, inParts } = await modelFiles(tx, services.objects, {
         branch,
         asked,
@@ -133,8 +137,9 @@ export const attachmentHandler = (
         room: services.config.modelInput.documentCharacters,
         tokens: documentTokens,
         count,
+        secure,
       });
-      prepareParts = () => prepareFiles(services, { embedder, user, log }, inParts);
+      prepareParts = () => prepareFiles(services, { embedder, user, log, open }, inParts);
       return { files: [...drawn, ...files], omissions, asked };
     },
     async prepare() {

@@ -173,6 +173,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
     documentTokens: documentTokens(contextTokens, material),
     count: counter.count,
     collectionFiles: collection?.files ?? [],
+    temporary: chat.expires !== null,
   };
   const { files, omissions, asked } = await store(tx, attached, message, agent, input.mode);
   // A short chat without files or instructions fits as a whole: there is nothing to search for.

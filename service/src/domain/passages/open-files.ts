@@ -1,0 +1,89 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { type Db, schema, type Tx } from '../../db/database.ts';
+import { indexesOf, vectorsOfFiles } from './store.ts';
+import { sampledBytes, type Vectors, vectorText } from './vectors.ts';
+
+const { objects, openFiles } = schema;
+
+/** Rows of one statement. */
+const page = 200;
+
+/** A term of a file as the database indexes it: each file has its own, so that what others hold costs nothing. */
+export const lexemeOf = (file: number, term: number): string => `${file.toString(36)}.${(term >>> 0).toString(36)}`;
+
+/**
+ * Keeps files out of what the database can search, from now on for ever: a secure chat uses them. Two statements: the
+ * second one sees what was written while the first one waited.
+ */
+export const sealFiles = async (tx: Tx, keys: readonly string[]): Promise<void> => {
+  if (keys.length === 0) return;
+  await tx
+    .update(objects)
+    .set({ secured: true })
+    .where(sql`${inArray(objects.key, [...keys])} and not ${objects.secured}`);
+  await tx.delete(openFiles).where(inArray(openFiles.key, [...keys]));
+};
+
+/** Makes the words of a file searchable in the database, once, unless a secure chat uses it. */
+export const openFile = async (db: Db, key: string): Promise<void> => {
+  const index = (await indexesOf(db, [key])).get(key);
+  if (!index) return;
+  await db.transaction(async (tx) => {
+    const layout = { pages: index.map((one) => one.page ?? 0), characters: index.map((one) => one.characters) };
+    const [made] = await tx
+      .insert(openFiles)
+      .values({ key, ...layout })
+      .onConflictDoNothing()
+      .returning({ file: openFiles.number });
+    if (!made) return;
+    const words = index.map(({ terms }) => Array.from(terms, (term) => lexemeOf(made.file, term)).join(' '));
+    for (let start = 0; start < words.length; start += page)
+      await tx.execute(sql`
+        insert into open_passages (file, position, words)
+        select ${made.file}, ${start} + at - 1, array_to_tsvector(string_to_array(words, ' '))
+        from unnest(string_to_array(${words.slice(start, start + page).join(',')}, ',')) with ordinality as p (words, at)`);
+    // Last, so that a secure chat that comes meanwhile waits for nothing but the commit.
+    const open = await tx
+      .select({ key: objects.key })
+      .from(objects)
+      .where(sql`${objects.key} = ${key} and not ${objects.secured}`)
+      .for('share');
+    if (open.length === 0) await tx.delete(openFiles).where(eq(openFiles.key, key));
+  });
+};
+
+/** The place of each vector: its passage, and the how manieth of it. */
+const placesIn = ({ counts }: Vectors): readonly (readonly [number, number])[] =>
+  Array.from(counts).flatMap((count, passage) =>
+    Array.from({ length: count }, (_, place) => [passage, place] as const),
+  );
+
+const hexOf = (bytes: Int8Array): string => Buffer.from(bytes).toString('hex');
+
+/**
+ * Makes the sentences of an open file searchable in the database, where that compares vectors. Each statement holds the
+ * file by itself: a secure chat that comes meanwhile waits for one of them.
+ */
+export const openSentences = async (db: Db, key: string, embedder: string): Promise<void> => {
+  const [file] = await db
+    .select({ passages: sql<number>`cardinality(${openFiles.characters})` })
+    .from(openFiles)
+    .where(sql`${openFiles.key} = ${key} and to_regclass('open_sentences') is not null`);
+  const vectors = file && (await vectorsOfFiles(db, [key], embedder)).get(key);
+  if (vectors?.counts.length !== file?.passages || !vectors) return;
+  const rows = placesIn(vectors).map(
+    ([passage, place], at) => `${passage} ${place} ${hexOf(sampledBytes(vectors, at))} ${vectorText(vectors, at)}`,
+  );
+  for (let start = 0; start < rows.length; start += page)
+    await db.execute(sql`
+      insert into open_sentences (file, embedder, position, place, sample, vector)
+      select number, ${embedder}, split_part(row, ' ', 1)::int, split_part(row, ' ', 2)::int,
+        decode(split_part(row, ' ', 3), 'hex'), split_part(row, ' ', 4)::vector
+      from open_files, unnest(string_to_array(${rows.slice(start, start + page).join(';')}, ';')) as row
+      where key = ${key} for key share of open_files
+      on conflict do nothing`);
+  await db
+    .update(openFiles)
+    .set({ embedders: sql`array_append(${openFiles.embedders}, ${embedder})` })
+    .where(sql`${openFiles.key} = ${key} and not ${embedder} = any(${openFiles.embedders})`);
+};
