@@ -58,8 +58,15 @@ const putChat = (rows: Rows, chat: Chat) =>
 
 const listId = ({ only }: ChatList) => `${calls.chat.listChats.name} ${only ?? 'all'}`;
 
+/** The answer that says when the oldest of the copied chats changed, once there are as many as may be. */
+const oldestId = `${calls.chat.listChats.name} oldest`;
+
 const listChats: Recipe<typeof calls.chat.listChats> = {
   async write(rows, input, { chats }) {
+    const { lastUpdateTimestamp: before } = input;
+    const oldest = before === undefined ? undefined : await rows.get('answer', oldestId);
+    // All of them would make room for newer ones: whoever scrolls through thousands does not have the copies read each time.
+    if (before !== undefined && typeof oldest === 'string' && before <= oldest) return;
     const known = await rows.all('chat');
     const given = new Set(chats.map(({ _id }) => _id));
     const last = chats.length < chatPage.size || input.only === 'pinned' ? undefined : chats.at(-1);
@@ -71,7 +78,10 @@ const listChats: Recipe<typeof calls.chat.listChats> = {
         isIn(chat, input) &&
         (last === undefined || lastChange(chat) > lastChange(last)),
     );
-    const surplus = known.toSorted(byNewest).slice(copyLimits.chats);
+    const left = known.filter((chat) => !gone.includes(chat)).toSorted(byNewest);
+    const surplus = left.slice(copyLimits.chats);
+    const end = left[copyLimits.chats - 1];
+    await (end ? rows.put('answer', oldestId, lastChange(end)) : rows.remove('answer', oldestId));
     for (const { _id } of [...gone, ...surplus]) await rows.remove('chat', _id);
     for (const chat of chats) await putChat(rows, chat);
     if (input.tagId === undefined) await rows.put('answer', listId(input), true);
