@@ -178,6 +178,27 @@ test('of a long chat the newest messages are there, with how many are not; who w
   expect(await thread()).toMatchObject({ messages: [...messages.slice(earlier + 1), next], earlier: earlier + 1 });
 });
 
+test('parts of a long chat that stand before what is copied of it cost no reading of that', async () => {
+  const copies = copiesNow();
+  const all = Array.from({ length: 200 }, (_, index) => messageOf(index));
+  const write = (from: number, to: number) => {
+    const input = to === all.length ? { chatId, part: 'end' as const } : { chatId, before: all[to]!._id };
+    return copies.write(person, calls.chat.getChat, input, {
+      ...(to === all.length ? { chat: chatOf() } : {}),
+      messages: all.slice(from, to),
+      earlier: from || undefined,
+    });
+  };
+  await write(180, 200);
+  await write(100, 180);
+  const read = vi.spyOn(IDBObjectStore.prototype, 'get');
+  await write(0, 100);
+  expect(read.mock.calls.filter(([key]) => Array.isArray(key) && key[1] === 'thread')).toEqual([]);
+  read.mockRestore();
+  const earlier = all.length - copyLimits.messages;
+  expect(await thread()).toMatchObject({ messages: all.slice(earlier), earlier });
+});
+
 test('a page of chats that are older than all that may be copied costs no reading of these', async () => {
   const copies = copiesNow();
   const at = (index: number) => new Date(Date.UTC(2026, 0, 1) - index * 60_000).toISOString();

@@ -34,6 +34,8 @@ interface Size {
   readonly id: string;
   readonly at: number;
   readonly size: number;
+  /** The first message that is copied. */
+  readonly first?: string | undefined;
 }
 
 const lastChange = (chat: Chat) => chat.lastUpdate ?? chat.createdDate;
@@ -140,11 +142,13 @@ const joined = (known: Thread | undefined, answer: Thread, before: string | unde
 const getChat: Recipe<typeof calls.chat.getChat> = {
   async write(rows, { chatId, before }, answer) {
     if (staysThere(answer.chat)) return forget(rows, chatId);
+    // Most parts of a long chat stand before what is copied of it.
+    if (before !== undefined && (await rows.get('size', chatId))?.first !== before) return undefined;
     const thread = joined(await rows.get('thread', chatId), answer, before);
     if (!thread) return undefined;
     const { messages, earlier, size } = newest(thread.messages, thread.earlier ?? 0);
     await rows.put('thread', chatId, { ...thread, messages, earlier: earlier || undefined });
-    await rows.put('size', chatId, { id: chatId, at: Date.now(), size } satisfies Size);
+    await rows.put('size', chatId, { id: chatId, at: Date.now(), size, first: messages[0]?._id } satisfies Size);
     if (answer.chat) await putChat(rows, answer.chat);
     return prune(rows);
   },
