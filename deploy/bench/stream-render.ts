@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { median, quantile } from 'simple-statistics';
 import { type Figure, figure } from './figure.ts';
 import { openBrowser } from './page-load.ts';
@@ -52,10 +53,11 @@ const perThousand = async (
 
 const speedOf = (pace: Run['pace']) => (pace === 'max' ? 'as fast as possible' : `${pace} tokens/s`);
 
-const costFigures = async (measured: Measure): Promise<Figure[]> => {
+const costFigures = async (measured: Measure, isChosen: (name: string) => boolean): Promise<Figure[]> => {
   const figures: Figure[] = [];
   for (const pace of paces)
     for (const rate of rates) {
+      if (!isChosen(`cost: ${speedOf(pace)}, x${rate}`)) continue;
       const own: number[] = [];
       for (const step of short ? plan.slice(0, 2) : plan) {
         const costs = await perThousand(measured, step, pace, rate);
@@ -72,12 +74,13 @@ const costFigures = async (measured: Measure): Promise<Figure[]> => {
   return figures;
 };
 
-const taskFigures = async (measured: Measure): Promise<Figure[]> => {
+const taskFigures = async (measured: Measure, isChosen: (name: string) => boolean): Promise<Figure[]> => {
   const figures: Figure[] = [];
   for (const run of longTexts) {
+    const name = `longest task, x4: ${run.text} of ${run.size}, ${speedOf(run.pace)}`;
+    if (!isChosen(name)) continue;
     const { longest } = await measured({ candidate: 'atrium', ...run }, 4, true);
-    const what = `${run.text} of ${run.size}, ${speedOf(run.pace)}`;
-    figures.push(figure(`longest task, x4: ${what}`, longest, 'ms', atMost.task));
+    figures.push(figure(name, longest, 'ms', atMost.task));
   }
   return figures;
 };
@@ -86,12 +89,16 @@ const taskFigures = async (measured: Measure): Promise<Figure[]> => {
  * How long text takes to be seen. It is the only figure by the clock: of three runs the best counts, which other work on
  * the machine disturbs least. A slow processor shows text less often, which is reported.
  */
-const waitFigures = async (waits: (rate: number) => Promise<readonly number[]>): Promise<Figure[]> => {
+const waitFigures = async (
+  waits: (rate: number) => Promise<readonly number[]>,
+  isChosen: (name: string) => boolean,
+): Promise<Figure[]> => {
   const figures: Figure[] = [];
   for (const rate of rates) {
+    const name = `from arrival to sight (p95): 1k, ${speedOf(200)}, x${rate}`;
+    if (!isChosen(name)) continue;
     const runs: number[] = [];
     while (runs.length < (short ? 1 : 3)) runs.push(quantile([...(await waits(rate))], 0.95));
-    const name = `from arrival to sight (p95): 1k, ${speedOf(200)}, x${rate}`;
     figures.push(figure(name, Math.min(...runs), 'ms', rate === 1 ? atMost.wait : undefined));
   }
   return figures;
@@ -99,16 +106,24 @@ const waitFigures = async (waits: (rate: number) => Promise<readonly number[]>):
 
 /**
  * What a streaming answer costs the main thread, beside plain text, react-markdown on the whole text per frame and
- * streamdown. Processor time of the thread, not time by the clock: other work on the machine counts less.
+ * streamdown. Processor time of the thread, not time by the clock: other work on the machine counts less. `--only <pattern>`:
+ * parts whose names match, as `cost: 200 tokens/s, x4`, `arrival` or `longest task`.
  */
 export const streamRender = async (say: (text: string) => void): Promise<Figure[]> => {
+  const { values } = parseArgs({ strict: false, options: { only: { type: 'string' } } });
+  const only = new RegExp(String(values['only'] ?? ''));
+  const isChosen = (name: string) => only.test(name);
   const page = await serveStreamPage();
   const browser = await openBrowser(say);
   const measured: Measure = (run, rate, traced) => measure(browser, page.url, run, rate, traced);
   try {
     const seen = { candidate: 'atrium', text: 'unmarked', size: 1000, pace: 200 } as const;
     const waits = (rate: number) => waitsOf(browser, page.url, seen, rate);
-    return [...(await costFigures(measured)), ...(await waitFigures(waits)), ...(await taskFigures(measured))];
+    return [
+      ...(await costFigures(measured, isChosen)),
+      ...(await waitFigures(waits, isChosen)),
+      ...(await taskFigures(measured, isChosen)),
+    ];
   } finally {
     await browser.close();
     page.end();

@@ -65,8 +65,8 @@ describe('the business constants', () => {
     expect([constants.storageBase, constants.dragOverlay]).toEqual(['/objects/', 500]);
   });
 
-  test('of long chats: 50 messages at first, then 100 every 150 ms', () => {
-    expect(constants.threadParts).toEqual({ end: 50, before: 100, every: 150 });
+  test('of chats above 50 messages: 20 at first, then 100 every 150 ms', () => {
+    expect(constants.threadParts).toEqual({ whole: 50, end: 20, before: 100, every: 150 });
   });
 
   test('of money: rand and dollars by their codes', () => {

@@ -57,8 +57,11 @@ export const upload = { perFile: 100 * 1024 * 1024, total: 100 * 1024 * 1024, wa
 /** Files are found under this path and their key; so long does the overlay stay after a drag has left. */
 export const storageBase = '/objects/';
 export const dragOverlay = 500;
-/** Messages of a long chat that come at once: the newest as it is opened, then, `every` so many ms, those before them. */
-export const threadParts = { end: 50, before: 100, every: 150 } as const;
+/**
+ * A chat of up to `whole` messages comes at once. Of a longer one the newest come as it is opened, more than a screen holds,
+ * then, `every` so many ms, those before them.
+ */
+export const threadParts = { whole: 50, end: 20, before: 100, every: 150 } as const;
 
 export const markdown = { progressiveAbove: 100, first: 50, step: 25, every: 16 } as const;
 export const cookies = { attribution: 'aT', uuid: 'spockUuid', maxAge: 365 * 24 * 60 * 60 } as const;

@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { threadParts } from '@atrium/shared-kernel/contracts/constants';
 import * as events from '#contracts/events';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -23,11 +24,14 @@ afterEach(() => {
 /** A chat that comes in parts: each of those before its end once the test lets it. */
 const openChat = async () => {
   const next: (() => void)[] = [];
+  /** When each part was asked for. */
+  const times: number[] = [];
   const rendered = renderChat();
   const { host } = rendered;
   host.service.answer(calls.chat.getChat, async ({ before }) => {
     const end = before ? all.findIndex(({ _id }) => _id === before) : count;
     const from = Math.max(0, end - (before ? parts.before : parts.end));
+    times.push(performance.now());
     if (before) await new Promise<void>((resolve) => void next.push(resolve));
     return { messages: all.slice(from, end), ...(from > 0 ? { earlier: from } : {}) };
   });
@@ -42,7 +46,7 @@ const openChat = async () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
     });
   };
-  return { ...rendered, give, asked };
+  return { ...rendered, give, asked, times };
 };
 const wanted = ({ host }: Awaited<ReturnType<typeof openChat>>) => host.service.requests.map(({ input }) => input);
 const positions = () => rows().map((row) => row.getAttribute('aria-posinset'));
@@ -61,6 +65,9 @@ test('a chat shows its newest messages at once, and has the others part by part'
     { chatId, before: idOf(71) },
     { chatId, before: idOf(11) },
   ]);
+  // What has come is drawn first. Timers may be early by some of a millisecond.
+  const [end = 0, second = 0] = chat.times;
+  expect(second - end).toBeGreaterThan(threadParts.every - 2);
   expect(within(conversation()).getByText(`Question ${count}.`)).toBeDefined();
   act(() => {
     box().scrollTop = 0;

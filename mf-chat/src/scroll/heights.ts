@@ -16,7 +16,8 @@ export interface Heights {
 
 export const heightsOf = (rows: readonly number[], gap: number): Heights => {
   const tops = [0];
-  for (const height of rows) tops.push((tops.at(-1) ?? 0) + height + gap);
+  let end = 0;
+  for (const height of rows) tops.push((end += height + gap));
   /** The first row whose end is below `y`. */
   const rowAt = (y: number) => {
     let low = 0;

@@ -67,9 +67,13 @@ export const createLoad = (
     const run = {};
     running.set(key, run);
     threads.change(key, (thread) => ({ ...thread, earlierFailed: false }));
-    while (running.get(key) === run && !signal.aborted) {
+    while (running.get(key) === run && !signal.aborted && (threads.get(key)?.earlier ?? 0) > 0) {
+      // The page has time for what has come, and for what its reader does.
+      await new Promise<void>((resolve) => {
+        setTimeout(() => typing.atRest(resolve, waits.most, waits.rest), threadParts.every);
+      });
       const { chatId, earlier = 0, messages: [first] = [] } = threads.get(key) ?? {};
-      if (chatId === undefined || earlier === 0 || !first) break;
+      if (running.get(key) !== run || chatId === undefined || earlier === 0 || !first) break;
       try {
         const before = await client.call(calls.chat.getChat, { chatId, before: first._id }, { signal });
         // Meanwhile the first message may have been replaced by another version.
@@ -84,10 +88,6 @@ export const createLoad = (
           }));
         break;
       }
-      // The page has time for what its reader does.
-      await new Promise<void>((resolve) => {
-        setTimeout(() => typing.atRest(resolve, waits.most, waits.rest), threadParts.every);
-      });
     }
     if (running.get(key) === run) running.delete(key);
   };

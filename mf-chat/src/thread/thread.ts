@@ -69,10 +69,13 @@ export const newThread = (key: string, { chatId, shareId, fn }: Source = {}): Th
 export const isFrom = (thread: Thread, { chatId, shareId }: Source): boolean =>
   chatId === undefined ? shareId !== undefined && thread.shareId === shareId : thread.chatId === chatId;
 
-export const withMessage = (thread: Thread, key: string, change: (message: LiveMessage) => LiveMessage): Thread => ({
-  ...thread,
-  messages: thread.messages.map((message) => (message.key === key ? change(message) : message)),
-});
+export const withMessage = (thread: Thread, key: string, change: (message: LiveMessage) => LiveMessage): Thread => {
+  const { messages } = thread;
+  // What changes is near the end: with each word of a reply thousands before it are not asked.
+  const at = messages.findLastIndex((message) => message.key === key);
+  const message = messages[at];
+  return message ? { ...thread, messages: messages.with(at, change(message)) } : thread;
+};
 
 /** The thread after events of the reply to its message `key`. */
 export const withReplyItems = (thread: Thread, key: string, items: readonly ReplyItem[]): Thread =>
@@ -84,10 +87,12 @@ export const withReplyItems = (thread: Thread, key: string, items: readonly Repl
     withMessage(thread, key, (message) => items.reduce(withItem, message)),
   );
 
-export const isStreaming = (thread: Thread): boolean => thread.messages.some((message) => message.streaming);
+export const isStreaming = (thread: Thread): boolean =>
+  thread.messages.findLast((message) => message.streaming) !== undefined;
 
 /** Whether what is written there and not sent yet is in no storage of the browser. */
 export const staysInMemory = ({ secure, temporary }: Thread): boolean => secure || temporary;
 
 /** A reply of it is still to come, whether or not it arrives just now. */
-export const isWaiting = (thread: Thread): boolean => thread.messages.some((message) => message.pending);
+export const isWaiting = (thread: Thread): boolean =>
+  thread.messages.findLast((message) => message.pending) !== undefined;

@@ -178,6 +178,58 @@ test('of a long chat the newest messages are there, with how many are not; who w
   expect(await thread()).toMatchObject({ messages: [...messages.slice(earlier + 1), next], earlier: earlier + 1 });
 });
 
+test('parts of a long chat that stand before what is copied of it cost no reading of that', async () => {
+  const copies = copiesNow();
+  const all = Array.from({ length: 200 }, (_, index) => messageOf(index));
+  const write = (from: number, to: number) => {
+    const input = to === all.length ? { chatId, part: 'end' as const } : { chatId, before: all[to]!._id };
+    return copies.write(person, calls.chat.getChat, input, {
+      ...(to === all.length ? { chat: chatOf() } : {}),
+      messages: all.slice(from, to),
+      earlier: from || undefined,
+    });
+  };
+  await write(180, 200);
+  await write(100, 180);
+  const read = vi.spyOn(IDBObjectStore.prototype, 'get');
+  await write(0, 100);
+  expect(read.mock.calls.filter(([key]) => Array.isArray(key) && key[1] === 'thread')).toEqual([]);
+  read.mockRestore();
+  const earlier = all.length - copyLimits.messages;
+  expect(await thread()).toMatchObject({ messages: all.slice(earlier), earlier });
+});
+
+test('a page of chats that are older than all that may be copied costs no reading of these', async () => {
+  const copies = copiesNow();
+  const at = (index: number) => new Date(Date.UTC(2026, 0, 1) - index * 60_000).toISOString();
+  const page = (from: number, count: number) =>
+    Array.from({ length: count }, (_, one) => chatOf({ _id: idOf(from + one + 1), lastUpdate: at(from + one) }));
+  const write = (from: number, count: number) =>
+    copies.write(
+      person,
+      calls.chat.listChats,
+      { lastUpdateTimestamp: from === 0 ? undefined : at(from - 1) },
+      { chats: page(from, count) },
+    );
+  await write(0, copyLimits.chats);
+  await write(copyLimits.chats, 10);
+  const read = vi.spyOn(IDBObjectStore.prototype, 'getAll');
+  await write(copyLimits.chats + 10, 10);
+  expect(read).not.toHaveBeenCalled();
+  // One that is newer again takes the place of the oldest one.
+  const newest = chatOf({ lastUpdate: at(-1) });
+  await copies.write(person, calls.chat.focusChat, { chatId }, { chat: newest });
+  await copies.write(person, calls.chat.listChats, {}, { chats: [newest, ...page(0, 9)] });
+  expect(read).toHaveBeenCalled();
+  read.mockRestore();
+  const known = (await list())?.chats ?? [];
+  expect([known.length, known[0]?._id, known.at(-1)?.lastUpdate]).toEqual([
+    copyLimits.chats,
+    chatId,
+    at(copyLimits.chats - 2),
+  ]);
+});
+
 test('chats that were read longest ago make room', async () => {
   const copies = copiesNow();
   vi.useFakeTimers({ toFake: ['Date'] });

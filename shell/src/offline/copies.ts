@@ -34,6 +34,8 @@ interface Size {
   readonly id: string;
   readonly at: number;
   readonly size: number;
+  /** The first message that is copied. */
+  readonly first?: string | undefined;
 }
 
 const lastChange = (chat: Chat) => chat.lastUpdate ?? chat.createdDate;
@@ -58,8 +60,15 @@ const putChat = (rows: Rows, chat: Chat) =>
 
 const listId = ({ only }: ChatList) => `${calls.chat.listChats.name} ${only ?? 'all'}`;
 
+/** The answer that says when the oldest of the copied chats changed, once there are as many as may be. */
+const oldestId = `${calls.chat.listChats.name} oldest`;
+
 const listChats: Recipe<typeof calls.chat.listChats> = {
   async write(rows, input, { chats }) {
+    const { lastUpdateTimestamp: before } = input;
+    const oldest = before === undefined ? undefined : await rows.get('answer', oldestId);
+    // All of them would make room for newer ones: whoever scrolls through thousands does not have the copies read each time.
+    if (before !== undefined && typeof oldest === 'string' && before <= oldest) return;
     const known = await rows.all('chat');
     const given = new Set(chats.map(({ _id }) => _id));
     const last = chats.length < chatPage.size || input.only === 'pinned' ? undefined : chats.at(-1);
@@ -71,7 +80,10 @@ const listChats: Recipe<typeof calls.chat.listChats> = {
         isIn(chat, input) &&
         (last === undefined || lastChange(chat) > lastChange(last)),
     );
-    const surplus = known.toSorted(byNewest).slice(copyLimits.chats);
+    const left = known.filter((chat) => !gone.includes(chat)).toSorted(byNewest);
+    const surplus = left.slice(copyLimits.chats);
+    const end = left[copyLimits.chats - 1];
+    await (end ? rows.put('answer', oldestId, lastChange(end)) : rows.remove('answer', oldestId));
     for (const { _id } of [...gone, ...surplus]) await rows.remove('chat', _id);
     for (const chat of chats) await putChat(rows, chat);
     if (input.tagId === undefined) await rows.put('answer', listId(input), true);
@@ -130,11 +142,13 @@ const joined = (known: Thread | undefined, answer: Thread, before: string | unde
 const getChat: Recipe<typeof calls.chat.getChat> = {
   async write(rows, { chatId, before }, answer) {
     if (staysThere(answer.chat)) return forget(rows, chatId);
+    // Most parts of a long chat stand before what is copied of it.
+    if (before !== undefined && (await rows.get('size', chatId))?.first !== before) return undefined;
     const thread = joined(await rows.get('thread', chatId), answer, before);
     if (!thread) return undefined;
     const { messages, earlier, size } = newest(thread.messages, thread.earlier ?? 0);
     await rows.put('thread', chatId, { ...thread, messages, earlier: earlier || undefined });
-    await rows.put('size', chatId, { id: chatId, at: Date.now(), size } satisfies Size);
+    await rows.put('size', chatId, { id: chatId, at: Date.now(), size, first: messages[0]?._id } satisfies Size);
     if (answer.chat) await putChat(rows, answer.chat);
     return prune(rows);
   },

@@ -54,9 +54,10 @@ it('gives a long chat whole, or its end and then what stands before it, with how
   expect(await promptsOf({ chatId, before: ids[0]! })).toEqual({});
 });
 
-it('gives a short chat whole as its end', async () => {
-  const { chatId } = await makeChat(3);
-  expect(await promptsOf({ chatId, part: 'end' })).toEqual({ first: '1', last: '3', earlier: undefined });
+it('gives a chat whole as its end, unless it is long', async () => {
+  const { chatId } = await makeChat(threadParts.whole);
+  const last = `${threadParts.whole}`;
+  expect(await promptsOf({ chatId, part: 'end' })).toEqual({ first: '1', last, earlier: undefined });
 });
 
 it('knows nothing before a message that is not in the chat', async () => {

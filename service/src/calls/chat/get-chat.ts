@@ -15,7 +15,9 @@ export default implement(calls.chat.getChat, async ({ services, user }, { chatId
   const path = pathTo(positions, before ?? shownLeaf(positions, row.leafId));
   // The path to a message ends with it.
   if (before !== undefined && path.pop() === undefined) throw new DomainError('unknown-message');
-  const earlier = Math.max(0, path.length - (before ? threadParts.before : part ? threadParts.end : path.length));
+  const isShort = path.length <= threadParts.whole;
+  const most = before ? threadParts.before : part === undefined || isShort ? path.length : threadParts.end;
+  const earlier = Math.max(0, path.length - most);
   const rows = await withDrafts(services.replies, await rowsOf(db, path.slice(earlier)));
   const [wired, versionsOf] = await Promise.all([
     onWire(db, rows, user.id),
