@@ -143,3 +143,29 @@ test('the size is a warning at 75 % and an error at 90 % of the limit', () => {
     'error',
   ]);
 });
+
+test('text, JSON and x- types become .txt, and say so where the name changes', () => {
+  const given = [
+    file('a.py', 'text/x-python'),
+    file('b.json', 'application/json'),
+    file('c.ipynb', 'application/x-ipynb+json'),
+    file('d.txt'),
+    file('e.xml', 'text/xml'),
+    file('f.png', 'image/png'),
+  ];
+  expect(validate(given, 0).accepted.map(({ name, type, originalName }) => [name, type, originalName])).toEqual([
+    ['a.txt', 'text/plain', 'a.py'],
+    ['b.txt', 'text/plain', 'b.json'],
+    ['c.txt', 'text/plain', 'c.ipynb'],
+    ['d.txt', 'text/plain', undefined],
+    ['e.xml', 'text/xml', undefined],
+    ['f.png', 'image/png', undefined],
+  ]);
+  expect(validate([file('d.txt')], 0).accepted[0]).not.toHaveProperty('originalName');
+});
+
+test('a type that the browser gives stands, whatever the ending says', () => {
+  expect(typeOf({ name: 'a.pdf', type: 'image/png' })).toBe('image/png');
+  expect(typeOf({ name: 'a.pdf', type: 'application/octet-stream' })).toBe('application/pdf');
+  expect(typeOf({ name: 'pdf', type: '' })).toBe('');
+});

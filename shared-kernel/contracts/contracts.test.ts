@@ -6,6 +6,7 @@ import * as dialogs from './dialogs.ts';
 import * as events from './events.ts';
 import { id, instant, isId } from './id.ts';
 import { openApi } from './openapi.ts';
+import { contentBase } from './release-set.ts';
 import {
   clampSeats,
   email,
@@ -160,4 +161,8 @@ describe('what a browser loads', () => {
       expect(readFileSync(`${import.meta.dirname}/${file}.ts`, 'utf8')).not.toMatch(/^(export )?const \w+ = z\./m);
     expect(z.string).toBeTypeOf('function');
   });
+});
+
+test('files that versions share lie at an address of their remote', () => {
+  expect(contentBase('mf-chat')).toBe('/assets/mf-chat/content/');
 });

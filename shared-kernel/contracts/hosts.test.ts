@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { isLoopback, isOwnMachine, listensToItself } from './hosts.ts';
 
-test.each(['localhost', 'atrium.localhost', '127.0.0.1', '127.1.2.3', '[::1]'])('%s is this machine', (host) => {
-  expect(isLoopback(host)).toBe(true);
-});
+test.each(['localhost', 'atrium.localhost', '127.0.0.1', '127.1.2.3', '127.10.200.30', '[::1]'])(
+  '%s is this machine',
+  (host) => {
+    expect(isLoopback(host)).toBe(true);
+  },
+);
 
 test.each([
   '0.0.0.0',

@@ -7,6 +7,22 @@ const words = (omission: Omission) => omissionWords(omission, (instant) => insta
 
 test.each<[Omission, string]>([
   [
+    { kind: 'collection-instruction-cut' },
+    'The middle of the collection’s instructions was left out: there is more than the model can read at once.',
+  ],
+  [{ kind: 'files-not-imported', names: ['a.pdf'] }, '“a.pdf” was not imported.'],
+  [
+    { kind: 'files-not-imported', names: ['a.pdf', 'b.pdf'], count: 3 },
+    '“a.pdf”, “b.pdf”, and 1 more were not imported.',
+  ],
+  [{ kind: 'files-not-imported', count: 2 }, '2 more were not imported.'],
+  [{ kind: 'model-replaced', names: ['Large', 'Small'] }, '“Large” couldn’t answer, so “Small” did.'],
+  [{ kind: 'answer-filtered' }, 'This answer was cut off by the model provider’s content filter.'],
+  [
+    { kind: 'pages-empty', names: ['a.pdf'], pages: '12' },
+    'The model got no text from page 12 of “a.pdf”: it may be a scan.',
+  ],
+  [
     { kind: 'message-cut', at },
     'The middle of your message from 10:42 was left out: there is more than the model can read at once.',
   ],

@@ -9,6 +9,7 @@ test.each([
   ['/auth/:page', '/auth/login'],
   ['/auth/:page?', '/auth'],
   ['/x?/auth/login', '/auth/login'],
+  ['/auth?/login', '/auth/login'],
   ['/auth/*', '/auth'],
   ['/auth*', '/auth/login'],
   ['*', '/auth/login'],
@@ -27,6 +28,7 @@ test.each([
   ['/', '/news'],
   ['/news/:id', '/news/1/2'],
   ['/news/1?/2', '/news/3/2'],
+  ['/a?/b?/c', '/x?/y?/z'],
   ['/x/:id/y', '/x/1/z'],
 ])('%s and %s have none', (one, other) => {
   expect([pathsOverlap(one, other), pathsOverlap(other, one)]).toEqual([false, false]);

@@ -81,16 +81,16 @@ export const useSlotInput = <S extends SlotDef & { readonly input: SchemaOf }>(s
 };
 
 /** True from when the element was first in sight, or at once for what somebody chose. */
-const useSeen = (place: RefObject<HTMLElement | null>, chosen: boolean): boolean => {
+const useSeen = (element: RefObject<HTMLElement | null>, chosen: boolean): boolean => {
   const [seen, setSeen] = useState(chosen);
   useEffect(() => {
-    if (seen || !place.current) return undefined;
+    if (seen || !element.current) return undefined;
     const observer = new IntersectionObserver((entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
     });
-    observer.observe(place.current);
+    observer.observe(element.current);
     return () => observer.disconnect();
-  }, [seen, place]);
+  }, [seen, element]);
   return seen;
 };
 
@@ -172,13 +172,13 @@ const useDrawn = <S extends SlotDef>(
  */
 export const FillerPlace = <S extends SlotDef>(props: PlaceProps<S>) => {
   const { slot, filler } = props;
-  const place = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const isContent = slot.many?.shows === 'content';
-  const seen = useSeen(place, !isContent);
+  const seen = useSeen(element, !isContent);
   const { kind, retry } = useDrawn(props, content, seen);
   return (
-    <div ref={place} className={styles.place} data-filler={filler.id} aria-busy={kind === 'loading'}>
+    <div ref={element} className={styles.place} data-filler={filler.id} aria-busy={kind === 'loading'}>
       <div ref={content} className={styles.content} hidden={kind === 'failed'} />
       {kind === 'loading' && !isContent && (
         <div role="status" aria-label={`Loading ${filler.label}`}>

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type S3Server, startS3 } from '../../testing/s3.ts';
-import { proveConditions } from './conditions.ts';
+import { proveConditions } from './context.ts';
 import { openBucket } from './s3.ts';
 
 let s3: S3Server;

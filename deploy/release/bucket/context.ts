@@ -11,7 +11,6 @@ import { renewSet } from '../renew-set.ts';
 import { serveSet, type Serving } from '../serve-set.ts';
 import { openStore } from '../store.ts';
 import type { Bucket } from './bucket.ts';
-import { proveConditions } from './conditions.ts';
 import { bucketDocuments } from './documents.ts';
 import { bucketFloors } from './floors.ts';
 import { bucketRegistry } from './registry.ts';
@@ -23,6 +22,18 @@ export const bucketSets = (bucket: Bucket): Documents => bucketDocuments(bucket,
 /** Folder below a data folder for what comes from a bucket. */
 export const folderFor = (bucket: Bucket, data: string): string =>
   join(data, 'buckets', createHash('sha256').update(bucket.name).digest('hex').slice(0, 16));
+
+const conditionKey = 'conditional-writes';
+
+/**
+ * Proves that the store keeps what is there when it is asked to. Throws a sentence where it writes over it: with such a
+ * store one of two promotions at once would be lost.
+ */
+export const proveConditions = async (bucket: Bucket): Promise<void> => {
+  const text = Buffer.from('Whoever may write here is asked to write this once more, which has to be refused.\n');
+  if ((await bucket.create(conditionKey, text)) && (await bucket.create(conditionKey, text)))
+    throw new Error(`${bucket.name} does not honour If-None-Match: releases need a store that does.`);
+};
 
 interface Access {
   /** Whose changes they are. Default: of who runs the process. */

@@ -5,7 +5,7 @@ import contract from '../../contract.ts';
 import { createDefinitions } from './definitions.ts';
 import { Markdown } from './markdown.tsx';
 import { createParseCache } from './parse-cache.ts';
-import { isVideo } from './video.ts';
+import { isVideo } from './outside.tsx';
 
 /** The renderer comes lazily. */
 const show = (text: string) =>

@@ -5,7 +5,16 @@ import { Children, createContext, isValidElement, type ReactNode, use } from 're
 import { CitationLink } from '../links/citations-card.tsx';
 import styles from './markdown.module.css';
 import { hostOf, safeUrl } from '../links/safe-url.ts';
-import { isVideo } from './video.ts';
+
+const videoAddresses = [
+  /^https:\/\/(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:.*&)?v=|embed\/|shorts\/|live\/)[\w-]{11}(?:[?&#/]|$)/,
+  /^https:\/\/youtu\.be\/[\w-]{11}(?:[?&#/]|$)/,
+  /^https:\/\/(?:www\.)?vimeo\.com\/(?:channels\/[\w-]+\/|groups\/[\w-]+\/videos\/)?\d+(?:[?#/]|$)/,
+  /^https:\/\/player\.vimeo\.com\/video\/\d+(?:[?#/]|$)/,
+] as const;
+
+/** Whether an address is that of a video of YouTube or Vimeo (B5.17). */
+export const isVideo = (url: string): boolean => videoAddresses.some((pattern) => pattern.test(url));
 
 const outside = { target: '_blank', rel: 'noopener noreferrer nofollow' } as const;
 

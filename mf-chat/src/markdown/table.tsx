@@ -2,8 +2,19 @@ import { IconButton } from '@atrium/shared-kernel/ui/button';
 import Download from 'lucide-react/icons/download';
 import { type ComponentProps, useRef } from 'react';
 import { saveFile } from '../ui/save-file.ts';
-import { csvOf } from './csv.ts';
 import classes from './table.module.css';
+
+const cellOf = (text: string): string => {
+  // A cell that a spreadsheet would take for a formula stays text.
+  const safe = /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+/** The rows of a table as CSV (RFC 4180), lines ended by CRLF. */
+export const csvOf = (table: HTMLTableElement): string =>
+  [...table.rows]
+    .map((row) => [...row.cells].map((cell) => cellOf((cell.textContent ?? '').trim())).join(','))
+    .join('\r\n');
 
 /** A table scrolls within its own width, and can be taken along as CSV. */
 export const Table = ({ children }: ComponentProps<'table'>) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvOf } from './csv.ts';
+import { csvOf } from './table.tsx';
 import { hostOf, ownPath, safeUrl } from '../links/safe-url.ts';
 
 test('only web and mail addresses are links', () => {

@@ -35,7 +35,7 @@ export const seatsError = (typed: string): string | undefined => {
 };
 
 /** A new team as it is typed and chosen, and the way to its payment. */
-const useTeamOrder = (place: PayerLocation | undefined) => {
+const useTeamOrder = (location: PayerLocation | undefined) => {
   const { alerts } = useHost();
   const [name, setName] = useState('');
   const [seats, setSeats] = useState(String(limits.default));
@@ -52,7 +52,7 @@ const useTeamOrder = (place: PayerLocation | undefined) => {
     const input = broken && elements.namedItem(broken);
     if (input instanceof HTMLElement) input.focus();
     if (broken || quantity === undefined || payNow.isPending) return;
-    if (place) payNow.mutate({ name: name.trim(), quantity, interval, place });
+    if (location) payNow.mutate({ name: name.trim(), quantity, interval, location });
     else {
       const message = 'Failed to verify your location, please reload the page.';
       alerts.show({ message, type: 'error', time: toastTimes.medium });
@@ -67,8 +67,9 @@ export const NewTeamPage = () => {
   const { ipInfo$, navigation, session } = useHost();
   const user = useBehavior(session.user$);
   const visitor = useBehavior(session.authVersion$) > 0 && user === undefined;
-  const place = payerLocationOf(useBehavior(ipInfo$), user);
-  const { name, setName, seats, setSeats, interval, setInterval, sent, quantity, paying, send } = useTeamOrder(place);
+  const location = payerLocationOf(useBehavior(ipInfo$), user);
+  const { name, setName, seats, setSeats, interval, setInterval, sent, quantity, paying, send } =
+    useTeamOrder(location);
 
   useEffect(() => {
     if (visitor) navigation.navigate('/auth/signup?team', { replace: true });
@@ -106,9 +107,9 @@ export const NewTeamPage = () => {
             autoComplete="off"
             required
           />
-          <IntervalChoice place={place} value={interval} onChange={setInterval} />
+          <IntervalChoice location={location} value={interval} onChange={setInterval} />
         </div>
-        <Summary place={place} interval={interval} seats={quantity}>
+        <Summary location={location} interval={interval} seats={quantity}>
           <Button type="submit" variant="primary" size="l" wide busy={paying} busyLabel="Opening the checkout">
             Pay Now
           </Button>

@@ -10,15 +10,15 @@ interface Order {
   readonly name: string;
   readonly quantity: number;
   readonly interval: Interval;
-  readonly place: PayerLocation;
+  readonly location: PayerLocation;
 }
 
 /** Orders the team and leaves for the payment page, unless the person has left this one meanwhile. */
 export const usePayNow = () => {
   const { alerts, client, navigation, scope } = useHost();
   return useMutation({
-    mutationFn: ({ place, ...order }: Order) =>
-      client.call(calls.billing.createTeamSubscription, { ...order, ...place }, { signal: scope.signal }),
+    mutationFn: ({ location, ...order }: Order) =>
+      client.call(calls.billing.createTeamSubscription, { ...order, ...location }, { signal: scope.signal }),
     onSuccess: ({ redirectUrl }) => navigation.leave(redirectUrl),
     onError: (error) => {
       // Who has left the page has given the order up.

@@ -6,7 +6,7 @@ import { type Interval, priceOf, yearlySaving } from '@atrium/shared-kernel/cont
 
 interface IntervalChoiceProps {
   /** Undefined while it is not known: the prices wait for it. */
-  readonly place: PayerLocation | undefined;
+  readonly location: PayerLocation | undefined;
   readonly value: Interval;
   readonly onChange: (interval: Interval) => void;
 }
@@ -14,13 +14,13 @@ interface IntervalChoiceProps {
 const names: Record<Interval, string> = { month: 'Monthly', year: 'Yearly' };
 
 /** The price table: what a seat costs by the month and by the year. */
-export const IntervalChoice = ({ place, value, onChange }: IntervalChoiceProps) => {
+export const IntervalChoice = ({ location, value, onChange }: IntervalChoiceProps) => {
   const group = useId();
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>Billing</legend>
       {(['month', 'year'] as const).map((interval) => {
-        const price = place && priceOf(place.countryCode, interval, 1);
+        const price = location && priceOf(location.countryCode, interval, 1);
         return (
           <label key={interval} className={classes.option}>
             <input
@@ -32,7 +32,9 @@ export const IntervalChoice = ({ place, value, onChange }: IntervalChoiceProps) 
             />
             <span className={classes.name}>
               {names[interval]}
-              {interval === 'year' && <span className={classes.saving}>Save {yearlySaving(place?.countryCode)}%</span>}
+              {interval === 'year' && (
+                <span className={classes.saving}>Save {yearlySaving(location?.countryCode)}%</span>
+              )}
             </span>
             <span className={classes.price}>{price ? price.perSeat : <Skeleton width="3.5rem" height="1.5rem" />}</span>
             <span className={classes.unit}>

@@ -6,7 +6,7 @@ import { type Interval, priceOf } from '@atrium/shared-kernel/contracts/prices';
 import classes from './summary.module.css';
 
 interface SummaryProps {
-  readonly place: PayerLocation | undefined;
+  readonly location: PayerLocation | undefined;
   readonly interval: Interval;
   /** Undefined where what is typed cannot be ordered. */
   readonly seats: number | undefined;
@@ -27,9 +27,9 @@ const next = [
 ];
 
 /** What the order costs, what it covers and what happens next. */
-export const Summary = ({ place, interval, seats, children }: SummaryProps) => {
+export const Summary = ({ location, interval, seats, children }: SummaryProps) => {
   const heading = useId();
-  const price = place && seats !== undefined ? priceOf(place.countryCode, interval, seats) : undefined;
+  const price = location && seats !== undefined ? priceOf(location.countryCode, interval, seats) : undefined;
   return (
     <section className={classes.summary} aria-labelledby={heading}>
       <h2 id={heading} className={classes.heading}>
@@ -38,11 +38,11 @@ export const Summary = ({ place, interval, seats, children }: SummaryProps) => {
       <dl className={classes.lines}>
         <div className={classes.line}>
           <dt>{seats === undefined ? 'Seats' : `${seats.toLocaleString('en-US')} seats`}</dt>
-          <dd>{price ? `${price.perSeat} each` : <Placeholder known={place !== undefined} />}</dd>
+          <dd>{price ? `${price.perSeat} each` : <Placeholder known={location !== undefined} />}</dd>
         </div>
         <div className={classes.total}>
           <dt>Total per {interval}</dt>
-          <dd aria-live="polite">{price ? price.total : <Placeholder known={place !== undefined} />}</dd>
+          <dd aria-live="polite">{price ? price.total : <Placeholder known={location !== undefined} />}</dd>
         </div>
       </dl>
       {children}

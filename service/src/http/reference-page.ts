@@ -75,9 +75,9 @@ export const shapeOf = (schema: Json, indent = ''): string => {
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent}}`;
 };
 
-const parametersOf = ({ parameters = [] }: Operation, place: 'query' | 'header'): string =>
+const parametersOf = ({ parameters = [] }: Operation, location: 'query' | 'header'): string =>
   parameters
-    .filter((one) => one.in === place)
+    .filter((one) => one.in === location)
     .map(({ name, required, schema }) => `${name}${required ? '' : '?'}: ${shapeOf(schema)};`)
     .join('\n');
 

@@ -7,7 +7,7 @@ export interface VoiceNote {
 }
 
 /** What a provider says that it counts. */
-export interface HeardUsage {
+export interface TranscriptionUsage {
   readonly seconds?: number;
   readonly input?: number;
   readonly output?: number;
@@ -18,5 +18,5 @@ export interface TranscriptionPort {
   /** What is known of its model; none: nobody is paid. */
   readonly entry?: ModelEntry | undefined;
   /** The words of the note; empty where nobody speaks. Throws where the provider cannot be reached or refuses. */
-  transcribe(note: VoiceNote, signal?: AbortSignal, onUsage?: (usage: HeardUsage) => void): Promise<string>;
+  transcribe(note: VoiceNote, signal?: AbortSignal, onUsage?: (usage: TranscriptionUsage) => void): Promise<string>;
 }

@@ -15,10 +15,10 @@ import { sizesOf } from './sizes.ts';
 const chat = release('mf-chat', '1.2.0');
 const workspace = release('mf-workspace', '2.0.0');
 const set = releaseSet(chat, workspace, release('mf-auth', '0.3.0'));
-const places: HTMLElement[] = [];
+const elements: HTMLElement[] = [];
 afterEach(() => {
   cleanup();
-  for (const place of places.splice(0)) place.remove();
+  for (const mountPart of elements.splice(0)) mountPart.remove();
 });
 
 const setUp = (client: Partial<Client> = {}) => {
@@ -28,12 +28,12 @@ const setUp = (client: Partial<Client> = {}) => {
   const reports = createFailureReports(() => {});
   record.follow(releaseSet(), reports, errors$);
   const host: Host = { ...createFakeHost(), bus: createBus(record.bus), client: client as Client };
-  const place = (of: typeof chat, expose: string) => {
+  const mountPart = (of: typeof chat, expose: string) => {
     const element = document.body.appendChild(document.createElement('div'));
-    places.push(element);
+    elements.push(element);
     return { element, host: record.watch(host, { release: of, expose, element }) };
   };
-  return { record, reports, errors$, place };
+  return { record, reports, errors$, mountPart };
 };
 const open = async (record: ReturnType<typeof createPartRecord>) => {
   render(<Inspector record={record} set={set} />);
@@ -42,10 +42,10 @@ const open = async (record: ReturnType<typeof createPartRecord>) => {
 const remotes = () => within(screen.getByRole('list', { name: 'Remotes' })).getAllByRole('listitem');
 
 test('it names each release on the screen with its parts, and what is pinned and not there', async () => {
-  const { record, place } = setUp();
-  place(chat, './chat-screen');
-  place(workspace, './left-bar');
-  place(workspace, './memory-bar');
+  const { record, mountPart } = setUp();
+  mountPart(chat, './chat-screen');
+  mountPart(workspace, './left-bar');
+  mountPart(workspace, './memory-bar');
   await open(record);
   expect(remotes().map((item) => within(item).getByRole('heading').textContent)).toEqual([
     'mf-chat 1.2.0',
@@ -59,9 +59,9 @@ test('it names each release on the screen with its parts, and what is pinned and
 
 test('events, calls and their failures are counted for the remote that they are of', async () => {
   const call = vi.fn<Client['call']>().mockResolvedValueOnce({}).mockRejectedValueOnce(new Error('503'));
-  const { record, place } = setUp({ call });
-  const left = place(workspace, './left-bar').host;
-  const screenHost = place(chat, './chat-screen').host;
+  const { record, mountPart } = setUp({ call });
+  const left = mountPart(workspace, './left-bar').host;
+  const screenHost = mountPart(chat, './chat-screen').host;
   screenHost.bus.on(newChatRequested).subscribe();
   left.bus.emit(newChatRequested, {});
   await left.client.call(calls.chat.listChats, {});
@@ -82,8 +82,8 @@ test('a stream is a call that runs until its reader leaves', async () => {
   async function* items() {
     yield* [{}, {}];
   }
-  const { record, place } = setUp({ stream: items as never });
-  const { client } = place(chat, './chat-screen').host;
+  const { record, mountPart } = setUp({ stream: items as never });
+  const { client } = mountPart(chat, './chat-screen').host;
   for await (const _ of client.stream(calls.chat.followReply, {} as never)) {
     expect(record.calls$.value.at(-1)).not.toHaveProperty('ms');
     break;
@@ -92,8 +92,8 @@ test('a stream is a call that runs until its reader leaves', async () => {
 });
 
 test('failures of a release, and what nobody caught in its scripts, are told at its place', async () => {
-  const { record, reports, errors$, place } = setUp();
-  place(chat, './chat-screen');
+  const { record, reports, errors$, mountPart } = setUp();
+  mountPart(chat, './chat-screen');
   await open(record);
   const failure = { remote: 'mf-chat', version: '1.2.0', expose: './zoom-dialog', phase: 'expose', reason: '404' };
   const thrown = new Error('boom');
@@ -113,9 +113,9 @@ test('failures of a release, and what nobody caught in its scripts, are told at 
 const frames = () => [...document.querySelectorAll('[data-chosen]')];
 
 test('each part has a frame with its name; the one under the focus stands out, also without outlines', async () => {
-  const { record, place } = setUp();
-  const { element } = place(chat, './chat-screen');
-  place(workspace, './left-bar');
+  const { record, mountPart } = setUp();
+  const { element } = mountPart(chat, './chat-screen');
+  mountPart(workspace, './left-bar');
   vi.spyOn(element, 'getBoundingClientRect').mockReturnValue(new DOMRect(5, 6, 70, 80));
   await open(record);
   expect(frames().map((frame) => frame.textContent)).toEqual([
@@ -132,9 +132,9 @@ test('each part has a frame with its name; the one under the focus stands out, a
 });
 
 test('a part that leaves the page leaves the inspector', async () => {
-  const { record, place } = setUp();
-  const { element } = place(chat, './zoom-dialog');
-  place(workspace, './left-bar');
+  const { record, mountPart } = setUp();
+  const { element } = mountPart(chat, './zoom-dialog');
+  mountPart(workspace, './left-bar');
   await open(record);
   await act(async () => {
     element.remove();

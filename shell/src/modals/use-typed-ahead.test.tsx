@@ -47,24 +47,24 @@ test('what was typed before the content came is in its first field', async () =>
 });
 
 test('a key that follows the frame at once, before the browser has painted it, is kept as well', async () => {
-  const place = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(place);
+  const container = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(container);
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   const pressed = new Promise<void>((resolve) => {
     new MutationObserver(() => {
-      const frame = within(place).queryByTestId('frame');
+      const frame = within(container).queryByTestId('frame');
       if (!frame) return;
       frame.focus();
       fireEvent.keyDown(frame, { key: 'a' });
       resolve();
-    }).observe(place, { childList: true, subtree: true });
+    }).observe(container, { childList: true, subtree: true });
   });
   root.render(<Frame />);
   await pressed;
-  fireEvent.click(within(place).getByRole('button', { name: 'Come' }));
-  await expect.poll(() => within(place).queryByLabelText<HTMLInputElement>('Term')?.value).toBe('a');
+  fireEvent.click(within(container).getByRole('button', { name: 'Come' }));
+  await expect.poll(() => within(container).queryByLabelText<HTMLInputElement>('Term')?.value).toBe('a');
   root.unmount();
-  place.remove();
+  container.remove();
   vi.unstubAllGlobals();
 });
 

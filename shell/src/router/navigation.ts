@@ -44,8 +44,8 @@ interface Leave {
 
 const longestBack = 1000;
 
-const samePlace = (a: Place, b: Place) => a.pathname === b.pathname && a.search === b.search && a.hash === b.hash;
-const placeOf = ({ pathname, search, hash }: Place): Place => ({ pathname, search, hash });
+const sameLocation = (a: Place, b: Place) => a.pathname === b.pathname && a.search === b.search && a.hash === b.hash;
+const locationOf = ({ pathname, search, hash }: Place): Place => ({ pathname, search, hash });
 
 /** The browser's history. It alone, not the larger data router: routes here load nothing but remotes. */
 export const openBrowserHistory = (): History => createBrowserHistory({ v5Compat: true });
@@ -57,7 +57,7 @@ export const openMemoryHistory = (...entries: string[]): History =>
 /** The one listener of the history, and the facade by which remotes navigate without seeing a router. */
 export const createNavigation = (history: History, origin: string, leave: Leave): OwnedNavigation => {
   const visit$ = new BehaviorSubject<Visit>({ location: history.location, action: NavigationType.Pop });
-  const location$ = new BehaviorSubject<Place>(placeOf(history.location));
+  const location$ = new BehaviorSubject<Place>(locationOf(history.location));
   const waiting: (() => void)[] = [];
   let returning: ReturnType<typeof setTimeout> | undefined;
 
@@ -73,7 +73,7 @@ export const createNavigation = (history: History, origin: string, leave: Leave)
 
   history.listen(({ location, action }) => {
     visit$.next({ location, action });
-    if (!samePlace(location, location$.value)) location$.next(placeOf(location));
+    if (!sameLocation(location, location$.value)) location$.next(locationOf(location));
     if (action === NavigationType.Pop && returning !== undefined) returned();
   });
 

@@ -4,7 +4,7 @@ import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { expect, test } from 'vitest';
 import { createIpInfo } from './ip-info.ts';
 
-const place = { ip: '192.0.2.7', region: 'WC', postal: '8001', country: 'ZA' };
+const location = { ip: '192.0.2.7', region: 'WC', postal: '8001', country: 'ZA' };
 const setUp = (cached: Record<string, string> = {}) => {
   const host = createFakeHost();
   const { local } = host.storage;
@@ -13,31 +13,31 @@ const setUp = (cached: Record<string, string> = {}) => {
 };
 
 test('asks with the last used ip while all four values are cached, and keeps them where it is current', async () => {
-  const { service, start } = setUp(place);
+  const { service, start } = setUp(location);
   service.answer(calls.session.getIpInfo, () => ({ msg: 'current' as const }));
   const info = start();
   await info.refresh();
   expect(service.requests).toEqual([{ call: 'session.getIpInfo', input: { lastUsedIp: '192.0.2.7' } }]);
-  expect(info.ipInfo$.value).toEqual(place);
+  expect(info.ipInfo$.value).toEqual(location);
 });
 
 test('asks with an empty ip if one of the four is missing, and caches the answer', async () => {
   const { service, start, local } = setUp({ ip: '192.0.2.7', region: 'WC', country: 'ZA' });
-  service.answer(calls.session.getIpInfo, () => place);
+  service.answer(calls.session.getIpInfo, () => location);
   const info = start();
   expect(info.ipInfo$.value).toBeUndefined();
   await info.refresh();
   expect(service.requests).toEqual([{ call: 'session.getIpInfo', input: { lastUsedIp: '' } }]);
-  expect(info.ipInfo$.value).toEqual(place);
+  expect(info.ipInfo$.value).toEqual(location);
   expect(local.get('ipInfo.postal')).toBe('8001');
 });
 
 test('keeps what is known when the service cannot tell', async () => {
-  const { service, start } = setUp(place);
+  const { service, start } = setUp(location);
   service.answer(calls.session.getIpInfo, () => {
     throw new Failure(500, 'Down');
   });
   const info = start();
   await info.refresh();
-  expect(info.ipInfo$.value).toEqual(place);
+  expect(info.ipInfo$.value).toEqual(location);
 });

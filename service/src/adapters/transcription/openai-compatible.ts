@@ -1,6 +1,6 @@
 import { withoutKeys } from '../model/diagnose.ts';
 import type { ModelEntry } from '../../ports/model-catalog.ts';
-import type { HeardUsage, TranscriptionPort, VoiceNote } from '../../ports/transcription.ts';
+import type { TranscriptionUsage, TranscriptionPort, VoiceNote } from '../../ports/transcription.ts';
 
 export interface TranscriptionEndpoint {
   /** As `https://api.openai.com/v1`. */
@@ -27,7 +27,7 @@ const spoken = (text: string): string => {
 const amount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
 /** Tokens or seconds, as models of this protocol report either, or neither. */
-const usageIn = (reported: unknown): HeardUsage => {
+const usageIn = (reported: unknown): TranscriptionUsage => {
   const { seconds, input_tokens: input, output_tokens: output }: Readonly<Record<string, unknown>> = Object(reported);
   return {
     ...(amount(seconds) ? { seconds } : {}),

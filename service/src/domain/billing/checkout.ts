@@ -36,10 +36,10 @@ export interface Buyer {
 const storeLocation = async (
   { database, sessions }: BillingServices,
   user: Viewer,
-  place: BillingLocation,
+  location: BillingLocation,
   symbol: string,
 ) => {
-  const { countryCode, region, postal } = place;
+  const { countryCode, region, postal } = location;
   const known = Object.fromEntries(Object.entries({ countryCode, region, postal }).filter(([, value]) => value));
   await database.db
     .update(users)
@@ -75,12 +75,12 @@ export const startCheckout = async (
   { services, user, country, origin }: Buyer,
   { interval = 'month', ...request }: CheckoutRequest,
 ): Promise<{ redirectUrl: string }> => {
-  const { quantity, teamName, teamId, ...place } = request;
-  const countryCode = country ?? (place.countryCode?.toUpperCase() || undefined) ?? user.countryCode ?? undefined;
+  const { quantity, teamName, teamId, ...location } = request;
+  const countryCode = country ?? (location.countryCode?.toUpperCase() || undefined) ?? user.countryCode ?? undefined;
   const plan = planFor(countryCode);
   const customerId = await customerFor(services, user.id, request);
   const team = teamName ?? (teamId === undefined ? undefined : await nameOf(services, teamId));
-  await storeLocation(services, user, { ...place, countryCode }, plan.symbol);
+  await storeLocation(services, user, { ...location, countryCode }, plan.symbol);
   const redirectUrl = await openCheckout(services, {
     userId: user.id,
     email: user.email,

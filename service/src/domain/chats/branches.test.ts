@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newestEnd, pathTo, type Position, shownLeaf, versionsIn } from './branches.ts';
 
 /** a ─ b ─ c, where b has the versions d (─ e) and f, and a has the version g. */
-const places: Position[] = [
+const positions: Position[] = [
   { id: 'a', parentId: null },
   { id: 'b', parentId: 'a' },
   { id: 'c', parentId: 'b' },
@@ -14,14 +14,14 @@ const places: Position[] = [
 
 describe('a branch', () => {
   it('goes from the first message to its last', () => {
-    expect(pathTo(places, 'c')).toEqual(['a', 'b', 'c']);
-    expect(pathTo(places, 'e')).toEqual(['a', 'd', 'e']);
-    expect(pathTo(places, 'g')).toEqual(['g']);
+    expect(pathTo(positions, 'c')).toEqual(['a', 'b', 'c']);
+    expect(pathTo(positions, 'e')).toEqual(['a', 'd', 'e']);
+    expect(pathTo(positions, 'g')).toEqual(['g']);
   });
 
   it('is empty where its end is unknown, and ends where messages would follow themselves', () => {
-    expect(pathTo(places, 'x')).toEqual([]);
-    expect(pathTo(places, undefined)).toEqual([]);
+    expect(pathTo(positions, 'x')).toEqual([]);
+    expect(pathTo(positions, undefined)).toEqual([]);
     const loop = [
       { id: 'a', parentId: 'b' },
       { id: 'b', parentId: 'a' },
@@ -30,22 +30,22 @@ describe('a branch', () => {
   });
 
   it('is shown to the chosen end, else to the newest message', () => {
-    expect(shownLeaf(places, 'c')).toBe('c');
-    expect(shownLeaf(places, null)).toBe('g');
-    expect(shownLeaf(places, 'gone')).toBe('g');
+    expect(shownLeaf(positions, 'c')).toBe('c');
+    expect(shownLeaf(positions, null)).toBe('g');
+    expect(shownLeaf(positions, 'gone')).toBe('g');
     expect(shownLeaf([], null)).toBeUndefined();
   });
 
   it('is found from one of its messages by the newest end behind that', () => {
-    expect(newestEnd(places, 'a')).toBe('f');
-    expect(newestEnd(places, 'b')).toBe('c');
-    expect(newestEnd(places, 'd')).toBe('e');
-    expect(newestEnd(places, 'f')).toBe('f');
+    expect(newestEnd(positions, 'a')).toBe('f');
+    expect(newestEnd(positions, 'b')).toBe('c');
+    expect(newestEnd(positions, 'd')).toBe('e');
+    expect(newestEnd(positions, 'f')).toBe('f');
   });
 });
 
 it('tells the versions of those messages that have more than one', () => {
-  const versions = versionsIn(places);
+  const versions = versionsIn(positions);
   expect([...versions.keys()].toSorted()).toEqual(['a', 'b', 'd', 'f', 'g']);
   expect(versions.get('d')).toEqual(['b', 'd', 'f']);
   expect(versions.get('a')).toEqual(['a', 'g']);

@@ -77,14 +77,14 @@ export const versionsOnWire = async (
 export const positionsOf = async (db: Tx, chatId: string): Promise<Position[]> => {
   const [row] = await db
     .select({
-      places: sql<
+      positions: sql<
         string | null
       >`string_agg(${messages.id} || ' ' || coalesce(${messages.parentId}, ''), ',' order by ${messages.id})`,
     })
     .from(messages)
     .where(eq(messages.chatId, chatId));
-  return (row?.places?.split(',') ?? []).map((place) => {
-    const [id = '', parentId = ''] = place.split(' ');
+  return (row?.positions?.split(',') ?? []).map((position) => {
+    const [id = '', parentId = ''] = position.split(' ');
     return { id, parentId: parentId === '' ? null : parentId };
   });
 };
@@ -103,11 +103,11 @@ export const pathIn = async (
   db: Tx,
   chatId: string,
   leafId: string,
-  places?: readonly Position[],
+  given?: readonly Position[],
 ): Promise<readonly string[]> => {
   const known = knownPath(leafId);
   if (known) return known;
-  const positions = places ?? (await positionsOf(db, chatId));
+  const positions = given ?? (await positionsOf(db, chatId));
   const path = pathTo(positions, leafId);
   // An import may still bring what is before the first one.
   if (positions.find(({ id }) => id === path[0])?.parentId === null) rememberPath(path);

@@ -7,7 +7,7 @@ const stemLength = 6;
 const gap = '[…]';
 
 interface Passage {
-  readonly place: number;
+  readonly index: number;
   readonly text: string;
 }
 
@@ -22,7 +22,7 @@ const passagesOf = (text: string): Passage[] => {
     const end = line === -1 || line > start + 2 * passageLength ? start + passageLength : line + 1;
     const part = text.slice(start, end);
     const named = part.startsWith('[Page ') || page === '' ? part : `${page}\n${part}`;
-    passages.push({ place: passages.length, text: named.trimEnd() });
+    passages.push({ index: passages.length, text: named.trimEnd() });
     page = part.match(pageMark)?.at(-1) ?? page;
     start = end;
   }
@@ -49,7 +49,7 @@ const fitting = (passages: readonly Passage[], request: string): Passage[] => {
     const weight = Math.log(1 + passages.length / Math.max(1, holding)) - Math.log(2);
     for (const [index, count] of times.entries()) scores[index]! += weight * count;
   }
-  return passages.filter((_, index) => scores[index]! > 0.01).toSorted((a, b) => scores[b.place]! - scores[a.place]!);
+  return passages.filter((_, index) => scores[index]! > 0.01).toSorted((a, b) => scores[b.index]! - scores[a.index]!);
 };
 
 /**
@@ -75,9 +75,9 @@ export const excerpt = (text: string, request: string, room: number): string => 
   take(passages, room * (1 - beginning));
   take(best, 0);
   take(passages, 0);
-  const parts = [...chosen].toSorted((a, b) => a.place - b.place);
-  const marked = parts.map(({ place, text: part }, index) =>
-    place === (parts[index - 1]?.place ?? -1) + 1 ? part : `${gap}\n${part}`,
+  const parts = [...chosen].toSorted((a, b) => a.index - b.index);
+  const marked = parts.map(({ index, text: part }, at) =>
+    index === (parts[at - 1]?.index ?? -1) + 1 ? part : `${gap}\n${part}`,
   );
   return `${marked.join('\n')}${parts.at(-1) === passages.at(-1) ? '' : `\n${gap}`}`.slice(0, room);
 };

@@ -48,11 +48,11 @@ export const onWire = async (db: Tx, rows: readonly MessageRow[], readerId?: str
  * that message.
  */
 export const messagesOf = async (db: Tx, chatId: string, lastId?: string): Promise<MessageRow[]> => {
-  const [places, [chat]] = await Promise.all([
+  const [positions, [chat]] = await Promise.all([
     positionsOf(db, chatId),
     db.select({ leafId: chats.leafId }).from(chats).where(eq(chats.id, chatId)),
   ]);
-  return rowsOf(db, pathTo(places, lastId ?? shownLeaf(places, chat?.leafId ?? null)));
+  return rowsOf(db, pathTo(positions, lastId ?? shownLeaf(positions, chat?.leafId ?? null)));
 };
 
 /** The messages `ids` in this order. */

@@ -132,13 +132,13 @@ type Reader = ReturnType<typeof documentReader>;
 
 /** Documents share `room` characters; those of the prompt come first, those of agent and collection have a part of it for themselves. */
 const withDocuments = async (reader: Reader, all: readonly KeyedFile[], room: number): Promise<ModelFile[]> => {
-  const fill = (place: ModelFile['from'], share: number) =>
+  const fill = (origin: ModelFile['from'], share: number) =>
     withTexts(
       reader,
-      all.filter(({ file }) => file.from === place),
+      all.filter(({ file }) => file.from === origin),
       share,
     );
-  const has = (place: ModelFile['from']) => all.some(({ file }) => file.from === place);
+  const has = (origin: ModelFile['from']) => all.some(({ file }) => file.from === origin);
   const share = backgroundShare[has('agent') && has('collection') ? 'each' : 'one'];
   const ofAgent = await fill('agent', Math.floor(room * share));
   const ofCollection = await fill('collection', Math.floor(room * share));

@@ -6,7 +6,6 @@ import type { ErrorLog } from '../../log.ts';
 import { nextFactor, type TextKind } from './estimate.ts';
 import type { Factors } from './factors.ts';
 import { estimateOf, kindOfText } from './remember.ts';
-import { tokenizerOf } from './tokenizer-of.ts';
 import { type CountTokens, frame } from './tokens.ts';
 
 /** Counts the tokens of one request as its model does. */
@@ -120,6 +119,18 @@ const sampleOf = ({ system, turns, prompt, recalled = '', files = [] }: ModelReq
   return most && all >= representativeTokens && most[1] >= all * representativePart
     ? { kind: most[0], all }
     : undefined;
+};
+
+/** OpenAI's models from before GPT-4o. */
+const olderModels = /^(?:gpt-3\.5|gpt-4(?:$|-|_)|text-embedding)/;
+const openAis = new Set(['openai', 'azure']);
+
+/** How a model's tokens are counted: as its entry says, else by its provider and name. */
+export const tokenizerOf = ({ tokenizer, provider, name }: ModelEntry): TokenizerName | 'estimate' => {
+  if (tokenizer) return tokenizer;
+  const model = name.split('/').at(-1)!.toLowerCase();
+  if (!openAis.has(provider)) return model.startsWith('gpt-oss') ? 'o200k' : 'estimate';
+  return olderModels.test(model) ? 'cl100k' : 'o200k';
 };
 
 interface CountingOptions {

@@ -4,7 +4,7 @@ import type { CountTokens } from './tokens.ts';
 export const summaryBlock = (text: string): string =>
   `A summary of the earlier messages of this chat, which are not all given word for word:\n${text}`;
 
-interface Wish {
+interface SummarySource {
   /** What the person wrote: it stays as it is. */
   readonly written: string | null;
   /** What was written of the messages before. */
@@ -14,7 +14,7 @@ interface Wish {
 }
 
 /** What a model is asked for, so that it goes on from a summary with some more messages. */
-export const summaryRequest = ({ written, text, exchanges, words }: Wish) => ({
+export const summaryRequest = ({ written, text, exchanges, words }: SummarySource) => ({
   system: [
     'You keep the summary of a chat between a person and an assistant. The assistant will read the summary in place of the messages.',
     'Keep every fact, name, number, date, decision, instruction, preference and open question that later messages may need; where something changed, keep what holds now.',

@@ -20,24 +20,24 @@ const isUpper = (code: number) => code >= 0x41 && code <= 0x5a;
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
 
 /** Tokens of the next letter of a word; long ones without a space are no words, as in Base64. */
-const letter = (code: number, place: number): number => {
-  if (place > 20) return 0.85;
+const tokensOfLetter = (code: number, position: number): number => {
+  if (position > 20) return 0.85;
   if (isUpper(code)) return 0.7;
-  if (place === 1) return 0.55;
-  if (place <= 4) return 0.2;
-  return place <= 12 ? 0.33 : 0.5;
+  if (position === 1) return 0.55;
+  if (position <= 4) return 0.2;
+  return position <= 12 ? 0.33 : 0.5;
 };
 
 /** Counts the tokens of a text from its beginning on: `next` takes each code unit and gives the sum. */
 const counter = () => {
   let sum = 0;
-  let place = 0;
+  let position = 0;
   return (code: number): number => {
     const digit = isDigit(code);
     const alpha = isLower(code) || isUpper(code);
     // The signs of Base64 do not end its words.
-    place = digit || alpha ? place + 1 : code === 0x2b || code === 0x2f ? place : 0;
-    sum += digit ? 0.75 : alpha ? letter(code, place) : table[code]!;
+    position = digit || alpha ? position + 1 : code === 0x2b || code === 0x2f ? position : 0;
+    sum += digit ? 0.75 : alpha ? tokensOfLetter(code, position) : table[code]!;
     return sum;
   };
 };

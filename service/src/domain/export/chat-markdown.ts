@@ -28,8 +28,8 @@ interface Reader {
 export async function* chatMarkdown(db: Tx, chat: ChatRow, { booktAdmin }: Reader): AsyncGenerator<string> {
   yield chatHeading(chat);
   if (chat.secure) yield secureNote;
-  const places = await positionsOf(db, chat.id);
-  const ids = pathTo(places, shownLeaf(places, chat.leafId));
+  const positions = await positionsOf(db, chat.id);
+  const ids = pathTo(positions, shownLeaf(positions, chat.leafId));
   for (let at = 0; at < ids.length; at += page) {
     const rows: MessageRow[] = await rowsOf(db, ids.slice(at, at + page));
     for (const message of await onWire(

@@ -12,11 +12,11 @@ import { indexText } from '../passages/file-index.ts';
 import { sentencesIn } from '../passages/split.ts';
 import { vectorsOf } from '../passages/vectors.ts';
 import {
-  type GroupPlace,
+  type GroupRange,
   groupsIn,
   groupSize,
   pageOf,
-  placeOf,
+  positionOf,
   readGroups,
   storedGroups,
   storeGroup,
@@ -68,10 +68,10 @@ interface Work {
 }
 
 /** Stores what finds by words the groups that have nothing yet. */
-const indexMissing = async ({ services, chat, branch }: Work, places: readonly GroupPlace[]): Promise<void> => {
+const indexMissing = async ({ services, chat, branch }: Work, ranges: readonly GroupRange[]): Promise<void> => {
   const { db } = services.database;
-  const stored = await storedGroups(db, places);
-  for (const { upToId, from } of places) {
+  const stored = await storedGroups(db, ranges);
+  for (const { upToId, from } of ranges) {
     if (stored.has(upToId)) continue;
     const found = await passagesOf(db, branch.slice(from, from + groupSize));
     if (found) await storeGroup(db, { chatId: chat.id, upToId, ...found }, services.sealer);
@@ -79,13 +79,13 @@ const indexMissing = async ({ services, chat, branch }: Work, places: readonly G
 };
 
 /** Makes the vectors that the stored groups lack, the newest first. */
-const embedMissing = async ({ services, chat, userId, log }: Work, places: readonly GroupPlace[]): Promise<void> => {
+const embedMissing = async ({ services, chat, userId, log }: Work, ranges: readonly GroupRange[]): Promise<void> => {
   const { database, embedders, sealer } = services;
   const { db } = database;
   const embedder = chat.secure ? embedders.secure : embedders.open;
   if (!embedder) return;
-  const stored = await storedGroups(db, places);
-  for (const { upToId } of places.toReversed()) {
+  const stored = await storedGroups(db, ranges);
+  for (const { upToId } of ranges.toReversed()) {
     if (!stored.has(upToId) || stored.get(upToId) === embedder.id) continue;
     // What became secure meanwhile goes to an embedder for secure chats only.
     if ((await ownChat(db, userId, chat.id)).secure !== chat.secure) return;
@@ -93,7 +93,7 @@ const embedMissing = async ({ services, chat, userId, log }: Work, places: reado
     if (!group) continue;
     // What a person says counts by its sentences, an answer, which is longer, by its passages.
     const sentences = group.texts.map((text, at) =>
-      placeOf(group.index[at]!.page ?? 1).answer ? [text] : sentencesIn(text),
+      positionOf(group.index[at]!.page ?? 1).answer ? [text] : sentencesIn(text),
     );
     const waiting = { wait: groupWait, patient: true };
     const made = await vectorsFor(services, { embedder, user: userId, log }, sentences.flat(), waiting);
@@ -120,14 +120,14 @@ export const indexTurns = async (
   // A temporary chat leaves nothing behind.
   if (chat.function !== null || chat.expires !== null) return;
   const branch = await pathIn(db, chat.id, message.id);
-  const places = groupsIn(branch);
+  const ranges = groupsIn(branch);
   const embedder = chat.secure ? services.embedders.secure : services.embedders.open;
-  const stored = await storedGroups(db, places);
-  const isMade = ({ upToId }: GroupPlace) => stored.has(upToId) && (!embedder || stored.get(upToId) === embedder.id);
-  if (places.every(isMade)) return;
+  const stored = await storedGroups(db, ranges);
+  const isMade = ({ upToId }: GroupRange) => stored.has(upToId) && (!embedder || stored.get(upToId) === embedder.id);
+  if (ranges.every(isMade)) return;
   const work = { services, chat, userId, branch, log };
   await underLease(db, { table: 'turn_leases', of: { chat_id: chat.id } }, async () => {
-    await indexMissing(work, places);
-    await embedMissing(work, places);
+    await indexMissing(work, ranges);
+    await embedMissing(work, ranges);
   });
 };

@@ -3,7 +3,7 @@ import type { CountTokens } from '../context/tokens.ts';
 import type { Asked } from '../passages/documents.ts';
 import { rankPassages } from '../passages/rank.ts';
 import { inProcess } from '../passages/searched.ts';
-import { groupsIn, groupSize, placeOf, readGroups, type TurnGroup } from './store.ts';
+import { groupsIn, groupSize, positionOf, readGroups, type TurnGroup } from './store.ts';
 
 /** Passages of older messages, as a model is given them before the prompt. */
 export interface Recalled {
@@ -27,8 +27,8 @@ const most = { ranked: 300, missed: 8 } as const;
 
 interface Part {
   readonly messageId: string;
-  /** Its place in the chat. */
-  readonly place: number;
+  /** Its index in the chat. */
+  readonly index: number;
   readonly passage: number;
   readonly answer: boolean;
   readonly text: string;
@@ -39,21 +39,21 @@ const inWords = (parts: readonly Part[]): string =>
   [
     introduction,
     ...parts.map(
-      ({ place, answer, text }) => `[Message ${place + 1}, ${answer ? 'your answer' : 'the person'}]\n${text}`,
+      ({ index, answer, text }) => `[Message ${index + 1}, ${answer ? 'your answer' : 'the person'}]\n${text}`,
     ),
   ].join('\n\n');
 
 /** What finds older messages of a branch for what is asked; undefined where none of it is stored. */
 export const openRecall = async (db: Tx, branch: readonly string[], asked: Asked): Promise<Recall | undefined> => {
-  const places = groupsIn(branch);
+  const ranges = groupsIn(branch);
   const stored = await readGroups(
     db,
-    places.map(({ upToId }) => upToId),
+    ranges.map(({ upToId }) => upToId),
     asked.embedder,
   );
   if (stored.size === 0) return undefined;
   return (given, tokens, count) => {
-    const known = places
+    const known = ranges
       .flatMap(({ upToId, from }): { readonly group: TurnGroup; readonly from: number }[] => {
         const group = stored.get(upToId);
         const all = branch.slice(from, from + groupSize).every((id) => given.has(id));
@@ -71,7 +71,7 @@ export const openRecall = async (db: Tx, branch: readonly string[], asked: Asked
     for (const { file, passage } of ranked) {
       if (missed > most.missed || left < markTokens) break;
       const { group, from } = known[file]!;
-      const { message, answer } = placeOf(group.index[passage]?.page ?? 1);
+      const { message, answer } = positionOf(group.index[passage]?.page ?? 1);
       const messageId = branch[from + message]!;
       if (given.has(messageId)) continue;
       const text = group.texts[passage]!;
@@ -81,10 +81,10 @@ export const openRecall = async (db: Tx, branch: readonly string[], asked: Asked
         continue;
       }
       left -= cost;
-      parts.push({ messageId, place: from + message, passage, answer, text, tokens: cost });
+      parts.push({ messageId, index: from + message, passage, answer, text, tokens: cost });
     }
     if (parts.length === 0) return undefined;
-    const inOrder = parts.toSorted((a, b) => a.place - b.place || a.passage - b.passage);
+    const inOrder = parts.toSorted((a, b) => a.index - b.index || a.passage - b.passage);
     const turns = [...Map.groupBy(inOrder, ({ messageId }) => messageId)].map(([messageId, some]) => ({
       messageId,
       tokens: some.reduce((sum, one) => sum + one.tokens, 0),

@@ -14,13 +14,13 @@ export const groupSize = 8;
 const groupsMost = 2000 / groupSize;
 
 /** A whole group by its last message, and where it begins in its branch. */
-export interface GroupPlace {
+export interface GroupRange {
   readonly upToId: string;
   readonly from: number;
 }
 
 /** The whole groups of a branch, oldest first: wherever the branch goes on from there, they stay the same. */
-export const groupsIn = (branch: readonly string[]): readonly GroupPlace[] =>
+export const groupsIn = (branch: readonly string[]): readonly GroupRange[] =>
   Array.from({ length: Math.floor(branch.length / groupSize) }, (_, at) => ({
     upToId: branch[(at + 1) * groupSize - 1]!,
     from: at * groupSize,
@@ -35,7 +35,7 @@ export interface TurnGroup {
 
 /** Pages begin with 1: two for each message of the group, what the person said and what was answered. */
 export const pageOf = (message: number, answer: boolean): number => 1 + 2 * message + (answer ? 1 : 0);
-export const placeOf = (page: number): { readonly message: number; readonly answer: boolean } => ({
+export const positionOf = (page: number): { readonly message: number; readonly answer: boolean } => ({
   message: Math.floor((page - 1) / 2),
   answer: page % 2 === 0,
 });
@@ -95,7 +95,7 @@ export const readGroups = async (
 /** The groups among these that are stored, with who has made their vectors. */
 export const storedGroups = async (
   db: Tx,
-  places: readonly GroupPlace[],
+  ranges: readonly GroupRange[],
 ): Promise<ReadonlyMap<string, string | null>> => {
   const rows = await db
     .select({ end: turnIndexes.upToId, embedder: turnIndexes.embedder })
@@ -103,7 +103,7 @@ export const storedGroups = async (
     .where(
       anyOf(
         turnIndexes.upToId,
-        places.map(({ upToId }) => upToId),
+        ranges.map(({ upToId }) => upToId),
       ),
     );
   return new Map(rows.map(({ end, embedder }) => [end, embedder]));

@@ -4,15 +4,15 @@ const stringOf = (text: string) => `(${text.replaceAll(/[\\()]/g, (mark) => `\\$
 
 const assemble = (objects: readonly Buffer[], trailer: string): Buffer => {
   const parts = [Buffer.from('%PDF-1.7\n')];
-  const places: number[] = [];
+  const offsets: number[] = [];
   let length = parts[0]!.length;
   for (const [index, body] of objects.entries()) {
     const whole = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), body, Buffer.from('\nendobj\n')]);
-    places.push(length);
+    offsets.push(length);
     length += whole.length;
     parts.push(whole);
   }
-  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
+  const table = offsets.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
   const head = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}`;
   parts.push(Buffer.from(`${head}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\n`));
   parts.push(Buffer.from(`startxref\n${length}\n%%EOF\n`));

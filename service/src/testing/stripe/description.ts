@@ -67,15 +67,15 @@ const declaredIn = (file: string) => {
 interface Found {
   readonly shape: Shape;
   /** Where the names in it are looked up: the file, and the namespaces that are around it. */
-  readonly place: Place;
+  readonly scope: Scope;
 }
-interface Place {
+interface Scope {
   readonly file: string;
   readonly within: readonly string[];
 }
 
 /** A declaration as TypeScript finds it: in the nearest namespace that has it, never that of another file. */
-const nearest = <T>(declared: ReadonlyMap<string, T>, { within }: Place, name: string) => {
+const nearest = <T>(declared: ReadonlyMap<string, T>, { within }: Scope, name: string) => {
   for (let depth = within.length; depth >= 0; depth -= 1) {
     const path = [...within.slice(0, depth), ...name.split('.')];
     const found = declared.get(path.join('.'));
@@ -83,16 +83,16 @@ const nearest = <T>(declared: ReadonlyMap<string, T>, { within }: Place, name: s
   }
   return undefined;
 };
-const find = (place: Place, name: string): Found | undefined => {
-  const near = nearest(declaredIn(place.file).shapes, place, name);
-  return near && { shape: near.found, place: { file: place.file, within: near.within } };
+const find = (scope: Scope, name: string): Found | undefined => {
+  const near = nearest(declaredIn(scope.file).shapes, scope, name);
+  return near && { shape: near.found, scope: { file: scope.file, within: near.within } };
 };
 /** Stripe may add words, as its types say: what is said here has to be one that there is. */
-const wordsOf = (place: Place, name: string) => nearest(declaredIn(place.file).words, place, name)?.found;
+const wordsOf = (scope: Scope, name: string) => nearest(declaredIn(scope.file).words, scope, name)?.found;
 
-const need = (place: Place, name: string): Found => {
-  const found = find(place, name);
-  if (!found) throw new Error(`${place.file} declares no ${name}.`);
+const need = (scope: Scope, name: string): Found => {
+  const found = find(scope, name);
+  if (!found) throw new Error(`${scope.file} declares no ${name}.`);
   return found;
 };
 
@@ -119,7 +119,7 @@ const alternatives = (type: string): readonly string[] => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const faultsIn = ({ shape, place }: Found, value: unknown, path: string): string[] => {
+const faultsIn = ({ shape, scope }: Found, value: unknown, path: string): string[] => {
   if (!isObject(value)) return [`${path} is no object`];
   // Declared without properties: whatever the event is about.
   if (shape.size === 0) return [];
@@ -127,7 +127,7 @@ const faultsIn = ({ shape, place }: Found, value: unknown, path: string): string
   for (const [key, { optional, type }] of shape) {
     const at = `${path}.${key}`;
     if (value[key] === undefined) faults.push(...(optional ? [] : [`${at} is missing`]));
-    else faults.push(...faultsOfType(place, type, value[key], at));
+    else faults.push(...faultsOfType(scope, type, value[key], at));
   }
   return faults;
 };
@@ -136,8 +136,8 @@ const faultsIn = ({ shape, place }: Found, value: unknown, path: string): string
 export const faultsOf = (file: string, name: string, value: unknown): string[] =>
   faultsIn(need({ file, within: [] }, name), value, name);
 
-const faultsOfType = (place: Place, type: string, value: unknown, path: string): string[] => {
-  const tries = alternatives(type).map((one) => faultsOfOne(place, one, value, path));
+const faultsOfType = (scope: Scope, type: string, value: unknown, path: string): string[] => {
+  const tries = alternatives(type).map((one) => faultsOfOne(scope, one, value, path));
   return (
     tries.find((faults) => faults.length === 0) ??
     tries.find((faults) => faults[0] !== path) ?? [`${path} is no ${type}`]
@@ -145,39 +145,39 @@ const faultsOfType = (place: Place, type: string, value: unknown, path: string):
 };
 
 /** A fault that is only the path means: of another kind altogether. */
-const faultsOfOne = (place: Place, type: string, value: unknown, path: string): string[] => {
+const faultsOfOne = (scope: Scope, type: string, value: unknown, path: string): string[] => {
   if (['string', 'number', 'boolean'].includes(type)) return typeof value === type ? [] : [path];
   if (type === 'null') return value === null ? [] : [path];
   if (type === 'OtherString') return typeof value === 'string' ? [] : [path];
   if (type.startsWith("'")) return value === type.slice(1, -1) ? [] : [path];
   const [, of] = /^Array<(.*)>$/.exec(type) ?? [];
   if (of !== undefined)
-    return Array.isArray(value) ? value.flatMap((one, at) => faultsOfType(place, of, one, `${path}[${at}]`)) : [path];
+    return Array.isArray(value) ? value.flatMap((one, at) => faultsOfType(scope, of, one, `${path}[${at}]`)) : [path];
   const [, emptyable] = /^Emptyable<(.*)>$/.exec(type) ?? [];
-  if (emptyable !== undefined) return value === '' ? [] : faultsOfType(place, emptyable, value, path);
-  const found = find(place, type);
+  if (emptyable !== undefined) return value === '' ? [] : faultsOfType(scope, emptyable, value, path);
+  const found = find(scope, type);
   if (found) return isObject(value) ? faultsIn(found, value, path) : [path];
-  const words = wordsOf(place, type);
+  const words = wordsOf(scope, type);
   if (words) return words.has(String(value)) ? [] : [`${path} is none of its words`];
   // Of another file: an object, or a name for a set of words.
   return typeof value === 'string' || isObject(value) ? [] : [path];
 };
 
-const emptyOf = (place: Place, type: string): unknown => {
+const emptyOf = (scope: Scope, type: string): unknown => {
   const all = alternatives(type);
   if (all.includes('null')) return null;
   const [first = ''] = all;
   if (first.startsWith('Array<')) return [];
   if (first.startsWith("'")) return first.slice(1, -1);
-  const found = find(place, first);
+  const found = find(scope, first);
   if (found) return emptyShape(found);
-  const [word] = wordsOf(place, first) ?? [];
+  const [word] = wordsOf(scope, first) ?? [];
   return { string: '', number: 0, boolean: false }[first] ?? word ?? {};
 };
 
-const emptyShape = ({ shape, place }: Found): Record<string, unknown> =>
+const emptyShape = ({ shape, scope }: Found): Record<string, unknown> =>
   Object.fromEntries(
-    [...shape].flatMap(([key, { optional, type }]) => (optional ? [] : [[key, emptyOf(place, type)] as const])),
+    [...shape].flatMap(([key, { optional, type }]) => (optional ? [] : [[key, emptyOf(scope, type)] as const])),
   );
 
 /** An object of Stripe's with all that it must have, empty where `given` does not say; throws where that does not fit. */

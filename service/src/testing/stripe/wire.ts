@@ -7,9 +7,9 @@ export const readForm = (text: string): Record<string, unknown> => {
   const form: Record<string, unknown> = {};
   for (const [name, value] of new URLSearchParams(text)) {
     const path = name.replaceAll(']', '').split('[');
-    let place = form;
-    for (const key of path.slice(0, -1)) place = (place[key] ??= {}) as Record<string, unknown>;
-    place[path.at(-1) ?? ''] = typed(value);
+    let target = form;
+    for (const key of path.slice(0, -1)) target = (target[key] ??= {}) as Record<string, unknown>;
+    target[path.at(-1) ?? ''] = typed(value);
   }
   return lists(form) as Record<string, unknown>;
 };
