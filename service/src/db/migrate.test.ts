@@ -155,3 +155,35 @@ it('leaves one open checkout for each payer, the newest, where there were severa
     await client.end();
   }
 });
+
+it('knows which files secure chats use that were there before it looked', async () => {
+  const from = `migrate_${newId()}`;
+  await admin(`create database ${from}`);
+  onTestFinished(() => admin(`drop database ${from} with (force)`));
+  const old = { ...inject('cluster'), database: from };
+  const steps = schemaSteps();
+  await migrateDatabase(old, steps[steps.findIndex(({ tag }) => tag.endsWith('_open_passages')) - 1]!.when);
+  const client = new Client(old);
+  await client.connect();
+  try {
+    const file = (name: string) => `[{"name": "${name}", "type": "text/plain", "url": "/objects/files/u/${name}"}]`;
+    await client.query(`
+      insert into users (id, email, first_name, last_name) values ('u', 'u@example.test', 'U', 'U');
+      insert into objects (key, user_id, folder, type)
+        select 'files/u/' || name, 'u', 'files', 'text/plain' from unnest(array['sent', 'open', 'agent', 'tag', 'other']) name;
+      insert into agents (id, user_id, title, instruction, files) values
+        ('a', 'u', 'A', '', '${file('agent')}'), ('b', 'u', 'B', '', '${file('other')}');
+      insert into chats (id, user_id, secure, agent_id) values ('s', 'u', true, 'a'), ('o', 'u', false, 'b');
+      insert into tags (id, user_id, name) values ('t', 'u', 'T');
+      insert into tag_contexts (tag_id, instruction, files) values ('t', '', '${file('tag')}');
+      insert into chat_tags (chat_id, tag_id, home) values ('s', 't', true);
+      insert into messages (id, chat_id, user_id, prompt, content) values ('s', 's', 'u', '', ''), ('o', 'o', 'u', '', '');
+      insert into message_files (message_id, position, file_id, name, type, url) values
+        ('s', 0, 'f', 'f', 'text/plain', '/objects/files/u/sent'), ('o', 0, 'f', 'f', 'text/plain', '/objects/files/u/open')`);
+    await migrateDatabase(old);
+    const { rows } = await client.query<{ key: string }>('select key from objects where secured order by key');
+    expect(rows.map(({ key }) => key)).toEqual(['files/u/agent', 'files/u/sent', 'files/u/tag']);
+  } finally {
+    await client.end();
+  }
+});
