@@ -1,7 +1,7 @@
 import { schema } from '../../db/database.ts';
 import { pathTo, positionsOf } from '../chats/branches.ts';
 import { lockChat } from '../chats/chats.ts';
-import { pruneSummaries, summariesMost as summariesMost } from '../context/summaries.ts';
+import { pruneSummaries, summariesMost } from '../context/summaries.ts';
 import { type AtriumImport, copiesOf } from './atrium-chats.ts';
 import type * as entities from './entities.ts';
 import { idOfCopy } from './ids.ts';
