@@ -1,12 +1,13 @@
 import { subscriptionGrace } from '@atrium/shared-kernel/contracts/constants';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../db/id.ts';
 import { customers, paymentSessions, personsCustomer, subscriptions, teamsCustomer } from '../../db/schema/billing.ts';
 import { teams } from '../../db/schema/teams.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { DomainError } from '../domain-error.ts';
 import { requireEnded } from './seats.ts';
-import { alreadyPaid, findRunning, type Subject } from './subject.ts';
+import { alreadyPaid, findRunning, keyOf, lockSubject, type Subject } from './subject.ts';
 import { findPlan, findPlans } from './subscriptions.ts';
 
 let app: TestApp;
@@ -112,6 +113,56 @@ describe('a plan that is paid for', () => {
   });
 });
 
+describe('the subject of a checkout', () => {
+  it('is the same for an order as in its stored row', async () => {
+    const { id: userId } = await app.createUser();
+    const teamId = await addTeam('Atlas');
+    for (const [id, order] of [
+      ['own', { userId }],
+      ['new team', { userId, teamName: ' Nova ' }],
+      ['team', { userId, teamId, teamName: 'Atlas' }],
+    ] as const) {
+      const checkout = {
+        interval: 'month',
+        quantity: 1,
+        unitAmount: 1000,
+        currency: 'usd',
+        provider: 'local',
+      } as const;
+      await app.db.insert(paymentSessions).values({ ...checkout, ...order, id, expires: new Date(now) });
+      const rows = await app.db
+        .select({ id: paymentSessions.id })
+        .from(paymentSessions)
+        .where(and(eq(paymentSessions.userId, userId), eq(paymentSessions.subject, keyOf(order))));
+      expect(rows).toEqual([{ id }]);
+    }
+  });
+
+  it('is decided about by one transaction at a time', async () => {
+    const { id: userId } = await app.createUser();
+    const order: string[] = [];
+    const first = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const one = app.db.transaction(async (tx) => {
+      await lockSubject(tx, { userId });
+      locked.resolve();
+      await first.promise;
+      order.push('one');
+    });
+    await locked.promise;
+    const other = app.db.transaction(async (tx) => {
+      await lockSubject(tx, { userId });
+      order.push('other');
+    });
+    // Another subject does not wait.
+    await app.db.transaction((tx) => lockSubject(tx, { userId, teamName: 'Nova' }));
+    expect(order).toEqual([]);
+    first.resolve();
+    await Promise.all([one, other]);
+    expect(order).toEqual(['one', 'other']);
+  });
+});
+
 describe('the plans of a payer', () => {
   it('come with those that go on first, then by their end', async () => {
     const { id: userId } = await app.createUser();
@@ -136,8 +187,10 @@ describe('a team whose plan', () => {
     const { id: userId } = await app.createUser();
     const teamId = await addTeam('Atlas');
     await addPlan(userId, { teamId, ...plan });
-    const request = requireEnded({ ...app.services, now: () => now }, { teamId, quantity: 1 });
-    if (isEnded) await expect(request).resolves.toBeUndefined();
-    else await expect(request).rejects.toMatchObject({ code: 'team-already-subscribed' });
+    const outcome = await requireEnded({ ...app.services, now: () => now }, { teamId, quantity: 1 }).then(
+      () => 'ended',
+      (error: unknown) => (error instanceof DomainError ? error.code : error),
+    );
+    expect(outcome).toBe(isEnded ? 'ended' : 'team-already-subscribed');
   });
 });
