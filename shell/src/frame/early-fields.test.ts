@@ -135,8 +135,9 @@ describe('the files of the route are asked for', () => {
   const preloads = () => document.head.querySelectorAll(':scope > link[rel=preload]').length;
   let tell: ((entries: readonly string[]) => void) | undefined;
   beforeEach(() => {
-    // The same script makes the first calls, once the page is painted: none is here.
+    // The same script makes the first calls, once the page is painted.
     vi.stubGlobal('requestAnimationFrame', () => 0);
+    vi.stubGlobal('fetch', () => new Promise(() => {}));
     Object.assign(Reflect.get(globalThis, 'happyDOM').settings, { handleDisabledFileLoadingAsSuccess: true });
     document.head.innerHTML = `<script defer src="${name}"></script><template id="preloads"><link rel="preload" href="/a.js"></template>`;
     vi.stubGlobal(
@@ -156,6 +157,9 @@ describe('the files of the route are asked for', () => {
     );
   });
   afterEach(() => {
+    // Other files have the same document: they would find calls that wait.
+    document.dispatchEvent(new Event('readystatechange'));
+    delete window.firstAnswers;
     vi.restoreAllMocks();
     tell = undefined;
     document.head.replaceChildren();
