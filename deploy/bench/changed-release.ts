@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import { createRsbuild, mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
 import { buildConfigIn } from '../build/packages.ts';
+import { writeStaticParts } from '../build/static-parts.ts';
 import { workspace } from '../release/data-folder.ts';
 import { releaseOf } from '../release/publish.ts';
 import { type HeldRelease, heldOf } from '../release/release-set.ts';
@@ -89,6 +90,8 @@ export const publishChanged = async (
       }),
     });
     await (await rsbuild.build()).close();
+    // As every release has them: without, its page would be smaller, and show less at first.
+    await writeStaticParts(root, output);
     const { kernel, contract: recorded } = store.read(name, before);
     const make = (files: Parameters<typeof releaseOf>[4]) => ({
       name,

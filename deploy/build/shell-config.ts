@@ -34,7 +34,7 @@ const minified = (script: string): string =>
   rspack.experiments.swc.minifySync(script, { compress: true, mangle: true, module: false }).code;
 
 /** Indentation, comments and names are for those who read the page's source: they stand in front of every first paint. */
-const compactPage: RsbuildPlugin = {
+export const compactPage: RsbuildPlugin = {
   name: 'compact-page',
   setup(api) {
     api.modifyHTML((html) =>

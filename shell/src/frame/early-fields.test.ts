@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const page = readFileSync(join(import.meta.dirname, '../../index.html'), 'utf8');
 const scripts = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
-/** The first script of the page, the one for its fields, and the one that asks for the files of the route. */
+/** The first script of the page, the one for its fields, and the one that makes the first calls and asks for the files of the route. */
 const [first = '', fields = '', files = ''] = [
   scripts[0],
   ...['data-early-form', 'PerformanceObserver'].map((word) => scripts.find((text) => text.includes(word))),
@@ -135,6 +135,9 @@ describe('the files of the route are asked for', () => {
   const preloads = () => document.head.querySelectorAll(':scope > link[rel=preload]').length;
   let observe: ((entries: readonly string[]) => void) | undefined;
   beforeEach(() => {
+    // The same script makes the first calls, once the page is painted.
+    vi.stubGlobal('requestAnimationFrame', () => 0);
+    vi.stubGlobal('fetch', () => new Promise(() => {}));
     Object.assign(Reflect.get(globalThis, 'happyDOM').settings, { handleDisabledFileLoadingAsSuccess: true });
     document.head.innerHTML = `<script defer src="${name}"></script><template id="preloads"><link rel="preload" href="/a.js"></template>`;
     vi.stubGlobal(
@@ -154,6 +157,9 @@ describe('the files of the route are asked for', () => {
     );
   });
   afterEach(() => {
+    // Other files have the same document: they would find calls that wait.
+    document.dispatchEvent(new Event('readystatechange'));
+    delete window.firstAnswers;
     vi.restoreAllMocks();
     observe = undefined;
     document.head.replaceChildren();
