@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
-import { rarest, type TrigramSample } from './trigram-sample.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Db } from '../../db/database.ts';
+import { rarest, type TrigramSample, trigramSample } from './trigram-sample.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 /** Of a hundred messages, those whose number has no rest. */
 const every = (step: number): string => Array.from({ length: 100 / step }, (_, at) => (at + 1) * step).join(' ');
@@ -25,4 +28,21 @@ it('four trigrams are asked for where no message of the sample has them, all of 
   const unknown = ['qua', 'uag', 'agg', 'gga'];
   expect(rarest(['all', ...unknown, 'two'], sample)).toEqual({ trigrams: unknown, share: 0 });
   expect(rarest(['all', 'two'], { size: 0, having: new Map() })).toEqual({ trigrams: ['all', 'two'], share: 1 });
+});
+
+it('a sample is taken anew after ten minutes, and nobody waits for that', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  let size = 1;
+  const execute = vi.fn(async () => ({ rows: [{ size: size++, trigram: 'tea', having: '1' }] }));
+  const db = { execute } as unknown as Db;
+  const sizeNow = async () => (await trigramSample(db)).size;
+  expect([await sizeNow(), await sizeNow()]).toEqual([1, 1]);
+  vi.setSystemTime(Date.now() + 10 * 60_000 - 1);
+  expect(await sizeNow()).toBe(1);
+  vi.setSystemTime(Date.now() + 1);
+  expect([await sizeNow(), await sizeNow()]).toEqual([1, 2]);
+  execute.mockRejectedValueOnce(new Error('gone'));
+  vi.setSystemTime(Date.now() + 10 * 60_000);
+  expect(await sizeNow()).toBe(2);
+  expect(await sizeNow()).toBe(3);
 });

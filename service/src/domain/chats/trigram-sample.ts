@@ -31,14 +31,17 @@ const takeSample = async (db: Db): Promise<TrigramSample> => {
 
 const samples = new WeakMap<Db, { readonly taken: number; readonly sample: Promise<TrigramSample> }>();
 
-/** A sample of the messages of all people, taken anew from time to time. It decides how a search is done, never what it finds. */
+/**
+ * A sample of the messages of all people, taken anew from time to time. It decides how a search is done, never what it
+ * finds: nobody waits for a newer one.
+ */
 export const trigramSample = (db: Db): Promise<TrigramSample> => {
-  const kept = samples.get(db);
-  if (kept !== undefined && Date.now() - kept.taken < minutes * 60_000) return kept.sample;
+  const known = samples.get(db);
+  if (known !== undefined && Date.now() - known.taken < minutes * 60_000) return known.sample;
   const sample = takeSample(db);
   samples.set(db, { taken: Date.now(), sample });
   sample.catch(() => samples.delete(db));
-  return sample;
+  return known?.sample ?? sample;
 };
 
 interface Having {
