@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { openObjects } from '../adapters/objects/choose.ts';
 import { recordObjects } from '../adapters/objects/recorded.ts';
@@ -59,12 +60,20 @@ const work = async ({ connection, dataFolder, objects: s3, secrets, importId }: 
   }
 };
 
+const status = '/proc/self/status';
+
+/** The most memory that this process has had, in kilobytes. On Linux, `maxRSS` begins with that of whoever started it. */
+const peakMemory = (): number => {
+  const [, most] = existsSync(status) ? (/^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(status, 'utf8')) ?? []) : [];
+  return most === undefined ? process.resourceUsage().maxRSS : Number(most);
+};
+
 process.once('disconnect', () => process.exit(0));
 process.once('message', (task: ImportTask) => {
   const run = async () => {
     try {
       await work(task);
-      process.send?.({ peak: process.resourceUsage().maxRSS }, undefined, undefined, () => process.exit(0));
+      process.send?.({ peak: peakMemory() }, undefined, undefined, () => process.exit(0));
     } catch (error) {
       process.send?.({ failure: wordsOf(error) });
       process.exitCode = 1;

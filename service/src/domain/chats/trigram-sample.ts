@@ -40,6 +40,7 @@ export const trigramSample = (db: Db): Promise<TrigramSample> => {
   if (known !== undefined && Date.now() - known.taken < minutes * 60_000) return known.sample;
   const sample = takeSample(db);
   samples.set(db, { taken: Date.now(), sample });
+  // Whoever waits for it is told; the next search takes another one.
   sample.catch(() => samples.delete(db));
   return known?.sample ?? sample;
 };
