@@ -1,7 +1,7 @@
 import { CallFailure } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { CallDef } from '@atrium/shared-kernel/contracts/define';
-import type { Host } from '@atrium/shared-kernel/remote';
+import type { Client, Host } from '@atrium/shared-kernel/remote';
 import type { OwnedSession } from '@atrium/shared-kernel/session';
 import { distinctUntilChanged, filter, map, skip } from 'rxjs';
 import { type Copies, createCopies, isCopied } from './copies.ts';
@@ -86,7 +86,6 @@ const personOf = ({ authVersion$, user$ }: OwnedSession) =>
  */
 export const startOffline = (ports: Ports): WaitingQueue => {
   const { early, bus, online$, session, storage, attribution, reachable } = ports;
-  const client = early.direct;
   const { locks = (navigator as Partial<Pick<Navigator, 'locks'>>).locks } = ports;
   const database = createOfflineDatabase();
   const copies = createCopies(database);
@@ -99,12 +98,21 @@ export const startOffline = (ports: Ports): WaitingQueue => {
   const reading = createReading({ copies, items$, online$, session, local, reachable, ready: () => ready });
   ready = queue.show(reading.person());
 
+  // What the service answers is what screens show next: the title of a chat, where a new one was refused.
+  const client: Client = {
+    ...early.direct,
+    async call(call, input, options) {
+      const answer = await early.direct.call(call, input, options);
+      await reading.remember(call, input, answer);
+      return answer;
+    },
+  };
   const { outbox, sent } = createOutbox({ queue, client, bus, attribution });
   const sender = () => (online$.value && session.authVersion$.value > 0 ? session.user$.value?._id : undefined);
   const { begin, resume } = createSendWaiting({ client, queue, sender, locks, sent });
 
   early.handOver(createAround(ports, queue, reading, copies), outbox);
-  for (const answered of early.answers.splice(0)) reading.remember(...answered);
+  for (const answered of early.answers.splice(0)) void reading.remember(...answered);
 
   const person$ = personOf(session);
   person$.subscribe((user) => user && void copies.write(user._id, calls.session.getUser, {}, user));

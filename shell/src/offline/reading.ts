@@ -27,8 +27,8 @@ export interface Reading {
   /** The person of the page; before the service has answered once, the person of the browser's last visit. */
   readonly person: () => string | undefined;
   readonly around: Around;
-  /** What was answered while nobody copied it. */
-  readonly remember: (call: CallDef, input: unknown, answer: unknown) => void;
+  /** Copies what was answered past `around`. */
+  readonly remember: (call: CallDef, input: unknown, answer: unknown) => Promise<void>;
   /** What is known of a person's things, with what waits. */
   readonly known: (person: string) => Known;
   /** Whether something on the screen is a copy; asked, it is forgotten. */
@@ -68,11 +68,11 @@ export const createReading = ({ copies, items$, online$, session, local, reachab
     const copy = await copies.read(whose, call, input);
     return copy === undefined ? undefined : shownAs<Infer<C['output']>>(whose, call, copy);
   };
-  const remember: Reading['remember'] = (call, input, answer) => {
+  const remember: Reading['remember'] = async (call, input, answer) => {
     const whose = person();
     // Whose answer it is, the user says: it is copied with the session.
     if (whose !== undefined && isCopied(call) && call.name !== calls.session.getUser.name)
-      void copies.write(whose, call, input, answer);
+      await copies.write(whose, call, input, answer);
   };
   const fromCopy: Around = async (fail, call, input) => {
     await ready();
@@ -90,7 +90,7 @@ export const createReading = ({ copies, items$, online$, session, local, reachab
       if (!online$.value) return fromCopy(ask, call, input);
       try {
         const answer = await ask();
-        if (whose === person()) remember(call, input, answer);
+        if (whose === person()) void remember(call, input, answer);
         return whose === undefined ? answer : await shownAs(whose, call, answer);
       } catch (error) {
         if (whose !== undefined && isFailure(error, calls.chat.focusChat, 'unknown-chat'))

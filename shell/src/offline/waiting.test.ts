@@ -303,13 +303,12 @@ describe('a change that is refused', () => {
       state: 'refused',
       reason: 'It was renamed elsewhere in the meantime, to “Coffee”.',
     });
+    const titleOnScreens = () =>
+      tab.host.eventsSeen.findLast(
+        ({ event, payload }) => event === chatRenamed.name && (payload as { chatId: string }).chatId === chatId,
+      )?.payload;
+    await vi.waitFor(() => expect(titleOnScreens()).toEqual({ chatId, title: 'Coffee' }));
     expect((await tab.client.call(calls.chat.focusChat, { chatId })).chat.title).toBe('Coffee');
-    await vi.waitFor(() =>
-      expect(tab.host.eventsSeen.findLast(({ event }) => event === chatRenamed.name)?.payload).toEqual({
-        chatId,
-        title: 'Coffee',
-      }),
-    );
     await tab.queue.retry(tab.outbox.waiting$.value[0]!.id);
     await empty(tab);
     expect(prompts(browser)).toEqual(['Elsewhere', 'To the same chat']);
