@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest';
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { IconButton } from './button.tsx';
@@ -51,6 +51,25 @@ test('Escape closes a menu and gives the focus back', async () => {
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('menu')).not.toBeInTheDocument();
   await waitFor(() => expect(trigger()).toHaveFocus());
+});
+
+test('A menu that closes leaves the focus to a field that somebody went to at once', async () => {
+  render(
+    <>
+      {chatMenu()}
+      <input aria-label="Message" />
+    </>,
+  );
+  await openMenu();
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Rename' }));
+  expect(screen.queryByRole('menu')).not.toBeInTheDocument();
+  const field = screen.getByRole('textbox', { name: 'Message' });
+  field.focus();
+  // The menu gives its focus back in a task of its own.
+  await new Promise((resolve) => {
+    setTimeout(resolve, 20);
+  });
+  expect(field).toHaveFocus();
 });
 
 test('A second click on the button closes the menu', async () => {

@@ -83,7 +83,8 @@ const Content = ({ items, side, align, anchor, labelledBy }: Omit<MenuPopupProps
         }}
         onCloseAutoFocus={(event) => {
           event.preventDefault();
-          if (!leftByPress.current) anchor.focus();
+          // This comes in a task of its own: by then somebody may have gone elsewhere by the keyboard.
+          if (!leftByPress.current && document.activeElement?.contains(anchor) !== false) anchor.focus();
           leftByPress.current = false;
         }}
       >
