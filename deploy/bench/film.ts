@@ -4,7 +4,7 @@ import type { Browser, CDPSession } from 'playwright';
 import { workspace } from '../release/data-folder.ts';
 import { type Figure, figure } from './figure.ts';
 import type { TypedPage } from './first-paint-load.ts';
-import { slowDown } from './page-load.ts';
+import { openSettledPage, slowDown } from './page-load.ts';
 
 const folder = join(workspace, 'bench/results/film');
 const step = 100;
@@ -50,7 +50,7 @@ const shoot = async (browser: Browser, page: TypedPage, take: Take): Promise<str
     storageState: storageOf(page, take),
   });
   try {
-    const tab = await context.newPage();
+    const tab = await openSettledPage(context);
     const devtools = await context.newCDPSession(tab);
     await slowDown(devtools);
     const pictures = await record(devtools);

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, CDPSession } from 'playwright';
-import { slowDown } from './page-load.ts';
+import { openSettledPage, slowDown } from './page-load.ts';
 
 /** What is typed: each letter once, so that a text says which of them have come. */
 const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
@@ -91,7 +91,7 @@ export const loadAndType = async (browser: Browser, of: TypedPage): Promise<Type
     ...(of.storage === undefined ? {} : { storageState: of.storage }),
   });
   try {
-    const page = await context.newPage();
+    const page = await openSettledPage(context);
     const devtools = await context.newCDPSession(page);
     await slowDown(devtools);
     const reported = { focused: false, send: 0 };

@@ -8,7 +8,7 @@ import { fixedLayout, fixedTypingPage, onReference, serveFixedPage } from './cal
 import { type Figure, figure } from './figure.ts';
 import { nodesOf, openChat, restless, scrollUp, typeIn } from './long-chat-page.ts';
 import { startModel } from './model-server.ts';
-import { openBrowser } from './page-load.ts';
+import { openBrowser, openSettledPage } from './page-load.ts';
 import { measureRounds } from './rounds.ts';
 import { signIn, stage } from './stage.ts';
 
@@ -49,7 +49,7 @@ const withPage = async <T>(
   try {
     const [name = '', value = ''] = cookie.split(/=(.*)/s);
     await context.addCookies([{ name, value, url }]);
-    const page = await context.newPage();
+    const page = await openSettledPage(context);
     return await work(page, await openAt(page, url, rate));
   } finally {
     await context.close();

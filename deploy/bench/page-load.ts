@@ -1,4 +1,5 @@
-import { type Browser, type CDPSession, chromium } from 'playwright';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright';
 import { browserPath } from '../ci/browser.ts';
 
 export interface Load {
@@ -22,6 +23,19 @@ export const slowDown = async (devtools: CDPSession): Promise<void> => {
 
 export const openBrowser = async (say: (text: string) => void): Promise<Browser> =>
   chromium.launch({ executablePath: await browserPath(say), args: ['--no-sandbox', '--disable-gpu'] });
+
+/** Milliseconds in which a window that was just opened has loaded the browser's own interface. */
+const windowSettles = 1200;
+
+/**
+ * A page in a window that has settled. A new window loads the browser's own interface, in processes that share the
+ * processors with the page: a load that begins at once measures both.
+ */
+export const openSettledPage = async (context: BrowserContext): Promise<Page> => {
+  const page = await context.newPage();
+  await wait(windowSettles);
+  return page;
+};
 
 /** Runs in the page: the moment from which on the composer takes text. */
 const watch = () => {
@@ -52,7 +66,7 @@ export const loadPage = async (browser: Browser, url: string, cookie: string, sl
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const [name = '', value = ''] = cookie.split(/=(.*)/s);
   await context.addCookies([{ name, value, url }]);
-  const page = await context.newPage();
+  const page = await openSettledPage(context);
   if (slow) await slowDown(await context.newCDPSession(page));
   await page.addInitScript(watch);
   await page.goto(url, { waitUntil: 'commit', timeout: 60_000 });

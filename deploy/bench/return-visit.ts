@@ -14,7 +14,7 @@ import { changes, publishChanged } from './changed-release.ts';
 import { contractsOf } from './composition.ts';
 import { type Figure, figure } from './figure.ts';
 import { publishMonolith } from './monolith.ts';
-import { slowDown } from './page-load.ts';
+import { openSettledPage, slowDown } from './page-load.ts';
 import { measureRounds, type Sample } from './rounds.ts';
 import { signIn, stage } from './stage.ts';
 
@@ -35,7 +35,7 @@ interface Visit {
 
 /** Opens the main screen, types and waits until it can be sent; `slow`: 1.6 Mbps, 150 ms, CPU x4. */
 const visit = async (context: BrowserContext, url: string, slow: boolean): Promise<Visit> => {
-  const page = await context.newPage();
+  const page = await openSettledPage(context);
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.enable');
   if (slow) await slowDown(devtools);

@@ -1,4 +1,5 @@
 import type { Browser, CDPSession } from 'playwright';
+import { openSettledPage } from './page-load.ts';
 
 /** One streamed text, and who renders it. */
 export interface Run {
@@ -54,7 +55,7 @@ const withRun = async <T>(
 ): Promise<T> => {
   const context = await browser.newContext({ viewport: { width: 1000, height: 900 } });
   try {
-    const page = await context.newPage();
+    const page = await openSettledPage(context);
     await page.goto(url, { waitUntil: 'networkidle' });
     const devtools = await context.newCDPSession(page);
     await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
