@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright';
 import { browserPath } from '../ci/browser.ts';
+import { chromiumFlags } from '../ci/browser-flags.ts';
 
 export interface Load {
   /** Milliseconds from the navigation to a composer that takes text. */
@@ -22,7 +23,7 @@ export const slowDown = async (devtools: CDPSession): Promise<void> => {
 };
 
 export const openBrowser = async (say: (text: string) => void): Promise<Browser> =>
-  chromium.launch({ executablePath: await browserPath(say), args: ['--no-sandbox', '--disable-gpu'] });
+  chromium.launch({ executablePath: await browserPath(say), args: [...chromiumFlags] });
 
 /** Milliseconds in which a window that was just opened has loaded the browser's own interface. */
 const windowSettles = 1200;
