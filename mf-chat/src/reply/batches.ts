@@ -11,16 +11,19 @@ const commitEvery = 36;
 /** Milliseconds after which a page that draws no frames, as one behind others, does without. */
 const frameless = 100;
 
-/** A reply takes at most one part of this many of the page's time: a slow page commits less often, with more each time. */
-const parts = 16;
+/**
+ * A reply uses at most one part of this many of the page's time, styles, layout and paint included: a slow page commits less
+ * often, with more text each time.
+ */
+const parts = 4;
 
 /** Milliseconds for which a commit waits at most for somebody who types. */
 const patience = 1500;
 
 /**
  * Items of an async source in batches: the first at once, later ones with a frame, at most every `commitEvery` ms, less
- * often where rendering them takes long and while somebody types. Unsubscribing aborts the source through `open`'s signal. Errors come after the items that arrived
- * before them.
+ * often where the frames that show them take long and while somebody types. Unsubscribing aborts the source through
+ * `open`'s signal. Errors come after the items that arrived before them.
  */
 export const batches = <T>(
   open: (signal: AbortSignal) => AsyncIterable<T>,
@@ -31,23 +34,27 @@ export const batches = <T>(
     let waiting: T[] = [];
     let pause: ReturnType<typeof setTimeout> | undefined;
     let giveUp: (() => void) | undefined;
-    /** Milliseconds that a commit takes: of the last two the shorter, as a single slow one says little of the next. */
+    let measuring: ReturnType<typeof setTimeout> | undefined;
+    /** Milliseconds of a frame with a commit: the shorter of the last two, as a single slow one says little of the next. */
     let took = 0;
     let latest = 0;
+    /** Runs in the callback of a frame: the task after it follows the frame's styles, layout and paint. */
+    const measureFrame = () => {
+      const since = performance.now();
+      clearTimeout(measuring);
+      measuring = setTimeout(() => {
+        const now = performance.now() - since;
+        took = Math.min(latest, now);
+        latest = now;
+      });
+    };
     const commit = () => {
       giveUp = undefined;
       if (waiting.length === 0) return;
       const batch = waiting;
       waiting = [];
       pause = setTimeout(paused, Math.max(commitEvery, took * parts));
-      const since = performance.now();
       subscriber.next(batch);
-      // The screen renders in a microtask that was asked for before this one.
-      queueMicrotask(() => {
-        const now = performance.now() - since;
-        took = Math.min(latest, now);
-        latest = now;
-      });
     };
     const flush = () => {
       giveUp?.();
@@ -58,7 +65,10 @@ export const batches = <T>(
     const paused = () => {
       pause = undefined;
       if (waiting.length === 0) return;
-      const frame = requestAnimationFrame(flush);
+      const frame = requestAnimationFrame(() => {
+        measureFrame();
+        flush();
+      });
       const late = setTimeout(flush, frameless);
       giveUp = () => {
         cancelAnimationFrame(frame);
@@ -73,6 +83,7 @@ export const batches = <T>(
     };
     const end = () => {
       clearTimeout(pause);
+      clearTimeout(measuring);
       giveUp?.();
     };
     const settle = (finish: () => void) => {
