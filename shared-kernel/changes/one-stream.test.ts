@@ -90,7 +90,7 @@ const createBrowser = (locks: Pick<LockManager, 'request'> | undefined) => {
       },
       age: () => 0,
       reachable: () => undefined,
-      take: (item) => item.type === 'changed' && seen.push(item.kind),
+      onChange: (item) => item.type === 'changed' && seen.push(item.kind),
     });
     tab.show(true);
     return { seen, show: tab.show };

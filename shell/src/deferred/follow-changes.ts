@@ -158,7 +158,7 @@ export const followChanges = (ports: Ports, page: Window = window): void => {
         const back = online$.pipe(skip(1), filter(Boolean)).subscribe(then);
         signal.addEventListener('abort', () => back.unsubscribe(), { once: true });
       },
-      take: createUpdates(ports, signedOut.signal),
+      onChange: createUpdates(ports, signedOut.signal),
     });
     const stop = () => {
       stream.show(false);
