@@ -1,25 +1,24 @@
 import { contractSuite, type Stage } from '@atrium/shared-kernel/testing/contract-suite';
 
-const home = ({ page }: Stage) => new URL(page.url()).pathname;
-const threeCharacters = ({ page }: Stage) =>
-  [...new URL(page.url()).searchParams.keys()].filter((key) => key.length === 3);
+const pathOf = ({ page }: Stage) => new URL(page.url()).pathname;
+const dialogKeys = ({ page }: Stage) => [...new URL(page.url()).searchParams.keys()].filter((key) => key.length === 3);
 
-/** What the shell gives to each remote, whichever the two versions are: read and used as a remote does. */
+/** What the shell provides to every remote, checked through the host as a remote uses it, for any pair of versions. */
 export default contractSuite({
   steps: {
     async 'the shell gives the session of the person'({ host, expect, remote, as }) {
       await expect
-        .poll(() => host.evaluate(({ session }) => session.authVersion$.value), 'nobody was asked for the user')
+        .poll(() => host.evaluate(({ session }) => session.authVersion$.value), 'the user was never requested')
         .toBeGreaterThan(0);
       const email = await host.evaluate(({ session }) => session.user$.value?.email);
       expect(email, `${remote} gets no session of ${as ?? 'a visitor'}`).toBe(as);
     },
     async 'the shell goes where a remote navigates, and tells where that is'(stage) {
       const { host, go, page, expect } = stage;
-      const before = home(stage);
+      const before = pathOf(stage);
       await go('/nowhere/at/all');
       await expect(page.getByRole('heading', { name: '404 - Not Found' })).toBeVisible();
-      expect(await host.evaluate(({ navigation }) => navigation.location$.value.pathname)).toBe(home(stage));
+      expect(await host.evaluate(({ navigation }) => navigation.location$.value.pathname)).toBe(pathOf(stage));
       await page.goBack();
       await expect.poll(() => host.evaluate(({ navigation }) => navigation.location$.value.pathname)).toBe(before);
     },
@@ -38,10 +37,10 @@ export default contractSuite({
       await host.evaluate(({ dialogs }) => void dialogs.confirm({ title: 'Is that so?', message: 'It may be.' }));
       const dialog = page.getByRole('dialog', { name: 'Is that so?' });
       await expect(dialog).toBeVisible();
-      expect(threeCharacters(stage)).toHaveLength(1);
+      expect(dialogKeys(stage)).toHaveLength(1);
       await page.goBack();
       await expect(dialog).toBeHidden();
-      expect(threeCharacters(stage)).toEqual([]);
+      expect(dialogKeys(stage)).toEqual([]);
     },
     async 'the shell lays its bars as a remote asks'({ host, page, expect, go, as }) {
       if (!as) return;
@@ -61,13 +60,18 @@ export default contractSuite({
       }
     },
     async 'the shell keeps what a remote stores, and tells of the line and the visit'({ host, expect }) {
-      const given = await host.evaluate(({ storage, online$, attribution }) => {
+      const found = await host.evaluate(({ storage, online$, attribution }) => {
         storage.local.set('contract', 'kept');
-        const kept = storage.local.get('contract');
+        const stored = storage.local.get('contract');
         storage.local.remove('contract');
-        return { kept, gone: storage.local.get('contract'), online: online$.value, visit: attribution.uuid.length > 0 };
+        return {
+          stored,
+          removed: storage.local.get('contract'),
+          online: online$.value,
+          visit: attribution.uuid.length > 0,
+        };
       });
-      expect(given).toEqual({ kept: 'kept', gone: undefined, online: true, visit: true });
+      expect(found).toEqual({ stored: 'kept', removed: undefined, online: true, visit: true });
     },
   },
 });

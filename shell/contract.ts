@@ -6,7 +6,7 @@ import * as slots from '#contracts/slots';
 /** The shell's public surface: what remotes fill and open, and what the shell itself listens to and calls. */
 export default {
   name: 'shell',
-  // What stands in the page before any script has come; the edge composes it with the static parts of remotes.
+  // HTML that is in the page before any script has loaded. The edge composes it with the static parts of remotes.
   paints: {
     './main-screen': './src/frame/main-screen.static.tsx',
     './page': './src/frame/page.static.tsx',
@@ -17,7 +17,7 @@ export default {
   handles: [events.auth.signedIn, events.auth.onboarded, events.chat.busyChanged],
   emits: [
     events.shell.messagesChanged,
-    // What happened elsewhere, in the words of whom it belongs to.
+    // Changes from another tab or device, which the shell emits as the owners' own events.
     events.workspace.chatsChanged,
     events.workspace.chatDeleted,
     events.workspace.chatRenamed,
@@ -33,7 +33,7 @@ export default {
     calls.changes.followChanges,
     calls.chat.focusChat,
     calls.chat.restoreChats,
-    // What waited for the network.
+    // Changes that waited for the network.
     calls.chat.streamReply,
     calls.chat.nameChat,
     calls.chat.renameChat,

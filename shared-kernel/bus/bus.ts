@@ -2,13 +2,13 @@ import { concat, defer, filter, map, type Observable, of, Subject } from 'rxjs';
 import type { EventDef, Infer, InferInput } from '../contracts/define.ts';
 import { checkedAs } from '../contracts/schema.ts';
 
-/** `emit` validates against the producer's contract; `on` gives only payloads that pass the consumer's. */
+/** `emit` checks a payload against the producer's contract. `on` emits only payloads that also pass the consumer's. */
 export interface Bus<Emits extends EventDef = EventDef, Handles extends EventDef = EventDef> {
   emit<E extends Emits>(event: E, payload: InferInput<E['payload']>): void;
   on<E extends Handles>(event: E): Observable<Infer<E['payload']>>;
 }
 
-/** A payload that breaks a contract: its owner is to blame, and it is dropped. */
+/** A payload that breaks a contract. It is dropped, and `blame` names the owner. */
 export interface BusViolation {
   readonly event: string;
   readonly blame: string;
@@ -23,8 +23,8 @@ export interface BusOptions {
 }
 
 /**
- * The event bus. A producer's payload is checked against the producer's contract, and against the consumer's own
- * before a listener sees it: two remotes may be built against different versions of it.
+ * The event bus. A payload is checked against the producer's contract, and against the consumer's before a listener
+ * gets it, because two remotes may be built against different versions of the contract.
  */
 export const createBus = ({ onViolation, onEvent }: BusOptions): Bus => {
   const wire$ = new Subject<{ event: string; payload: unknown }>();

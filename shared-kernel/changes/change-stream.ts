@@ -5,15 +5,15 @@ import type { ChangeItem } from '../contracts/entities/change.ts';
 
 export interface StreamOptions {
   readonly client: Pick<Client, 'stream'>;
-  /** Of the last line that this page has; none: it began to read `age()` milliseconds ago. */
+  /** The cursor of the last line that this page has. Undefined if it has none: then it began to read `age()` ms ago. */
   readonly cursor: () => string | undefined;
   readonly age: () => number;
-  /** Says when it is worth to try again before the pause is over, which `signal` tells. */
+  /** Calls `then` when trying again makes sense before the pause is over, until `signal` is aborted. */
   readonly reachable: (signal: AbortSignal, then: () => void) => void;
   readonly random?: () => number;
 }
 
-/** In milliseconds. The service says every 25 s that it is there. */
+/** In milliseconds. The service sends a line at least every 25 s. */
 const times = { silence: 60_000, first: 500, longest: 30_000 } as const;
 
 const pauseOf = (failures: number, random: () => number) =>
@@ -22,20 +22,20 @@ const pauseOf = (failures: number, random: () => number) =>
 /** Resolves after `ms`, or when there is a network again, or the signal is aborted. */
 const pause = (ms: number, signal: AbortSignal, { reachable }: StreamOptions): Promise<void> =>
   new Promise((resolve) => {
-    const over = new AbortController();
+    const ended = new AbortController();
     const done = () => {
       clearTimeout(timer);
-      over.abort();
+      ended.abort();
       resolve();
     };
     const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done, { once: true, signal: over.signal });
-    reachable(over.signal, done);
+    signal.addEventListener('abort', done, { once: true, signal: ended.signal });
+    reachable(ended.signal, done);
     if (signal.aborted) done();
   });
 
-/** One connection: it ends with the answer, with `signal`, or when it has been silent for too long. */
-const readOnce = async (options: StreamOptions, signal: AbortSignal, take: (item: ChangeItem) => void) => {
+/** Reads one connection. It ends with the answer, with `signal`, or after a silence that is too long. */
+const readOnce = async (options: StreamOptions, signal: AbortSignal, onItem: (item: ChangeItem) => void) => {
   const { client, cursor, age } = options;
   const connection = new AbortController();
   const end = () => connection.abort();
@@ -47,7 +47,7 @@ const readOnce = async (options: StreamOptions, signal: AbortSignal, take: (item
     for await (const item of client.stream(followChanges, input, { signal: connection.signal })) {
       clearTimeout(timer);
       timer = setTimeout(end, times.silence);
-      take(item);
+      onItem(item);
     }
   } finally {
     clearTimeout(timer);
@@ -56,13 +56,13 @@ const readOnce = async (options: StreamOptions, signal: AbortSignal, take: (item
 };
 
 /**
- * Reads what changes, connection after connection, from the cursor on. Settles when `signal` is aborted, or when this page
- * has no person any more whose changes it may know.
+ * Reads changes from the cursor on, one connection after another. Resolves when `signal` is aborted, or when this page
+ * no longer has a person whose changes it may read.
  */
 export const readChanges = async (
   options: StreamOptions,
   signal: AbortSignal,
-  take: (item: ChangeItem) => void,
+  onItem: (item: ChangeItem) => void,
 ): Promise<void> => {
   const { random = Math.random } = options;
   let failures = 0;
@@ -70,7 +70,7 @@ export const readChanges = async (
     try {
       await readOnce(options, signal, (item) => {
         failures = 0;
-        take(item);
+        onItem(item);
       });
     } catch (error) {
       if (isCallFailure(error) && (error.status === 401 || isGeneralFailure(error, 'other-person'))) return;

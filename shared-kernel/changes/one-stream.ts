@@ -1,49 +1,50 @@
 import type { ChangeItem } from '../contracts/entities/change.ts';
 import { readChanges, type StreamOptions } from './change-stream.ts';
 
-/** What the tabs of a browser say to one another. */
+/** The channel between the tabs of a browser. */
 interface Channel {
   readonly send: (item: ChangeItem) => void;
   readonly close: () => void;
 }
 
 export interface OneStreamOptions extends Omit<StreamOptions, 'cursor'> {
-  /** The same in all tabs of the browser that have this person. */
+  /** The name of the lock and the channel: the same in all tabs of the browser with this person. */
   readonly name: string;
-  /** None: each tab reads for itself. */
+  /** Undefined in browsers without locks: each tab reads for itself then. */
   readonly locks: Pick<LockManager, 'request'> | undefined;
-  readonly openChannel: ((name: string, hear: (item: ChangeItem) => void) => Channel) | undefined;
-  readonly take: (item: ChangeItem) => void;
+  readonly openChannel: ((name: string, onItem: (item: ChangeItem) => void) => Channel) | undefined;
+  readonly onChange: (item: ChangeItem) => void;
 }
 
 export interface OneStream {
-  /** A tab that is seen follows, from where it stopped; one that is hidden holds nothing. */
+  /** A visible tab follows the changes from where it stopped. A hidden tab holds no connection and no lock. */
   readonly show: (visible: boolean) => void;
 }
 
 /**
- * The changes for one tab. One tab of a browser reads them for all, as a browser has six connections: whoever holds the
- * lock, which goes to the next that is seen when its tab is hidden or closed. A tab that comes while another reads catches
- * up by itself first, so that nobody has to know what it has missed. Changes may come twice, and never get lost.
+ * The changes for one tab. One tab of a browser reads them for all, because a browser has only six connections to a
+ * host. It is the tab that holds the lock; when that tab is hidden or closed, the next visible one gets it. A tab that
+ * opens while another reads first catches up by itself, so that no other tab has to know what it missed. Changes may
+ * arrive twice, but are never lost.
  */
 export const createOneStream = (options: OneStreamOptions): OneStream => {
-  const { name, locks, openChannel, take } = options;
+  const { name, locks, openChannel, onChange } = options;
   let cursor: string | undefined;
-  let left: AbortController | undefined;
+  let current: AbortController | undefined;
 
   const accept = (item: ChangeItem) => {
     cursor = item.cursor ?? cursor;
-    take(item);
+    onChange(item);
   };
-  const read = (signal: AbortSignal, each: (item: ChangeItem) => void) =>
-    readChanges({ ...options, cursor: () => cursor }, signal, each);
+  const read = (signal: AbortSignal, onItem: (item: ChangeItem) => void) =>
+    readChanges({ ...options, cursor: () => cursor }, signal, onItem);
 
-  /** Up to the first cursor: that is where the others are. */
+  /** Reads up to the first cursor, which is where the other tabs are. */
   const catchUp = async (signal: AbortSignal): Promise<void> => {
-    const caught = new AbortController();
-    const end = () => caught.abort();
+    const connection = new AbortController();
+    const end = () => connection.abort();
     signal.addEventListener('abort', end, { once: true });
-    await read(caught.signal, (item) => {
+    await read(connection.signal, (item) => {
       accept(item);
       if (item.cursor !== undefined) end();
     });
@@ -53,8 +54,8 @@ export const createOneStream = (options: OneStreamOptions): OneStream => {
   const follow = async (signal: AbortSignal): Promise<void> => {
     if (!locks || !openChannel) return read(signal, accept);
     let caughtUp = false;
-    // Before it has caught up, the others' cursor would pass over what this tab has missed.
-    const channel = openChannel(name, (item) => (caughtUp ? accept : take)(item));
+    // Before it has caught up, taking over another tab's cursor would skip what this tab missed.
+    const channel = openChannel(name, (item) => (caughtUp ? accept : onChange)(item));
     signal.addEventListener('abort', channel.close, { once: true });
     const lead = () =>
       read(signal, (item) => {
@@ -66,20 +67,20 @@ export const createOneStream = (options: OneStreamOptions): OneStream => {
       return lock !== null;
     });
     if (led) return;
-    const come = async () => {
+    const join = async () => {
       await catchUp(signal);
       caughtUp = true;
     };
-    await Promise.all([come(), locks.request(name, { signal }, lead)]);
+    await Promise.all([join(), locks.request(name, { signal }, lead)]);
   };
 
   return {
     show(visible) {
-      if (!visible) left?.abort();
-      if (!visible || left?.signal.aborted === false) return;
-      left = new AbortController();
-      // A request for the lock that is given up is no failure.
-      follow(left.signal).catch(() => undefined);
+      if (!visible) current?.abort();
+      if (!visible || current?.signal.aborted === false) return;
+      current = new AbortController();
+      // Giving up a request for the lock is no failure.
+      follow(current.signal).catch(() => undefined);
     },
   };
 };

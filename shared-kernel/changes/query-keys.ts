@@ -1,8 +1,8 @@
 import type { ChangeName } from '../contracts/changes/kinds.ts';
 
 /**
- * Queries of all remotes that show what has changed, by the first part of their keys. What a kind has no key for is
- * followed by a model of a remote, or by the session.
+ * The queries of all remotes that show what has changed, by the first part of their keys. Kinds without a key are
+ * followed by a model of a remote or by the session.
  */
 export const queryKeys = {
   'person.chats': ['recentChats', 'chatTags'],
@@ -27,6 +27,6 @@ export const queryKeys = {
   'team.plan': ['team', 'billing', 'proration'],
 } as const satisfies Readonly<Record<ChangeName, readonly string[]>>;
 
-/** None for a change of a later service, which nothing here shows. */
+/** The query keys of a change; none for a kind of a later service, which nothing here shows. */
 export const queryKeysOf = (name: string): readonly string[] =>
   Object.entries(queryKeys).find(([known]) => known === name)?.[1] ?? [];

@@ -1,16 +1,16 @@
 import { isCallFailure } from '../client/failure.ts';
 
-/** Milliseconds before what could not be read is tried again; the last one from then on. */
-const pauses = [1000, 3000, 10_000, 30_000];
+/** Milliseconds before each new attempt. The last value is used from then on. */
+const backoff = [1000, 3000, 10_000, 30_000];
 
-/** Nobody has answered, or somebody who may answer otherwise in a moment. */
-const mayPass = (error: unknown): boolean =>
+/** Whether a new attempt may succeed: nobody answered, or the answer may be different in a moment. */
+const isTemporary = (error: unknown): boolean =>
   isCallFailure(error) && (error.status === 0 || error.status === 429 || error.status >= 500);
 
 /**
- * What a change makes one read: one read at a time, another one after it where that is asked for meanwhile, so that the
- * last answer is never older than the last change. A read that nobody answered is tried again, or the screen would stay
- * wrong: a change is told once. What the service refuses is refused for good, and other errors are thrown on.
+ * Reads again after each change: one read at a time, and another one afterwards if it was requested meanwhile, so that
+ * the last answer is never older than the last change. A read without an answer is repeated, because a change is
+ * announced only once and the screen would stay wrong. A refusal is final, and other errors are thrown.
  */
 export const createRepeatedRead = (read: () => Promise<void>, signal: AbortSignal): (() => void) => {
   let running = false;
@@ -28,20 +28,20 @@ export const createRepeatedRead = (read: () => Promise<void>, signal: AbortSigna
     } catch (error) {
       if (signal.aborted) return;
       if (!isCallFailure(error)) throw error;
-      if (mayPass(error)) {
-        timer = setTimeout(ask, pauses[Math.min(failures, pauses.length - 1)]);
+      if (isTemporary(error)) {
+        timer = setTimeout(request, backoff[Math.min(failures, backoff.length - 1)]);
         failures += 1;
       }
     } finally {
       running = false;
     }
-    if (again) ask();
+    if (again) request();
   };
-  const ask = (): void => {
+  const request = (): void => {
     if (signal.aborted) return;
     if (running) again = true;
     else void run();
   };
   signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-  return ask;
+  return request;
 };

@@ -1,6 +1,6 @@
 /**
  * A call that did not succeed: the body of the answer plus its status (A7.33). `status` 0 is a failure of the network.
- * Its name is the one that remotes of 0.1 look for.
+ * The name is the one that remotes of 0.1 check.
  */
 export class CallFailure extends Error {
   override readonly name = 'CallError';
@@ -15,7 +15,7 @@ export class CallFailure extends Error {
     this.body = body;
   }
 
-  /** The message of the service, or of the network failure; undefined where the answer carries none. */
+  /** The message of the service or of the network failure. Undefined if the answer has none. */
   get msg(): string | undefined {
     const { msg } = (this.body ?? {}) as { msg?: unknown };
     return typeof msg === 'string' && msg !== '' ? msg : undefined;

@@ -16,14 +16,14 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** The `revision` that a change is based on, for calls that take one. */
   readonly basedOn?: string | undefined;
-  /** The call also ends where the page goes away meanwhile. For less than 64 kB. */
+  /** Lets the call finish even if the page is closed meanwhile. For bodies below 64 kB. */
   readonly keepalive?: boolean;
 }
 
 /** Both reject with a `CallFailure`: a failure of the network or an answer that is not 2xx. */
 export interface Client<Calls extends CallDef = CallDef> {
   call<C extends Calls>(call: C, input: InferInput<C['input']>, options?: CallOptions): Promise<Infer<C['output']>>;
-  /** Items as they arrive; lines of another shape are skipped. Ends with the answer. */
+  /** Yields items as they arrive. Lines of another shape are skipped. Ends with the answer. */
   stream<C extends Calls & { item: CallDef['input'] }>(
     call: C,
     input: InferInput<C['input']>,
@@ -37,11 +37,14 @@ export interface ClientOptions {
   /** The service base path, as `/api`. */
   readonly baseUrl: string;
   readonly fetch?: typeof fetch;
-  /** For whom the page is made: a user's id, `none` for a visitor, undefined where that is not known yet. */
+  /** The person of the page: a user's id, `none` for a visitor, undefined while that is unknown. */
   readonly person?: () => string | undefined;
-  /** Told of every 401 but that of the user fetch itself (A7.34), and of calls for somebody else than is signed in. */
+  /**
+   * Called for every 401 except that of the user fetch itself (A7.34), and for calls that name another person than the
+   * signed-in one.
+   */
   readonly onUnauthorized: () => void;
-  /** Told of answers and lines that break their contract. */
+  /** Called for answers and lines that break their contract. */
   readonly onBadAnswer: (call: string, reason: string) => void;
 }
 
@@ -69,7 +72,10 @@ const headersOf = (get: boolean, person: string | undefined, basedOn: string | u
   ...(basedOn ? { 'if-match': `"${basedOn}"` } : {}),
 });
 
-/** The one way to the service: credentials, the error shape of A7.33 and A8, answers checked against the contract. */
+/**
+ * Creates the only client of the service. It adds credentials, throws the error shape of A7.33 and A8, and checks
+ * answers against the contract.
+ */
 export const createClient = ({
   baseUrl,
   fetch: send = fetch,
@@ -127,7 +133,7 @@ export const createClient = ({
         throw new CallFailure(0, '', { msg: networkMessage(call) }, networkMessage(call));
       }
     },
-    // Most visits send no file.
+    // Loaded on demand, because most visits send no file.
     upload: async (...file) => (await import('./upload.ts')).upload(...file),
   };
 };

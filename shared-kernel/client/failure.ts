@@ -4,19 +4,19 @@ import type { DetailsOf, FailureCode, FailureCodeOf } from '../contracts/failure
 import type { failures } from '../contracts/failures/general.ts';
 
 /*
- * Built into each remote: it reads the failure itself, and so works in shells whose client knows no codes.
+ * Built into each remote, so that a remote reads failures itself and also works in shells whose client knows no codes.
  */
 
-/** What a failed call says once its code is known. */
+/** The body of a failed call with a known code. */
 export interface FailedWith<Code extends FailureCode> {
   readonly body: { readonly code: Code; readonly msg: string } & Omit<DetailsOf<Code> & object, 'wait'>;
 }
 
-/** Whether a call failed: at the service, in the network, or by an answer out of contract. */
+/** Whether an error is a failed call: in the service, in the network, or by an answer that breaks its contract. */
 export const isCallFailure = (error: unknown): error is CallFailure =>
   error instanceof Error && error.name === 'CallError';
 
-/** The message of the service in preference, else `fallback` (A8.01, B8.01). */
+/** The message of the service if there is one, otherwise `fallback` (A8.01, B8.01). */
 export const messageOf = (error: unknown, fallback: string): string =>
   (isCallFailure(error) ? error.msg : undefined) ?? fallback;
 

@@ -14,7 +14,7 @@ export async function* ndjson(
     }
     yield* objects(remainder, onBadLine);
   } finally {
-    // Ends the request of a reader who stops early. Why a stream broke, `read` has told already.
+    // Ends the request if the reader stops early. If the stream broke, `read` has thrown the reason already.
     await chunks.cancel().catch(() => {});
   }
 }

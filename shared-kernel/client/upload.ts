@@ -2,18 +2,21 @@ import { CallFailure } from './call-failure.ts';
 
 export interface UploadOptions {
   readonly signal?: AbortSignal;
-  /** Gets 0 to 100. */
+  /** Called with 0 to 100. */
   readonly progress?: (percent: number) => void;
 }
 
-/** PUT of a file; `fetch` tells nothing of a request's progress, so this is the one XMLHttpRequest of the product. */
+/**
+ * PUT of a file. It is the only XMLHttpRequest of the product, because `fetch` does not report the progress of an
+ * upload.
+ */
 export const upload = (url: string, file: Blob, { signal, progress }: UploadOptions = {}): Promise<void> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const fail = (status: number, text: string) => reject(new CallFailure(status, text, undefined, 'Upload failed.'));
     const abort = () => request.abort();
     const cancelled = () => reject(new DOMException('The upload was canceled.', 'AbortError'));
-    // A request that has not begun tells nobody that it was aborted.
+    // A request that was not sent yet emits no abort event.
     if (signal?.aborted) return cancelled();
     request.open('PUT', url);
     request.setRequestHeader('content-type', file.type || 'application/octet-stream');

@@ -3,12 +3,12 @@ import { extname, join } from 'node:path';
 import * as z from 'zod/mini';
 
 const texts = () => z.record(z.string(), z.string());
-/** What is compared, as a process of its own reads it. */
+/** The input of a comparison, which runs in its own process. */
 export const comparison = () =>
   z.object({
     /** The kernel's folder, with a `tsconfig.json` and a `package.json`. */
     kernel: z.string(),
-    /** What a version declared, by the names of its sources: `{ "ui/button.tsx": "export declare …" }`. */
+    /** The declarations of a version, by the names of its sources: `{ "ui/button.tsx": "export declare …" }`. */
     before: texts(),
     /** The sources of the modules to compare, by the modules' names. */
     modules: texts(),
@@ -16,8 +16,9 @@ export const comparison = () =>
 export type Comparison = z.infer<ReturnType<typeof comparison>>;
 
 /**
- * The exports that whoever used the version before cannot use as before, as `ui/button.Button`. A value has to fit where
- * the earlier one did, with all that could be given to it; a type has to be related to the earlier one and lose nothing.
+ * The exports that no longer work for users of the version before, as `ui/button.Button`. A value has to fit where the
+ * earlier one did and accept all that could be given to it. A type has to be related to the earlier one and lose
+ * nothing.
  */
 export const changedSignatures = (of: Comparison): string[] => {
   const reader = join(import.meta.dirname, `read-signatures${extname(import.meta.filename)}`);

@@ -27,7 +27,7 @@ interface Named {
   readonly kind: Kind;
   readonly name: string;
 }
-/** What a value is to the contracts: declarations, a module that holds some, or a function that decides by a code. */
+/** What a value means for the contracts: declarations, a module that holds some, or a function that checks a code. */
 interface Meaning {
   readonly declared: readonly Named[];
   readonly module: boolean;
@@ -36,7 +36,7 @@ interface Meaning {
 
 const nothing: Meaning = { declared: [], module: false };
 const kinds: readonly Kind[] = ['call', 'event', 'dialog', 'slot'];
-/** Of the kernel, as sources or as types of its package. */
+/** Files of the kernel, as sources or as types of its package. */
 const ofContracts = (path: string) => /\/contracts\/(calls|events|dialogs|slots)(\/[\w-]+)?(\.d)?\.ts$/.test(path);
 const ofFailures = (path: string) => /\/client\/failure(\.d)?\.ts$/.test(path);
 
@@ -46,11 +46,11 @@ const literal = (checker: Checker, type: Type, property: string): string | undef
   return value?.isStringLiteralType() ? value.value : undefined;
 };
 
-/** How a declaration stands in sources, and in the types of a package. */
+/** Kinds of declarations, in sources and in the types of a package. */
 const functions = new Set([SyntaxKind.ArrowFunction, SyntaxKind.FunctionType]);
 const objects = new Set([SyntaxKind.ObjectLiteralExpression, SyntaxKind.TypeLiteral]);
 
-/** Reads what values mean; each type once. */
+/** Creates a function that finds the meaning of a type. Each type is read once. */
 const meaningReader = (checker: Checker) => {
   const known = new Map<number, Meaning>();
   const read = (type: Type): Meaning => {
@@ -63,8 +63,8 @@ const meaningReader = (checker: Checker) => {
       return name === 'isFailure' || name === 'isGeneralFailure' ? { ...nothing, decides: name } : nothing;
     }
     if (!objects.has(declaration.kind)) return nothing;
-    const said = literal(checker, type, 'kind');
-    const kind = kinds.find((one) => one === said);
+    const text = literal(checker, type, 'kind');
+    const kind = kinds.find((one) => one === text);
     const name = kind && literal(checker, type, 'name');
     return kind && name ? { declared: [{ kind, name }], module: false } : nothing;
   };
@@ -80,7 +80,7 @@ const meaningReader = (checker: Checker) => {
   };
 };
 
-/** Nodes that stand for a value: names where they are used or bound, what is read from something, what is awaited. */
+/** Whether a node is a value: a name that is used or bound, a property that is read, or something that is awaited. */
 const isValue = (node: Node): boolean => {
   if (isPropertyAccessExpression(node) || isElementAccessExpression(node) || isAwaitExpression(node)) return true;
   if (!isIdentifier(node)) return false;
@@ -92,7 +92,7 @@ const isValue = (node: Node): boolean => {
   return !isLabel;
 };
 
-/** Whether it is only given another name: `const is = isFailure`, `const { chat } = calls`. */
+/** Whether a value only gets another name: `const is = isFailure`, `const { chat } = calls`. */
 const isRenamed = (node: Node): boolean => {
   const { parent } = node;
   if (isVariableDeclaration(parent) || isBindingElement(parent) || isParameterDeclaration(parent)) {
@@ -108,11 +108,16 @@ const isRenamed = (node: Node): boolean => {
 const isReadFrom = ({ parent }: Node, node: Node): boolean =>
   (isPropertyAccessExpression(parent) || isElementAccessExpression(parent)) && parent.expression === node;
 
-/** Parts of the kernel that are built into whoever uses them, unlike contracts, which are data, and what the shell shares. */
+/**
+ * Whether a file is a part of the kernel that is built into its users, unlike contracts, which are data, and unlike
+ * what the shell shares.
+ */
 const isBuiltIn = (path: string) =>
   /\/(?:shared-kernel|@atrium\/kernel)\/(?!contracts\/|ui\/|(bus|client|session|remote)\/\1\.).*\.tsx?$/.test(path);
 
-/** The files of a package, and parts of the kernel that are built into it: they make calls as that package. */
+/**
+ * The files of a package, and the parts of the kernel that are built into it, because they make calls as that package.
+ */
 const reachedFiles = ({ own, checker }: Sources): SourceFile[] => {
   const files = new Set(own);
   for (const file of files)

@@ -5,23 +5,23 @@ import * as z from 'zod/mini';
 import { type Comparison, comparison } from './changed-signatures.ts';
 import { openProgram } from './sources.ts';
 
-// A process of its own, as `main.ts`: a comparison comes in, and the names of what changed go out.
+// Runs in its own process, as `main.ts`. It reads a comparison and prints the names of what changed.
 
 const namesOf = (checker: Checker, type: Type) => checker.getPropertiesOfType(type).map(({ name }) => name);
 
-/** A property that was there is one that somebody gives or reads, be it optional. */
+/** Whether a property is gone. Somebody may give or read it, even if it is optional. */
 const loses = (checker: Checker, was: Type, is: Type): boolean => {
   const now = new Set(namesOf(checker, is));
   return namesOf(checker, was).some((name) => !now.has(name));
 };
 
-/** What could be given to each parameter can be given still; assignability says nothing of what was optional. */
-const takesLess = (checker: Checker, was: Type, is: Type): boolean => {
+/** Whether a parameter accepts fewer properties than before. Assignability says nothing about optional ones. */
+const acceptsLess = (checker: Checker, was: Type, is: Type): boolean => {
   const now = checker.getSignaturesOfType(is, SignatureKind.Call)[0];
   return checker.getSignaturesOfType(was, SignatureKind.Call).some((signature) =>
     signature.parameters.some((_, at) => {
-      const [given, taken] = [checker.getParameterType(signature, at), now && checker.getParameterType(now, at)];
-      return given !== undefined && taken !== undefined && loses(checker, given, taken);
+      const [given, accepted] = [checker.getParameterType(signature, at), now && checker.getParameterType(now, at)];
+      return given !== undefined && accepted !== undefined && loses(checker, given, accepted);
     }),
   );
 };
@@ -29,17 +29,19 @@ const takesLess = (checker: Checker, was: Type, is: Type): boolean => {
 const valueChanged = (checker: Checker, was: Symbol, is: Symbol): boolean => {
   const [before, now] = [checker.getTypeOfSymbol(was), checker.getTypeOfSymbol(is)];
   if (!before || !now) return true;
-  return !checker.isTypeAssignableTo(now, before) || takesLess(checker, before, now);
+  return !checker.isTypeAssignableTo(now, before) || acceptsLess(checker, before, now);
 };
 
-/** Parameters of a type are its own: two generic types are judged where values use them. */
+/** Whether a type has parameters. Two generic types cannot be compared directly; the values that use them are. */
 const isGeneric = ({ declarations }: Symbol): boolean =>
   declarations.some((declaration) => {
     const node = declaration.resolve();
     return node !== undefined && 'typeParameters' in node && node.typeParameters !== undefined;
   });
 
-/** One that is given may take more, one that is read may give more: which it is, values say. */
+/**
+ * A type of an argument may accept more and a type of a result may give more. Which of the two it is, only values show.
+ */
 const typeChanged = (checker: Checker, was: Symbol, is: Symbol): boolean => {
   if (isGeneric(was) || isGeneric(is)) return false;
   const [before, now] = [checker.getDeclaredTypeOfSymbol(was), checker.getDeclaredTypeOfSymbol(is)];
@@ -50,10 +52,10 @@ const typeChanged = (checker: Checker, was: Symbol, is: Symbol): boolean => {
 const manifest = () => z.looseObject({ version: z.optional(z.string()) });
 
 const changed = ({ kernel, before, modules }: Comparison): string[] => {
-  // Beside the sources, so that both find the same libraries, as a package of that name: without a version, as the compiler
-  // takes two of one name and version for the same.
-  const beside = join(kernel, '.before');
-  const virtual = Object.fromEntries(Object.entries(before).map(([name, text]) => [join(beside, name), text]));
+  // The earlier declarations lie next to the sources, so that both find the same libraries. Their package has the same
+  // name but no version, because the compiler treats two packages of the same name and version as one.
+  const folder = join(kernel, '.before');
+  const virtual = Object.fromEntries(Object.entries(before).map(([name, text]) => [join(folder, name), text]));
   const { version: _, ...named } = manifest().parse(JSON.parse(readFileSync(join(kernel, 'package.json'), 'utf8')));
   const files = [...Object.values(modules).map((file) => join(kernel, file)), ...Object.keys(virtual)];
   const { checker, file, close } = openProgram(
@@ -61,7 +63,7 @@ const changed = ({ kernel, before, modules }: Comparison): string[] => {
     { files },
     {
       ...virtual,
-      [join(beside, 'package.json')]: JSON.stringify(named),
+      [join(folder, 'package.json')]: JSON.stringify(named),
     },
   );
   const exportsOf = (path: string) => {
@@ -74,7 +76,7 @@ const changed = ({ kernel, before, modules }: Comparison): string[] => {
     const now = exportsOf(join(kernel, path));
     // Declarations between remotes are schemas, and compared as such when a version is deployed.
     const hasValues = !module.startsWith('contracts/');
-    return [...exportsOf(join(beside, path))].flatMap(([name, was]) => {
+    return [...exportsOf(join(folder, path))].flatMap(([name, was]) => {
       const is = now.get(name);
       if (!is) return [];
       const isChanged =

@@ -9,7 +9,7 @@ import {
   type SourceFile,
 } from 'typescript/unstable/ast';
 
-/** The sources of one package as the compiler knows them; valid until `close`. */
+/** The sources of one package as the compiler sees them. Valid until `close`. */
 export interface Sources {
   readonly checker: Checker;
   /** The package's own files, without tests and what only tests use. */
@@ -19,16 +19,19 @@ export interface Sources {
   readonly close: () => void;
 }
 
-/** A program of files that need not be on a disk, with the settings of a package. */
+/** A program of files that need not be on disk, with the settings of a package. */
 export interface OpenedProgram {
   readonly checker: Checker;
-  /** The files that were asked for, by their paths. */
+  /** The paths of the requested files. */
   readonly files: readonly string[];
   readonly file: (path: string) => SourceFile | undefined;
   readonly close: () => void;
 }
 
-/** Opens the compiler's own program. `which`: what to include and exclude; `virtual`: files by their paths, before those of the disk. */
+/**
+ * Opens a program of the compiler. `which` says what to include and exclude. `virtual` has files by their paths, which
+ * take precedence over those on disk.
+ */
 export const openProgram = (
   root: string,
   which:
@@ -36,7 +39,7 @@ export const openProgram = (
     | { readonly include: readonly string[]; readonly exclude: readonly string[] },
   virtual: Readonly<Record<string, string>> = {},
 ): OpenedProgram => {
-  // This file exists for the compiler only: the package's own settings, for other files.
+  // This file exists only in memory: the package's own settings, for other files.
   const config = join(root, 'tsconfig.sources.json');
   const text = JSON.stringify({ extends: './tsconfig.json', compilerOptions: { incremental: false }, ...which });
   const files = new Map(Object.entries({ ...virtual, [config]: text }));
@@ -81,12 +84,12 @@ export const runningNodes = (file: SourceFile): Node[] => {
   return nodes;
 };
 
-/** Where something stands, for a sentence: `src/chat/send.ts:12`. */
+/** The file and line of a node, for a message: `src/chat/send.ts:12`. */
 export const lineOf = (node: Node, root: string): string => {
   const file = node.getSourceFile();
   const line = file.text.slice(0, node.getStart()).split('\n').length;
   return `${file.fileName.replace(`${root}/`, '')}:${line}`;
 };
 
-/** The types that a value may have: those of a union, else the one. */
+/** The types that a value may have: the members of a union, or the type itself. */
 export const variantsOf = (type: Type): readonly Type[] => (type.isUnionType() ? type.getTypes() : undefined) ?? [type];

@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import * as z from 'zod/mini';
 
 const names = () => z.array(z.string());
-/** What the reader says: `problems` has a sentence for each use that even the compiler cannot name. */
+/** The answer of the reader. `problems` has a sentence for each use that even the compiler cannot name. */
 const answer = () =>
   z.object({
     problems: names(),
@@ -14,13 +14,13 @@ const answer = () =>
       events: names(),
       dialogs: names(),
       slots: names(),
-      /** Codes by which the sources decide, by the name of the call; under `*` those that any call may have. */
+      /** Codes that the sources check, by the name of the call. Under `*` are those that any call may have. */
       failures: z.record(z.string(), names()),
     }),
   });
 
 export type ReadContracts = z.infer<ReturnType<typeof answer>>;
-/** What a package's sources use of the contracts, by names as `chat.getChat`, sorted. */
+/** What a package's sources use of the contracts, by names such as `chat.getChat`, sorted. */
 export type UsedContracts = ReadContracts['used'];
 
 const kernel = join(import.meta.dirname, '..');
@@ -41,7 +41,7 @@ const contentOf = (root: string): string => {
   return hash.digest('hex');
 };
 
-/** The answer of a process of its own, as text. */
+/** Reads the contracts in a process of its own. Returns its answer as text. */
 const read = (root: string): string => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -56,11 +56,11 @@ const read = (root: string): string => {
 };
 
 /**
- * What the sources of a package use of the contracts, by what the compiler knows: under whatever name, wherever it was
- * handed. Throws a sentence for each use that even the compiler cannot name. `root`: the package's folder.
+ * What the sources of a package use of the contracts, as the compiler resolves it: under whatever name, wherever it was
+ * passed. Throws a sentence for each use that even the compiler cannot name. `root` is the package's folder.
  */
 export const usedContracts = (root: string): UsedContracts => {
-  // Reading takes seconds, and tests, checks and releases ask for the same sources.
+  // Cached, because reading takes seconds, and tests, checks and releases read the same sources.
   const cache = join(root, 'node_modules/.cache/used-contracts');
   const file = join(cache, `${contentOf(root)}.json`);
   if (!existsSync(file)) {

@@ -1,24 +1,26 @@
-// By its public name: remotes take the button from the shell.
+// Imported by its public name, because remotes get the button from the shell.
 import { Button } from '@atrium/shared-kernel/ui/button';
 import type { MouseEvent, ReactNode, Ref } from 'react';
 import classes from './conflict-note.module.css';
 
 interface ConflictNoteProps {
   readonly ref?: Ref<HTMLDivElement>;
-  /** What somebody else has made of it, in words. */
+  /** What somebody else changed, in words. */
   readonly children: ReactNode;
-  /** The same in full. */
+  /** The full text of that change. */
   readonly details?: ReactNode;
-  /** Lets what is typed stand, knowing what is true now. */
+  /** Keeps what is typed, knowing the current state. */
   readonly onKeep?: () => void;
   readonly keep?: string;
-  /** Puts what is true now in the place of what is typed. */
+  /** Replaces what is typed by the current state. */
   readonly onTake?: () => void;
 }
 
-/** Says in a form what is true now, where that changed while somebody was filling it in. What is typed stays. */
+/** Shows the current state in a form, if it changed while somebody was filling in the form. What is typed stays. */
 export const ConflictNote = ({ ref, children, details, onKeep, keep = 'Keep mine', onTake }: ConflictNoteProps) => {
-  /** The pressed button goes with the note: whoever came by the keyboard goes on where the form is sent. */
+  /**
+   * The pressed button disappears with the note. The focus moves to the submit button, for people who use the keyboard.
+   */
   const decide = (choice: () => void) => (event: MouseEvent<HTMLButtonElement>) => {
     event.currentTarget.form?.querySelector<HTMLElement>('[type="submit"]')?.focus();
     choice();

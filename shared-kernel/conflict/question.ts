@@ -1,4 +1,4 @@
-// By their public names: remotes take these parts from the shell.
+// Imported by their public names, because remotes get these parts from the shell.
 import { messageOf } from '@atrium/shared-kernel/client';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { Observable } from 'rxjs';
@@ -10,13 +10,13 @@ import type { Dialogs, Host } from '../remote/host.ts';
 type Asking = Pick<Host, 'alerts'> & { readonly dialogs: Pick<Dialogs, 'confirm'> };
 type Question = Parameters<Dialogs['confirm']>[0] & {
   readonly action: () => Promise<unknown>;
-  /** The sentence of a failure that has none of its own. */
+  /** The sentence for failures without their own. */
   readonly failed?: string;
 };
 
 /**
- * Asks before something is done that cannot be undone. A failure is told and leaves the question open; `stale`: it was about
- * another state than the present one, so it closed and nothing was done.
+ * Asks for confirmation before something that cannot be undone. A failure is shown and leaves the question open.
+ * `stale`: the question was about an outdated state, so it closed and nothing was done.
  */
 export const ask = async (
   { alerts, dialogs }: Asking,
@@ -40,8 +40,8 @@ export const ask = async (
 };
 
 /**
- * For a question about what a query has answered: says by `sentenceOf` that it is about something else by now. Answers come
- * anew as changes are told from elsewhere.
+ * For a question about the data of a query: emits the sentence of `sentenceOf` once the data has become something else.
+ * New data arrives as changes are announced from elsewhere.
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a cache knows no types: the caller says what the query answers
 export const outdatedBy = <Data>(
@@ -64,7 +64,7 @@ interface Shown {
   readonly revision?: string | undefined;
 }
 
-/** What became of one item of a list that a question is about: it is gone, or another one by its revision. */
+/** A sentence if an item that a question is about was deleted or changed, according to its revision. */
 export const becameOf = (before: Shown, items: readonly Shown[], name: string): string | undefined => {
   const now = items.find(({ _id }) => _id === before._id);
   if (!now) return `${name} was already deleted.`;

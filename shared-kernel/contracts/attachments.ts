@@ -2,7 +2,7 @@ import { emptyFiles, filesTooLarge, tooLargeTogether, unsupportedFiles } from '.
 import { upload } from './constants.ts';
 
 const megabyte = 1024 * 1024;
-/** Megabytes as people read them: at most two decimals. */
+/** Megabytes with at most two decimals. */
 export const megabytes = (bytes: number): string => String(Number((bytes / megabyte).toFixed(2)));
 
 const office = 'application/vnd.openxmlformats-officedocument.';
@@ -17,11 +17,11 @@ const allowed = [
   `${office}presentationml.presentation`,
   `${office}spreadsheetml.sheet`,
 ];
-/** Of the many x- types those that hold no text. */
+/** Those of the many x- types that hold no text. */
 const binary =
   /^application\/x-.*(zip|compress|rar|tar|7z|ms-?dos|msdownload|dosexec|executable|iso|bzip|xz|flash|font)/;
 
-/** What browsers leave without a type, or take for something else, by the ending of its name. */
+/** Types by file extension, for files that browsers leave without a type or with a wrong one. */
 const endings: Readonly<Record<string, string>> = {
   heic: 'image/heic',
   heif: 'image/heif',
@@ -37,7 +37,7 @@ const texts =
 
 const endingOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** The media type of a file, from its browser or else from its name; empty where neither tells. */
+/** The media type of a file, from its browser or from its name. Empty if neither tells it. */
 export const typeOf = ({ name, type }: Pick<File, 'name' | 'type'>): string => {
   const [bare = ''] = type.toLowerCase().split(';');
   const ending = endingOf(name);
@@ -50,12 +50,12 @@ const matches = (type: string, pattern: string): boolean =>
 const isAllowed = (type: string): boolean =>
   type !== '' && !binary.test(type) && allowed.some((pattern) => matches(type, pattern));
 
-/** A file that is to be uploaded, under the name and type that it gets. */
+/** A file to upload, with the name and type that it gets. */
 export interface Accepted {
   readonly name: string;
   readonly type: string;
   readonly file: File;
-  /** The name that it was chosen by, where it gets another. */
+  /** The file's own name, if it gets another. */
   readonly originalName?: string;
 }
 
@@ -73,8 +73,8 @@ const accept = (file: File): Accepted => {
 const namesOf = (files: readonly File[]): string[] => files.map(({ name }) => name);
 
 /**
- * Which files may be attached beside `present` bytes that are there already, and what is said of the others (B5.10 to
- * B5.13). Where all together are too much, none is taken.
+ * Which files may be attached when `present` bytes are attached already, and sentences about the others (B5.10 to
+ * B5.13). If all together are too large, none is accepted.
  */
 export const validate = (
   files: readonly File[],

@@ -7,18 +7,18 @@ export const fontSizes = { Small: '14px', Medium: '16px', Large: '18px' } as con
 export const personalities = ['explorer', 'serious', 'casual'] as const;
 export const languages = ['en-US', 'en-GB'] as const;
 export const heardFromOptions = ['friend', 'youtube', 'linkedin', 'x', 'reddit', 'other'] as const;
-/** The outside identity providers, by the names of their routes. */
+/** The external identity providers, by the names of their routes. */
 export const identityProviders = ['google', 'apple', 'azure'] as const;
 /** The workspace services that a product admin may connect. */
 export const workspaceProviders = ['google', 'microsoft'] as const;
-/** The picture of a person, in CSS pixels: shown, cut, and the largest zoom of the cut. */
+/** The profile picture in CSS pixels: its displayed and its stored size, and the maximum zoom when it is cropped. */
 export const avatar = { shown: 75, size: 300, zoomMax: 3 } as const;
-/** The use of so many days is shown. */
+/** The number of days of usage that is shown. */
 export const usageDays = 30;
 export const username = { min: 3, max: 30 } as const;
 export const passwordMin = 6;
 export const seats = { min: 2, default: 2, max: 100_000, successDelay: 3000 } as const;
-/** Days that a renewed join link may hold; without a number it holds until it is renewed again. */
+/** Days that a renewed join link may be valid. Without a number it is valid until it is renewed again. */
 export const joinLinkDays = [1, 7, 30] as const;
 export const subscriptionGrace = 24 * 60 * 60 * 1000;
 /** Prices per seat in minor currency units; a yearly price is for twelve months and saves 20 %. */
@@ -33,19 +33,19 @@ export const select = { scrollAbove: 10, maxHeight: 300 } as const;
 export const chatPage = { size: 10, loadMoreWithin: 100 } as const;
 export const listStep = 4;
 export const searchDebounce = 1000;
-/** Beyond the specification: undoing is offered for so long after a deletion, and is possible for so long. */
+/** Beyond the specification: how long Undo is offered after a deletion, and how long it is possible. */
 export const chatUndo = { offered: 30_000, kept: 5 * 60 * 1000 } as const;
-/** Chats that one call deletes, and chats that may be pinned. */
+/** The most chats that one call deletes, and the most that may be pinned. */
 export const chatsAtOnce = 1000;
 export const pinsMax = 50;
-/** Characters of a chat's summary, and messages of a chat that may be kept in the model's context. */
+/** The most characters of a chat's summary, and the most pinned messages of a chat in the model's context. */
 export const summaryMax = 8000;
 export const pinnedMessagesMax = 20;
-/** What a report of the context lists at most. */
+/** The most entries that a report of the context lists. */
 export const contextLists = { turns: 50, memories: 100, files: 50, passages: 100 } as const;
-/** Characters of a memory that a person writes, and memories of one person. */
+/** The most characters of a memory, and the most memories of one person. */
 export const memory = { max: 500, most: 500 } as const;
-/** Bytes of a file that is imported, and how often a page asks how far an import is. */
+/** The most bytes of an imported file, and the interval at which a page polls its progress. */
 export const importMax = 2 * 1024 * 1024 * 1024;
 export const importPoll = 1500;
 export const memoryPoll = 30_000;
@@ -54,12 +54,13 @@ export const titleTyping = 30;
 export const thoughtTyping = { perCharacter: 1, pause: 1500 } as const;
 export const promptHelpMax = 1750;
 export const upload = { perFile: 100 * 1024 * 1024, total: 100 * 1024 * 1024, warnAt: 0.75, errorAt: 0.9 } as const;
-/** Files are found under this path and their key; so long does the overlay stay after a drag has left. */
+/** The path of stored files, which their key follows. */
 export const storageBase = '/objects/';
+/** How long the overlay stays after a drag has left the page. */
 export const dragOverlay = 500;
 /**
- * A chat of up to `whole` messages comes at once. Of a longer one the newest come as it is opened, more than a screen holds,
- * then, `every` so many ms, those before them.
+ * A chat of up to `whole` messages is loaded at once. Of a longer one, the newest `end` messages are loaded as it is
+ * opened, which is more than a screen shows, and then the `before` messages before them, every `every` ms.
  */
 export const threadParts = { whole: 50, end: 20, before: 100, every: 150 } as const;
 

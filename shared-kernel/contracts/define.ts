@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { fillerIcons } from './fillers.ts';
 
-/** A schema is made when it is first needed: an unused contract costs the browser nothing. */
+/** A schema is created when it is first needed, so that an unused contract costs the browser nothing. */
 export type SchemaOf<T = unknown> = () => z.ZodMiniType<T>;
 export type Infer<S> = S extends () => infer Z ? (Z extends z.ZodMiniType ? z.infer<Z> : never) : never;
 export type InferInput<S> = S extends () => infer Z ? (Z extends z.ZodMiniType ? z.input<Z> : never) : never;
@@ -13,8 +13,8 @@ export type InferInput<S> = S extends () => infer Z ? (Z extends z.ZodMiniType ?
 export type Access = 'visitor' | 'user' | 'premium' | 'teamMember' | 'teamAdmin' | 'productAdmin';
 
 /**
- * One call of the service, declared once; types, client, routes and the OpenAPI document derive from it. How it can fail
- * stands beside it, in `failures/<owner>.ts`, so that a browser loads no sentences.
+ * One call of the service, declared once. Types, client, routes and the OpenAPI document derive from it. Its failures
+ * are declared in `failures/<owner>.ts`, so that a browser loads no sentences.
  */
 export interface CallDef {
   readonly kind: 'call';
@@ -29,13 +29,13 @@ export interface CallDef {
   /** Present on a call that answers with newline-separated JSON: the shape of one line. */
   readonly item?: SchemaOf;
   /**
-   * The change may say what it is based on: the `revision` that an answer gave, in `If-Match`. Where that has moved on, the
-   * answer is 412 with `code: 'stale'` and nothing is done.
+   * The change may name the `revision` that it is based on, in `If-Match`. If there is a newer one, the answer is 412
+   * with `code: 'stale'` and nothing is changed.
    */
   readonly basedOn?: true;
 }
 
-/** A fact in the past tense. `replay` keeps the last value for late listeners: a state with exactly one owner. */
+/** A fact in the past tense. `replay` stores the last value for late listeners, as a state with exactly one owner. */
 export interface EventDef {
   readonly kind: 'event';
   readonly name: `${string}.${string}`;
@@ -46,29 +46,29 @@ export interface EventDef {
 }
 
 /**
- * How a slot shows its fillers. `content`: what they draw, once that is in sight. `labeled`: their labels, and what one
- * draws once it is chosen. `link`: labels that lead to the filler's page or open its dialog.
+ * How a slot shows its fillers. `content`: what they render, once it is in view. `labeled`: their labels, and the
+ * content of the chosen one. `link`: labels that lead to the filler's page or open its dialog.
  */
 export interface ManyFillers {
   readonly shows: 'content' | 'labeled' | 'link';
-  /** A set with more of them is refused. */
+  /** A release set with more fillers is refused. */
   readonly most: number;
-  /** The scripts of each beside its entry, brotli. */
+  /** The maximum size of each filler's scripts besides its entry, in kB of brotli. */
   readonly kB: number;
 }
 
-/** A place that remotes fill: in the shell's layout, or on the screen of the remote that owns it. */
+/** An area that remotes fill: in the shell's layout, or on the screen of the remote that owns it. */
 export interface SlotDef {
   readonly kind: 'slot';
   readonly name: `${string}.${string}`;
-  /** Draws it, and gives it its input. */
+  /** Renders the slot and provides its input. */
   readonly owner: string;
   readonly version: number;
-  /** What the owner gives to whoever fills it; an empty object where there is none. */
+  /** What the owner passes to fillers. Without it, an empty object. */
   readonly input?: SchemaOf;
   /** What a filler may close with. */
   readonly result?: SchemaOf;
-  /** Any remote may fill it, many side by side. Without it the kernel's contracts name its one filler. */
+  /** Any remote may fill it, several at once. Without it, the kernel's contracts name its only filler. */
   readonly many?: ManyFillers;
 }
 
@@ -84,16 +84,16 @@ export interface DialogDef {
   readonly size: ModalSize;
   readonly props: SchemaOf;
   /**
-   * Opens it on the main screen: `Mod+k` with Ctrl or Cmd, wherever the person is; a single character where they type
-   * nothing. Only a dialog that can do without props may have one.
+   * Opens the dialog on the main screen: `Mod+k` with Ctrl or Cmd, wherever the focus is; a single character only
+   * outside of text fields. The dialog must work without props.
    */
   readonly shortcut?: string;
 }
 
-/** What a remote may say of one of its places. */
+/** What a remote may declare for each of its claims. */
 interface Disableable {
   /**
-   * Stands there while the remote is disabled: in its slot, on its page, in a banner for a dialog. Without it a slot stays
+   * Shown while the remote is disabled: in its slot, on its page, or in a banner for a dialog. Without it, a slot stays
    * empty, and the shell has a sentence for the others.
    */
   readonly whenDisabled?: string;
@@ -104,7 +104,7 @@ export interface RouteDef<Expose extends string = string> extends Disableable {
   readonly title: string;
   readonly expose: Expose;
 }
-/** When a filler is there: each list that is given has to hold what is so now, and all of the flags have to be on. */
+/** When a filler is shown: each given list has to contain the current value, and all flags have to be on. */
 export interface FillCondition {
   /** Patterns of the router, as `/team/*`. */
   readonly routes?: readonly `/${string}`[];
@@ -115,18 +115,18 @@ export interface FillCondition {
   readonly flags?: readonly string[];
 }
 
-/** What follows `expose` is for slots that have many fillers. A `link` is filled by the module of a page or dialog. */
+/** The fields after `expose` are for slots with many fillers. A `link` is filled by the module of a page or dialog. */
 export interface FillDef<Expose extends string = string> extends Disableable {
   readonly slot: SlotDef;
   readonly expose: Expose;
-  /** The words of its tab, its entry or its button. */
+  /** The text of its tab, entry or button. */
   readonly label?: string;
   readonly icon?: (typeof fillerIcons)[number];
-  /** The heading below which it stands, where the owner has any. */
+  /** The heading under which it is listed, if the owner has headings. */
   readonly group?: string;
-  /** Of a `link` to a dialog: what that is opened with. */
+  /** For a `link` to a dialog: the props that it is opened with. */
   readonly props?: Readonly<Record<string, string | number | boolean>>;
-  /** Lower ones stand first; 0 without it. */
+  /** Lower ones come first; the default is 0. */
   readonly order?: number;
   readonly when?: FillCondition;
 }
@@ -135,66 +135,72 @@ export interface SuppliedDialog<Expose extends string = string> extends Disablea
   readonly expose: Expose;
 }
 
-/** A value that the page's address gives: its parameter of that name, which has to be an id. */
+/** A value from the query parameter of that name in the page's address. It has to be an id. */
 export interface FromAddress {
   readonly query: string;
 }
 
-/** A call that a module makes at its first look, maybe with an input: a page makes it before the module's code is there. */
+/**
+ * A call that a module makes when it is first shown, with an input if it needs one. The page sends it before the
+ * module's code is loaded.
+ */
 export type FirstCall = CallDef | { readonly call: CallDef; readonly input: Readonly<Record<string, unknown>> };
 
-/** Only calls that read, and only of those that the remote makes. */
+/** Only reading calls, and only those that the remote declares. */
 type FirstCallOf<C extends CallDef> = C extends { readonly method: 'GET' }
   ? C | { readonly call: C; readonly input: FirstInput<InferInput<C['input']>> }
   : never;
 type FirstInput<Input> = { readonly [Key in keyof Input]: Input[Key] | FromAddress };
 
 /**
- * What each environment may set of a remote, without a release. Every field is optional; `defaults` are those that have one.
- * The values stand in the page for everybody to read, so nothing secret belongs here.
+ * What each environment may configure for a remote without a release. Every field is optional; `defaults` has the
+ * values of those with a default. Everybody can read the values in the page, so nothing secret belongs here.
  */
 export interface ConfigurationDef {
   readonly schema: SchemaOf<Readonly<Record<string, unknown>>>;
   readonly defaults?: Readonly<Record<string, unknown>>;
 }
 
-/** Something that is on for some people first. It is gone from the code soon: `ends` is the day by which, as `2027-01-31`. */
+/**
+ * A feature that is on for some people first. It should leave the code soon: `ends` is the last day, as `2027-01-31`.
+ */
 export interface FlagDef {
   readonly description: string;
-  /** Where the environment says nothing of it, as in shells of 0.1. */
+  /** Used if the environment does not set it, and in shells of 0.1. */
   readonly default: boolean;
   readonly ends: string;
 }
 
-/** A remote's whole public surface, as whoever reads any of them sees it. */
+/** A remote's whole public surface, as its readers see it. */
 export interface RemoteContract {
   readonly name: `mf-${string}`;
-  /** By its public name, as `./chat-screen`, the file of an exposed component: see `exposedIn` for how it is read. */
+  /** The files of exposed components by their public names, as `./chat-screen`. `exposedIn` says how a file is read. */
   readonly exposes: Readonly<Record<string, string>>;
   /**
-   * By the public name of an exposed component, the file of its static part: what stands in its place in the page before
-   * any script has come. The build renders it without props, effects and host. Without one the shell's skeleton stands there.
+   * The file of a component's static part, by the public name of the component: what the page shows in its place before
+   * any script has loaded. The build renders it without props, effects and host. Without one, the shell's skeleton is
+   * shown.
    */
   readonly paints?: Readonly<Record<string, string>>;
   readonly routes: readonly RouteDef[];
   readonly fills: readonly FillDef[];
-  /** Its own places that others fill. */
+  /** Its own slots, which others fill. */
   readonly slots?: readonly SlotDef[];
   /** Dialogs whose content it supplies. */
   readonly dialogs: readonly SuppliedDialog[];
-  /** Dialogs that it opens, whoever supplies them. */
+  /** Dialogs that it opens, its own or those of others. */
   readonly opens: readonly DialogDef[];
   readonly emits: readonly EventDef[];
   readonly handles: readonly EventDef[];
   readonly calls: readonly CallDef[];
   readonly configuration?: ConfigurationDef;
-  /** By their names, which others know as `<remote>.<name>`. */
+  /** Flags by their names. Others refer to them as `<remote>.<name>`. */
   readonly flags?: Readonly<Record<string, FlagDef>>;
-  /** By the public name of a module; a call whose input is not in the address is left out. */
+  /** First calls by the public name of a module. A call whose input is not in the address is left out. */
   readonly first?: Readonly<Record<string, readonly FirstCall[]>>;
 }
 
-/** Declares a remote; an `expose` that is not among `exposes` does not compile. */
+/** Declares a remote. An `expose` that is not among `exposes` does not compile. */
 export const defineRemote = <
   const Exposes extends Record<`./${string}`, string>,
   const C extends Omit<RemoteContract, 'exposes' | 'paints' | 'routes' | 'fills' | 'dialogs' | 'first'>,

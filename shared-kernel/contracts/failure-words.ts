@@ -1,4 +1,6 @@
-/** Why a model did not answer, in a sentence for the person. The list is open: readers say nothing of other causes. */
+/**
+ * Sentences for the reasons why a model did not answer. New reasons may be added, which older readers do not explain.
+ */
 const sentences = {
   busy: 'The model is busy. Wait a few minutes, then try again.',
   refused: 'The model’s provider refused this message. Try to word it differently.',
@@ -10,6 +12,6 @@ const sentences = {
 
 export type ReplyFailure = keyof typeof sentences;
 
-/** The sentence of a cause; none for one that this version does not know. */
+/** The sentence of a reason; undefined for one that this version does not know. */
 export const failureWords = (failure: string | undefined): string | undefined =>
   failure === undefined ? undefined : (sentences as Readonly<Record<string, string>>)[failure];

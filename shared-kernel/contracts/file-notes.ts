@@ -19,7 +19,7 @@ export const fileProblems = {
 
 export const fileProblem = (reason: keyof typeof fileProblems, name: string): string => fileProblems[reason](name);
 
-/** Of a file that can be used all the same. */
+/** A note about a file that can be used nevertheless. */
 export const unreadText = (name: string): string =>
   `The model gets no text from “${name}”: it may be a scan. Attach its pages as pictures, or a version with text.`;
 /** `pages`: as `3–7, 12`. */

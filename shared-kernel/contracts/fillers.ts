@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Pictures that the label of a filler may have; the owner of the slot draws them. */
+/** Icons for the label of a filler. The owner of the slot renders them. */
 export const fillerIcons = [
   'bookmark',
   'calendar',
@@ -17,16 +17,21 @@ export const fillerIcons = [
   'users',
 ] as const;
 
-/** One line that people can read: nothing unseen, and nothing that turns the direction of what follows. */
+/**
+ * One readable line: without invisible characters, and without those that change the text direction of what follows.
+ */
 const label = () => z.string().check(z.minLength(1), z.maxLength(40), z.regex(/^(?!\s)[^\p{C}\p{Zl}\p{Zp}]*$/u));
 
-/** What the release set says of a filler beside its module, so that the owner can show it before any code has come. */
+/**
+ * What the release set knows about a filler besides its module, so that the owner can show it before any code is
+ * loaded.
+ */
 export const fillerDetails = () =>
   z.strictObject({
     label: z.optional(label()),
     icon: z.optional(z.enum(fillerIcons)),
     group: z.optional(label()),
-    /** Lower ones stand first; those below zero stand before what the owner has itself, where there is an order. */
+    /** Lower ones come first. Negative ones come before the owner's own entries, if the slot has an order. */
     order: z.optional(z.int()),
     when: z.optional(
       z.strictObject({
@@ -36,7 +41,7 @@ export const fillerDetails = () =>
         flags: z.optional(z.array(z.string())),
       }),
     ),
-    /** Where a link leads: the remote's own page, or its own dialog. */
+    /** The target of a link: a page or a dialog of the same remote. */
     leadsTo: z.optional(
       z.strictObject({
         path: z.optional(z.string()),

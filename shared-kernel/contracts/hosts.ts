@@ -1,12 +1,12 @@
-/** Names and addresses that only lead to the machine itself (RFC 6761), as a URL's `hostname` has them. */
+/** Names and addresses that only lead to the machine itself (RFC 6761), in the form of a URL's `hostname`. */
 const loopback = /^(localhost|[\w.-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-/** Nobody can own a name in `.test` (RFC 6761): it leads wherever the machine's own files say. */
+/** Nobody can own a name in `.test` (RFC 6761). It leads wherever the machine's own configuration says. */
 const reserved = /^[\w.-]+\.test$/;
 
 /** Whether `hostname`, as a URL has it, leads to the machine itself. */
 export const isLoopback = (hostname: string): boolean => loopback.test(hostname);
 
-/** Whether every origin is of one's own machine. */
+/** Whether every origin belongs to the own machine. */
 export const isOwnMachine = (origins: readonly string[]): boolean =>
   origins.every((origin) => {
     const { hostname } = new URL(origin);

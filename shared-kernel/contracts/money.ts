@@ -1,8 +1,9 @@
 const format = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /**
- * The one notation of amounts (B9.04), from minor units: `$10.00`, `R1,728.00`, `-$10.00`. R for rand or South Africa, else
- * $. `billingCountry` is the payer's, never the reader's: a reader in South Africa of a bill in dollars pays dollars.
+ * Formats an amount in minor units, everywhere the same (B9.04): `$10.00`, `R1,728.00`, `-$10.00`. The symbol is R for
+ * rand or South Africa, otherwise $. `billingCountry` is the payer's, never the reader's: a bill in dollars stays in
+ * dollars for a reader in South Africa.
  */
 export const money = (minor: number, currency: string, billingCountry?: string): string => {
   const symbol = currency.toLowerCase() === 'zar' || billingCountry === 'ZA' ? 'R' : '$';

@@ -57,6 +57,6 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'answer-filtered': () => 'This answer was cut off by the model provider’s content filter.',
 };
 
-/** What was left out, in a sentence for the person; `timeOf` says a time as they read it. */
+/** A sentence about what was left out. `timeOf` formats a time for the reader. */
 export const omissionWords = (omission: Omission, timeOf: (instant: string) => string): string =>
   sentences[omission.kind]?.(omission, timeOf) ?? 'Not everything in this chat was sent to the model.';

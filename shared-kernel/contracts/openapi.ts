@@ -36,7 +36,7 @@ const describe = (code: FailureCode) => {
   return typeof msg === 'string' ? `\`${code}\`: ${msg}` : `\`${code}\``;
 };
 
-/** The failures of a call by their status: each with its code, and its sentence where that is always the same. */
+/** The failures of a call by their status: each with its code, and its sentence if that is always the same. */
 const failureResponses = (call: CallDef): Json =>
   Object.fromEntries(
     [...Map.groupBy(failureCodesOf(call), (code) => failures[code].status)].map(([status, codes]) => [
@@ -69,7 +69,7 @@ const operation = (call: CallDef): Json => {
   };
 };
 
-/** An OpenAPI 3.1 document of the whole call table; `basePath` is the service base path, as `/api`. */
+/** An OpenAPI 3.1 document of all calls. `basePath` is the service base path, as `/api`. */
 export const openApi = (basePath: string): Json => ({
   openapi: '3.1.0',
   info: { title: 'Atrium service', version: '1' },

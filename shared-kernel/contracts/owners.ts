@@ -1,6 +1,6 @@
 /**
- * Who owns the product's events, dialogs and slots, by the first word of their names. A word that is not here belongs to
- * the remote that is first pinned with it.
+ * The owners of the product's events, dialogs and slots, by the first word of their names. Any other word belongs to
+ * the first remote that is pinned with it.
  */
 export const areaOwners = {
   auth: 'mf-auth',
@@ -14,17 +14,20 @@ export const areaOwners = {
 /** The first word of a name, as `chat` of `chat.created`. */
 export const areaOf = (name: string): string => name.split('.')[0] ?? '';
 
-/** The owner of a name whose first word is the product's; else undefined. */
+/** The owner of a name whose first word is the product's, otherwise undefined. */
 export const ownerOfName = (name: string): string | undefined =>
   Object.entries(areaOwners).find(([area]) => area === areaOf(name))?.[1];
 
-/** Keys that the product's dialogs open with; of others, who is pinned first has them. */
+/**
+ * The owners of the keys that open the product's dialogs. Any other key belongs to the first remote that is pinned with
+ * it.
+ */
 export const shortcutOwners = {
   'Mod+k': 'mf-workspace',
   '?': 'mf-workspace',
 } as const satisfies Record<string, string>;
 
-/** Remotes that may fill a slot of the shell, by its name; those of remotes are filled by whoever wants to. */
+/** The remotes that may fill each slot of the shell. Slots of remotes may be filled by any remote. */
 export const slotFillers = {
   'shell.left': ['mf-workspace'],
   'shell.main': ['mf-chat'],
@@ -32,8 +35,8 @@ export const slotFillers = {
 } as const satisfies Record<`shell.${string}`, readonly string[]>;
 
 /**
- * Who owns the product's paths: an exact path, or all below a path that ends in `/*`. A path that is in none of them
- * belongs to the remote that is first pinned with it.
+ * The owners of the product's paths: an exact path, or everything below a path that ends in `/*`. Any other path
+ * belongs to the first remote that is pinned with it.
  */
 export const routeOwners = {
   '/': 'shell',
@@ -48,7 +51,7 @@ export const routeOwners = {
   '/integrations/*': 'mf-billing',
   '/team/*': 'mf-teams',
   '/join/*': 'mf-teams',
-  // What the edge answers before any page.
+  // Paths that the edge answers without a page.
   '/api/*': 'service',
   '/local/*': 'service',
   '/objects/*': 'service',
@@ -60,7 +63,7 @@ export const routeOwners = {
   '/__override/*': 'edge',
 } as const satisfies Record<`/${string}`, string>;
 
-/** Segments as the router compares them: without case, encoding or slashes at the ends. */
+/** The segments of a path as the router compares them: without case, encoding or slashes at the ends. */
 const segmentsOf = (path: string): string[] =>
   path
     .replace(/\*$/, '/*')
@@ -75,7 +78,7 @@ const segmentsOf = (path: string): string[] =>
     });
 
 /**
- * Whether some address fits both patterns of the router: `:name` is any segment, `?` at a segment's end makes it
+ * Whether some path matches both patterns of the router: `:name` is any segment, `?` at a segment's end makes it
  * optional, and `*` is all that follows.
  */
 export const pathsOverlap = (one: string, other: string): boolean => {
@@ -95,7 +98,7 @@ export const pathsOverlap = (one: string, other: string): boolean => {
   return meet(0, 0);
 };
 
-/** Owners of all declared areas that a route reaches into. */
+/** The owners of all declared areas that a route overlaps. */
 export const ownersOfRoute = (path: string): string[] => [
   ...new Set(
     Object.entries<string>(routeOwners)

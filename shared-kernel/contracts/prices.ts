@@ -12,7 +12,9 @@ export interface Price {
   readonly total: string;
 }
 
-/** What seats cost by country (A9.09 to A9.12): South Africa has its own price, any other or unknown place the US one. */
+/**
+ * The price of seats by country (A9.09 to A9.12): South Africa has its own, all other and unknown countries the US one.
+ */
 export const priceOf = (countryCode: string | undefined, interval: Interval, seats: number): Price => {
   const { currency, monthly, yearly } = planFor(countryCode);
   const seat = interval === 'month' ? monthly : yearly;
@@ -23,7 +25,7 @@ export const priceOf = (countryCode: string | undefined, interval: Interval, sea
   };
 };
 
-/** Per cent that twelve months cost less by the year than by the month (A9.10). */
+/** How many percent twelve months cost less when paid yearly instead of monthly (A9.10). */
 export const yearlySaving = (countryCode: string | undefined): number => {
   const { monthly, yearly } = planFor(countryCode);
   return Math.round((1 - yearly / (monthly * 12)) * 100);

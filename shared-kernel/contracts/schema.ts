@@ -3,7 +3,7 @@ import type { Infer, SchemaOf } from './define.ts';
 
 const made = new WeakMap<SchemaOf, z.ZodMiniType>();
 
-/** The schema of a contract, made once. */
+/** The schema of a contract, created once. */
 export const schemaFor = <S extends SchemaOf>(schema: S): ReturnType<S> => {
   const known = made.get(schema);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- stored below, under the schema that made it
@@ -14,7 +14,7 @@ export const schemaFor = <S extends SchemaOf>(schema: S): ReturnType<S> => {
   return fresh as ReturnType<S>;
 };
 
-/** A value checked against a contract: typed as the contract says where it fits. */
+/** Checks a value against a contract. The result has the contract's type if it fits. */
 export const checkedAs = <S extends SchemaOf>(
   schema: S,
   value: unknown,

@@ -1,6 +1,6 @@
 import { upload } from './constants.ts';
 
-/** Sentences that an answer and a screen share: none is written twice. Each costs only those who use it. */
+/** Sentences that answers and screens share, so that none is written twice. Each is loaded only by those who use it. */
 export const callFailed = 'An error occurred. Please try again.';
 export const alreadySubscribed = 'You already have an active subscription.';
 export const fileNotYours = 'Failed to authenticate your ownership of this resource.';
@@ -25,6 +25,6 @@ export const emptyFiles = (names: readonly string[]): string =>
   names.length === 1 ? `${names[0]} is empty.` : `These files are empty: ${names.join(', ')}.`;
 export const unsupportedFiles = (names: readonly string[]): string =>
   `Invalid file type detected for: ${names.join(', ')}. ${unsupportedType}`;
-/** `size` in megabytes, as the reader is to see it. */
+/** `size` is in megabytes, as shown to the reader. */
 export const tooLargeTogether = (size: string): string =>
   `Total attachment size (${size}MB) exceeds the maximum limit of ${upload.total / megabyte}MB. Please remove some files or upload smaller files.`;

@@ -15,7 +15,7 @@ export const messages = {
   maximum: (n: number) => `Maximum of ${n} characters.`,
 } as const;
 
-/** Zod's own `overwrite` is not in what released shells share. */
+/** Zod's own `overwrite` is not among what released shells share. */
 const toPlainForm = (payload: { value: string }): void => {
   payload.value = plainForm(payload.value);
 };
@@ -52,7 +52,7 @@ export const personName = () =>
     .string()
     .check(toPlainForm, z.minLength(1, messages.required), z.maxLength(100), z.refine(isPlain, hiddenCharacters));
 
-/** Characters of the name of a passkey. */
+/** The maximum length of a passkey's name. */
 export const passkeyNameMax = 50;
 export const passkeyName = () =>
   z
@@ -64,7 +64,7 @@ export const passkeyName = () =>
       z.refine(isPlain, hiddenCharacters),
     );
 
-/** Rules of a password, in the order in which a form lists them. `met` judges one value. */
+/** The rules of a password, in the order in which a form lists them. `met` checks one value. */
 export const passwordRules = [
   { label: '1 uppercase letter', met: (value: string) => /\p{Lu}/u.test(value) },
   { label: '1 lowercase letter', met: (value: string) => /\p{Ll}/u.test(value) },
@@ -102,7 +102,10 @@ export const newPassword = () =>
 export const isUsername = (value: string): boolean => value === '' || /^[A-Za-z]\w{2,29}$/.test(value);
 export const username = () => z.string().check(z.refine(isUsername, messages.username));
 
-/** Seats as typed: not a number gives undefined, 0 or less the minimum, too many the maximum, fractions are floored. */
+/**
+ * The number of seats from typed text. No number gives undefined, 0 or less the minimum, too many the maximum, and
+ * fractions are floored.
+ */
 export const clampSeats = (typed: string, limits: { min: number; max: number }): number | undefined => {
   const value = Number(typed);
   if (typed.trim() === '' || Number.isNaN(value)) return undefined;

@@ -2,11 +2,11 @@ import type { JsonValue, Provider, ResolutionDetails } from '@openfeature/web-sd
 import type { Flags } from '../remote/host.ts';
 
 /**
- * The flags of this page for the SDK of OpenFeature: `OpenFeature.setProvider(createFlagProvider(host.flags))`. Who they are
- * for was decided before the page was made, so the context that the SDK passes on changes nothing.
+ * The flags of this page for the SDK of OpenFeature: `OpenFeature.setProvider(createFlagProvider(host.flags))`. Who
+ * gets them was decided before the page was made, so the context that the SDK passes changes nothing.
  */
 export const createFlagProvider = (flags: Flags | undefined): Provider => {
-  /** All flags are on or off: whoever asks for something else gets the default, and is told why. */
+  /** All flags are boolean. Requests for other types get the default, with the reason. */
   const other = <T>(value: T): ResolutionDetails<T> => ({
     value,
     reason: 'ERROR',

@@ -1,6 +1,6 @@
 /**
- * Addresses that GitHub Flavored Markdown makes links of where they stand bare. No run of signs is read from more than
- * one of them on, and none further than an address may be long: the cost stays linear.
+ * Bare addresses that GitHub Flavored Markdown turns into links. The lookbehinds and length limits make sure that no
+ * run of characters is read again from each of its characters, so the cost stays linear.
  */
 const address =
   /(?<![\p{L}\p{N}])(?:(?:https?|ftp):\/\/|www\.)[-.\p{L}\p{N}_][^\s<]{0,2047}|(?<![-.+\p{L}\p{N}_])[-.\w+]{1,128}@[-\w]+(?:\.[-\w]+)+/giu;
@@ -11,7 +11,10 @@ export interface Autolink {
   readonly text: string;
 }
 
-/** What belongs to the sentence and not to the address: signs at its end, a bracket that is not opened in it. */
+/**
+ * Removes what belongs to the sentence and not to the address: punctuation at its end, and a closing bracket that it
+ * does not open.
+ */
 const trimmed = (url: string): string => {
   let unopened = url.split(')').length - url.split('(').length;
   let end = url.length;
@@ -39,7 +42,7 @@ const linkOf = (found: string): Autolink | undefined => {
   return valid ? { href: /^www\./i.test(text) ? `http://${text}` : text, text } : undefined;
 };
 
-/** A text and the bare addresses in it, in order. */
+/** Splits a text into plain text and the bare addresses in it, in order. */
 export const linkified = (text: string): readonly (string | Autolink)[] => {
   if (!bare.test(text)) return [text];
   const parts: (string | Autolink)[] = [];

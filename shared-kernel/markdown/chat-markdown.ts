@@ -3,23 +3,23 @@ import type { Passage } from '../contracts/entities/passage.ts';
 import { omissionWords } from '../contracts/omission-words.ts';
 import { citationsIn } from './citations.ts';
 
-/** What differs between the places that a chat is exported from. */
+/** What differs between the exports of a chat. */
 export interface Writing {
-  /** Product admins read which model answered, everybody else `Assistant` (B6.13). */
+  /** Product admins see which model answered, everybody else sees `Assistant` (B6.13). */
   readonly booktAdmin: boolean;
-  /** A file by its name, as a link where the document has the file beside it. */
+  /** Renders a file by its name, as a link if the file accompanies the document. */
   readonly file: (name: string, url: string | undefined) => string;
 }
 
-const longestName = 60;
+const maxNameLength = 60;
 
-/** A name for the file of a chat: when it began, and its title as far as a file may be called so. */
+/** A file name for a chat: its date, and its title as far as file names allow it. */
 export const chatFileName = ({ title, createdDate }: Pick<Chat, 'title' | 'createdDate'>): string => {
   const name = title
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{M}\p{N} _-]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
-    .slice(0, longestName)
+    .slice(0, maxNameLength)
     .toWellFormed()
     .trim();
   return `${createdDate.slice(0, 10)} ${name || 'Untitled'}`;
@@ -34,11 +34,11 @@ export const secureNote = '\nA secure chat: anyone who has this file can read it
 const quoted = (text: string): string => text.replaceAll(/^/gm, '> ');
 const minuteOf = (instant: string): string => instant.slice(0, 16).replace('T', ' ');
 
-/** Where in a file a passage stands that the answer cites. */
+/** A line for a passage that the answer cites: its file, page and text. */
 const passageLine = ({ n, file, page, text }: Passage): string =>
   `[#${n}] ${file.name}${page === undefined ? '' : `, page ${page}`}: “${text.replaceAll(/\s+/g, ' ')}”`;
 
-/** A prompt with its answer. Thoughts are none of it, and an answer that is still being written has no place yet. */
+/** A prompt with its answer. Thoughts are left out. */
 export const exchangeMarkdown = (message: Message, { booktAdmin, file }: Writing): string => {
   const parts = [
     `## You, ${minuteOf(message.createdDate)}`,

@@ -1,4 +1,4 @@
-/** The addresses of a message's citations, a JSON-encoded list (B3.02); an unreadable list is none. */
+/** The URLs of a message's citations, a JSON-encoded list (B3.02). An unreadable list gives none. */
 export const citationsIn = (citations: string | undefined): string[] => {
   if (!citations) return [];
   try {

@@ -1,7 +1,7 @@
 import type { StateBlock } from 'markdown-it';
 
 const mark = /^:[ \t]+(?=\S)/;
-/** Lines of a definition after its first one stand at least so far in, or follow at once. */
+/** Further lines of a definition are indented by at least this, or follow without an empty line. */
 const indent = 2;
 
 const indentOf = (state: StateBlock, line: number): number => (state.sCount[line] ?? 0) - state.blkIndent;
@@ -11,7 +11,7 @@ const lineOf = (state: StateBlock, line: number): string => state.src.slice(star
 const defines = (state: StateBlock, line: number, to: number): boolean =>
   line < to && indentOf(state, line) >= 0 && indentOf(state, line) < 4 && mark.test(lineOf(state, line));
 
-/** Whether something else than a paragraph begins with a line. */
+/** Whether a block other than a paragraph begins with a line. */
 const interrupts = (state: StateBlock, line: number, to: number): boolean =>
   state.md.block.ruler.getRules('paragraph').some((rule) => rule(state, line, to, true));
 
@@ -28,7 +28,7 @@ const skipEmpty = (state: StateBlock, from: number, to: number): number => {
   return line;
 };
 
-/** The line after a definition: lines that are indented belong to it, and text that follows without an empty line. */
+/** The line after a definition. Indented lines belong to it, and text that follows without an empty line. */
 const endOf = (state: StateBlock, from: number, to: number): number => {
   let end = from + 1;
   for (;;) {
@@ -53,7 +53,7 @@ const pushTerm = (state: StateBlock, line: number): void => {
   state.push('dt_close', 'dt', -1);
 };
 
-/** Reads one definition; answers the line after it. */
+/** Reads one definition. Returns the line after it. */
 const pushDefinition = (state: StateBlock, line: number, to: number): number => {
   const end = endOf(state, line, to);
   const [sign = ''] = mark.exec(lineOf(state, line)) ?? [];
@@ -74,9 +74,9 @@ const pushDefinition = (state: StateBlock, line: number, to: number): number => 
   state.bMarks[line] = bMark;
   state.tShift[line] = tShift;
   state.sCount[line] = sCount;
-  const held = state.tokens.slice(first);
-  const [open, , close] = held;
-  if (held.length === 3 && open?.type === 'paragraph_open' && close) {
+  const content = state.tokens.slice(first);
+  const [open, , close] = content;
+  if (content.length === 3 && open?.type === 'paragraph_open' && close) {
     open.hidden = true;
     close.hidden = true;
   }
@@ -84,7 +84,7 @@ const pushDefinition = (state: StateBlock, line: number, to: number): number => 
   return end;
 };
 
-/** A term on a line of its own, and below it its definitions, each behind a colon. */
+/** Definition lists: a term on its own line, followed by its definitions, each after a colon. */
 export const definitionList = (state: StateBlock, from: number, to: number, silent: boolean): boolean => {
   if (silent || !isTerm(state, from, to)) return false;
   state.push('dl_open', 'dl', 1);

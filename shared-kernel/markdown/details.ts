@@ -3,8 +3,8 @@ import type { StateBlock } from 'markdown-it';
 const opening = /^<details>/i;
 const fence = /^(`{3,}|~{3,})/;
 const closing = '</details>';
-/** A summary takes no more lines than this. */
-const longestSummary = 10;
+/** The maximum number of lines of a summary. */
+const maxSummaryLines = 10;
 
 const startOf = (state: StateBlock, line: number): number => (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
 const lineOf = (state: StateBlock, line: number): string => state.src.slice(startOf(state, line), state.eMarks[line]);
@@ -20,7 +20,7 @@ export const detailsClosedBy = (line: string): number => {
 /** Whether an element begins with a line. */
 export const opensDetails = (line: string): boolean => opening.test(line.trimStart());
 
-/** The last line of the element that begins with `from`. One that is not closed ends with what it stands in. */
+/** The last line of the element that begins at `from`. An unclosed one ends with the block that contains it. */
 const endOf = (state: StateBlock, from: number, to: number): { last: number; closed: boolean } => {
   let depth = 0;
   let fenced: string | undefined;
@@ -42,12 +42,12 @@ const endOf = (state: StateBlock, from: number, to: number): { last: number; clo
 
 interface Summary {
   readonly text: string;
-  /** Where it ends in the source, and in which line. */
+  /** Its end in the source, and the line of that. */
   readonly end: number;
   readonly line: number;
 }
 
-/** The summary that stands first in the element. */
+/** The summary, if the element begins with one. */
 const summaryOf = (state: StateBlock, from: number, last: number): Summary | undefined => {
   let line = from;
   let at = startOf(state, from) + '<details>'.length;
@@ -59,7 +59,7 @@ const summaryOf = (state: StateBlock, from: number, last: number): Summary | und
   if (tag === undefined) return undefined;
   const parts: string[] = [];
   at += tag.length;
-  for (const limit = Math.min(last, line + longestSummary); line <= limit; line += 1, at = startOf(state, line)) {
+  for (const limit = Math.min(last, line + maxSummaryLines); line <= limit; line += 1, at = startOf(state, line)) {
     const text = state.src.slice(at, state.eMarks[line]);
     const end = text.search(/<\/summary>/i);
     if (end >= 0)
@@ -77,7 +77,7 @@ const pushSummary = (state: StateBlock, text: string): void => {
   state.push('summary_close', 'summary', -1);
 };
 
-/** Reads the lines of an element, of which the first and the last may begin and end within a line. */
+/** Reads the lines of an element. The first one may begin, and the last one may end, within a line. */
 const readBody = (state: StateBlock, body: { line: number; start: number; last: number; end: number }): void => {
   const { line, start, last, end } = body;
   const { lineMax, blkIndent } = state;
@@ -103,8 +103,8 @@ const readBody = (state: StateBlock, body: { line: number; start: number; last: 
 };
 
 /**
- * What is folded away behind a summary: `<details>` at the beginning of a line, without attributes, and what it holds is
- * Markdown. Raw HTML is text everywhere else.
+ * `<details>` at the beginning of a line, without attributes. Its content is Markdown. Raw HTML is plain text
+ * everywhere else.
  */
 export const details = (state: StateBlock, from: number, to: number, silent: boolean): boolean => {
   if ((state.sCount[from] ?? 0) - state.blkIndent >= 4 || !opensDetails(lineOf(state, from))) return false;
@@ -119,7 +119,7 @@ export const details = (state: StateBlock, from: number, to: number, silent: boo
   const lastStart = Math.max(startOf(state, last), last === line ? start : 0);
   const lastEnd = state.eMarks[last] ?? 0;
   const end = closed ? lastStart + state.src.slice(lastStart, lastEnd).toLowerCase().lastIndexOf(closing) : lastEnd;
-  // The rest of the first line may be empty: then reading begins with the next one.
+  // The remainder of the first line may be empty. Reading then begins with the next line.
   const begins = state.src.slice(start, line === last ? end : state.eMarks[line]).trim() === '' ? line + 1 : line;
   if (begins <= last) readBody(state, { line: begins, start: begins === line ? start : 0, last, end });
   state.push('details_close', 'details', -1);

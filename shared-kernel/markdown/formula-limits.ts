@@ -1,18 +1,18 @@
-/** What one formula may take; of whatever takes more, the source is shown. */
+/** The limits of one formula. Formulas beyond them are shown as source. */
 export const formulaLimits = {
   characters: 5000,
-  /** Groups within groups. */
+  /** Nested groups. */
   depth: 20,
   rows: 100,
   cells: 1000,
-  /** Of all the lengths in it together, in widths of an M. */
+  /** The sum of all lengths in it, in em. */
   lengths: 60,
 } as const;
 
-/** KaTeX's own limits, for every use of it. */
+/** KaTeX's own limits, the same wherever it is used. */
 export const katexLimits = { strict: 'ignore', trust: false, maxExpand: 1000, maxSize: 20 } as const;
 
-/** What defines commands, opens addresses, loads something or names elements of the page. */
+/** Commands that define commands, open addresses, load something or name elements of the page. */
 const refused =
   /\\(?:def|gdef|edef|xdef|let|futurelet|global|long|newcommand|renewcommand|providecommand|expandafter|noexpand|href|url|includegraphics|html[A-Za-z]+|@[A-Za-z@]*)(?![A-Za-z@])/;
 const withLengths = /\\(?:rule|[hm]?kern|[hm]skip|hspace|raisebox|genfrac|above|cr|\\\s*\[)/;
@@ -39,19 +39,19 @@ const lengthsOf = (tex: string): number =>
     : 0;
 
 const tokens = /\\[A-Za-z]+|\\[^]|[{}[\]&]|\S/g;
-/** Everything that follows in the same group belongs to these. */
+/** Commands that apply to everything after them in the same group. */
 const switches =
   /^\\(?:(?:display|text|script|scriptscript)style|tiny|sixptsize|scriptsize|footnotesize|small|normalsize|large|Large|LARGE|huge|Huge|rm|bf|it|sf|tt|cal|color|over|atop|choose|above|brace|brack)$/;
-/** These need no braces around what they take. */
+/** Commands whose arguments need no braces. */
 const unbraced = /^\\(?:[dtc]?frac|[dt]?binom|genfrac|sqrt|math[a-z]+|text[a-z]*|bold[a-z]*|bm|[Bb]bb?|frak)$/;
 
 interface Group {
   readonly open: string;
-  /** Switches within it. */
+  /** The number of switches in the group. */
   switched: number;
 }
 
-/** How many groups stand within one another at most, and how many rows and cells there are. */
+/** The depth of nested groups, and the numbers of rows and cells. */
 const shapeOf = (tex: string) => {
   const groups: Group[] = [{ open: '', switched: 0 }];
   let switched = 0;
@@ -85,10 +85,10 @@ const shapeOf = (tex: string) => {
   return { deepest, rows, cells };
 };
 
-/** Whether a formula is small, flat and plain enough to be set, on a screen and in a document alike. */
+/** Whether a formula is within the limits, for screens and documents alike. */
 export const isSettable = (source: string): boolean => {
   if (source.length > formulaLimits.characters) return false;
-  // A comment may stand within a length.
+  // A comment may be inside a length.
   const tex = source.replaceAll(/\\[^]|%[^\n]*\n?/g, (found) => (found.startsWith('%') ? '' : found));
   if (refused.test(tex) || lengthsOf(tex) > formulaLimits.lengths) return false;
   const { deepest, rows, cells } = shapeOf(tex);

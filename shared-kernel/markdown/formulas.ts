@@ -1,9 +1,9 @@
-/** What stands for a formula in a text. */
+/** A formula in a text. */
 export interface Formula {
   readonly tex: string;
-  /** It stands on a line of its own. */
+  /** Whether it is on a line of its own. */
   readonly display: boolean;
-  /** Characters that it takes in the text, with its marks. */
+  /** The number of its characters in the text, including its delimiters. */
   readonly length: number;
 }
 
@@ -17,11 +17,13 @@ const deepest = 20;
 
 const sign = /[\\^_={}]/;
 const number = /^\d+(?:[.,]\d+)*$/;
-/** Letters that stand alone, as variables do; thousands and millions of money are none. */
+/** Single letters, as variables are. Amounts in thousands and millions, as `5k`, are none. */
 const algebra = /^[^a-z]*(?:[a-z](?![a-z])[^a-z]*)+$/i;
 const thousands = /\d\s?[kmbt]\b/i;
 
-/** Whether what stands between two dollars is an amount of money, and the second dollar belongs to another one. */
+/**
+ * Whether the text between two dollar signs is an amount of money, so that the second sign belongs to another amount.
+ */
 const isAmount = (text: string): boolean =>
   /^[-+(]?[.,]?\d/.test(text) &&
   !sign.test(text) &&
@@ -29,10 +31,10 @@ const isAmount = (text: string): boolean =>
   (!algebra.test(text) || thousands.test(text));
 
 const between = (text: string): boolean => !/^[\s)\]},.;:?!*'"’”]|\s$|`/.test(text) && !isAmount(text);
-/** Brackets with backslashes are often brackets of the text that were escaped. */
+/** Escaped brackets are often just brackets of the text. */
 const inBrackets = (text: string): boolean => /^\s/.test(text) || sign.test(text) || /[<>+]/.test(text);
 
-/** Signs alone are escaped signs of the text. */
+/** Without letters or digits, they are escaped characters of the text. */
 const holdsSomething = (tex: string): boolean => /[\p{L}\p{N}]/u.test(tex);
 
 const match = (mark: RegExp, text: string, at: number): RegExpExecArray | null => {
@@ -45,7 +47,7 @@ const formula = (found: RegExpExecArray, display: boolean): Formula | undefined 
   return counts ? { tex, display, length: found[0].length } : undefined;
 };
 
-/** Where environments of a name begin and end. */
+/** Matches the beginnings and ends of environments with a name. */
 const marksOf = (name: string): RegExp =>
   new RegExp(String.raw`\\(begin|end)\{${name.replace('*', String.raw`\*`)}\}`, 'g');
 
@@ -64,8 +66,8 @@ const environmentAt = (text: string, at: number): Formula | undefined => {
 };
 
 /**
- * The formula that begins at this offset of a text, if one does: between dollars, `\(` and `\)`, `\[` and `\]`, or an
- * environment. It reads no further than the next mark of the same kind, so that its cost stays linear.
+ * The formula that begins at this offset of a text, if there is one: between dollar signs, `\(` and `\)`, `\[` and
+ * `\]`, or an environment. It reads no further than the next delimiter of the same kind, so that the cost stays linear.
  */
 export const formulaAt = (text: string, at: number): Formula | undefined => {
   const next = text[at + 1];
@@ -83,7 +85,7 @@ export const formulaAt = (text: string, at: number): Formula | undefined => {
 
 const ends: Readonly<Record<string, string>> = { $$: '$$', '\\(': '\\)', '\\[': '\\]', '\\b': '\\end{' };
 
-/** Whether what seems to begin a formula at this offset has no end in this text yet. */
+/** Whether something that looks like the start of a formula at this offset has no end in the text yet. */
 export const isUnended = (text: string, at: number): boolean => {
   const open = text.slice(at, at + 2);
   const end = ends[open];
@@ -92,7 +94,7 @@ export const isUnended = (text: string, at: number): boolean => {
 
 export interface FormulaBlock {
   readonly tex: string;
-  /** Lines that it takes. */
+  /** The number of its lines. */
   readonly lines: number;
 }
 
@@ -115,12 +117,12 @@ const environmentOf = (first: string, lines: Iterable<string>): FormulaBlock | u
   return undefined;
 };
 
-/** Whether a formula may stand on lines of its own that begin with this one. */
+/** Whether a formula on its own lines may begin with this line. */
 export const opensFormula = (line: string): boolean => /^(?:\$\$|\\\[|\\begin\{)/.test(line);
 
 /**
- * The formula that stands on lines of its own, of which `lines` begins with the first; undefined where it does not end,
- * or where more than a formula stands on them.
+ * The formula on lines of its own, which begin with `first`; `lines` includes it. Undefined if it has no end, or if
+ * there is more than a formula on these lines.
  */
 export const formulaOfLines = (first: string, lines: Iterable<string>): FormulaBlock | undefined => {
   if (!opensFormula(first)) return undefined;

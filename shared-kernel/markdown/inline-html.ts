@@ -8,12 +8,12 @@ const closings: Readonly<Record<string, RegExp>> = {
   kbd: /<\/kbd>/i,
   mark: /<\/mark>/i,
 };
-/** Characters of what one of them holds: a text of nothing but openings is read as fast as any. */
-const longest = 1000;
+/** The maximum length of their content, so that a text with nothing but opening tags is read as fast as any other. */
+const maxLength = 1000;
 
 /**
- * Line breaks, and the few elements that models write for want of a sign in Markdown. They have no attributes and have to
- * be closed in the same text; everything else in angle brackets stays as it is written.
+ * Line breaks, and the few HTML elements that models write because Markdown has no syntax for them. They have no
+ * attributes and must be closed in the same text. Everything else in angle brackets stays plain text.
  */
 export const inlineHtml = (state: StateInline, silent: boolean): boolean => {
   if (state.src[state.pos] !== '<') return false;
@@ -29,7 +29,7 @@ export const inlineHtml = (state: StateInline, silent: boolean): boolean => {
   if (opened === undefined) return false;
   const tag = name.toLowerCase();
   const inside = state.pos + opened.length;
-  const length = state.src.slice(inside, inside + longest).search(closings[tag]!);
+  const length = state.src.slice(inside, inside + maxLength).search(closings[tag]!);
   const end = inside + length;
   const after = end + tag.length + 3;
   if (length === -1 || after > state.posMax) return false;

@@ -10,19 +10,19 @@ export type { MarkdownIt, StateBlock, StateInline, Token } from 'markdown-it';
 
 /** How a text is parsed, as the parser's environment. */
 export interface ParseOptions extends Record<PropertyKey, unknown> {
-  /** The text still grows: a formula whose end is still to come stands as it is written. */
+  /** Whether the text is still growing. A formula without an end yet is then shown as written. */
   readonly growing?: boolean;
 }
 
-/** Lists and quotes within one another: each list counts twice. What stands deeper is text. */
-const deepest = 24;
+/** The maximum depth of nested lists and quotes; each list counts twice. Anything deeper is plain text. */
+const maxDepth = 24;
 
 const lineOf = (state: StateBlock, line: number): string =>
   state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line] ?? 0);
 
 function* linesOf(state: StateBlock, from: number, to: number): Generator<string> {
   for (let line = from; line < to; line += 1) {
-    // A line that leaves the list or quote ends what stands in it.
+    // A line outside of the list or quote ends its content.
     if (line > from && !state.isEmpty(line) && (state.sCount[line] ?? 0) < state.blkIndent) return;
     yield lineOf(state, line);
   }
@@ -56,23 +56,26 @@ const blockFormula = (state: StateBlock, from: number, to: number, silent: boole
   return true;
 };
 
-const widest = 16;
-/** Of marks of quotes nobody counts more, and a document of hundreds in each line takes long to set. */
+const maxIndent = 16;
+/**
+ * Nine or more quote marks are shortened to eight: nobody counts them, and rendering a document with hundreds in each
+ * line takes long.
+ */
 const manyQuotes = /^(?:> ?){9,}/;
-/** Lines that stand as they are written, each on a line of its own and as far in as it was. */
+/** Renders lines as written, each on its own line with its indentation. */
 const levelsOf = (text: string): string =>
   text
     .trimEnd()
     .split('\n')
     .map((line) => {
       const inside = line.trimStart().replace(manyQuotes, '> '.repeat(8));
-      return `${'\u00a0'.repeat(Math.min(widest, line.length - line.trimStart().length))}${inside.trimEnd()}`;
+      return `${'\u00a0'.repeat(Math.min(maxIndent, line.length - line.trimStart().length))}${inside.trimEnd()}`;
     })
     .join('  \n');
 
-/** The parser would leave out what is nested deeper than it reads. */
+/** Keeps what is nested too deeply as text, because the parser would leave it out. */
 const tooDeep = (state: StateBlock, from: number, to: number, silent: boolean): boolean => {
-  if (silent || state.level < deepest) return false;
+  if (silent || state.level < maxDepth) return false;
   let last = from;
   while (last + 1 < to && (state.sCount[last + 1] ?? 0) >= state.blkIndent) last += 1;
   state.push('paragraph_open', 'p', 1);
@@ -85,8 +88,8 @@ const tooDeep = (state: StateBlock, from: number, to: number, silent: boolean): 
 };
 
 /**
- * Reads CommonMark with tables, struck text, formulas, alerts and definitions, the same for screens and documents; raw HTML
- * is text but for a few elements without attributes, and addresses are judged where they are used.
+ * Reads CommonMark with tables, strikethrough, formulas, alerts and definitions, the same for screens and documents.
+ * Raw HTML is plain text except for a few elements without attributes. Links are checked where they are used.
  */
 export const createParser = (): MarkdownIt => {
   const parser = createMarkdown({ html: false });

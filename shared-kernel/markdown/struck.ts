@@ -1,9 +1,11 @@
 import type { StateInline } from 'markdown-it';
 
-/** One sign on either side, as GitHub has it; two are the parser's own. `about ~5 to ~6` has a space before the second. */
+/**
+ * One tilde on either side, as on GitHub; the parser handles two. In `about ~5 to ~6` the second one follows a space.
+ */
 const single = /(?<!~)~(?![~\s])([^~\n]{0,500}[^~\s])~(?!~)/y;
 
-/** Text between two single tildes is struck, too. */
+/** Strikethrough between single tildes. */
 export const struckBySingle = (state: StateInline, silent: boolean): boolean => {
   if (state.src[state.pos] !== '~') return false;
   single.lastIndex = state.pos;

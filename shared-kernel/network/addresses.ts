@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Of IANA's registries of special addresses: what no public server has. */
+/** Special addresses in IANA's registries, which no public server has. */
 const special = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
-  // The metadata services of the clouds live here.
+  // The metadata services of cloud providers.
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',
@@ -19,7 +19,7 @@ const special = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ] as const;
-/** All public IPv6 addresses are in 2000::/3; these parts of it lead elsewhere, some of them to an IPv4 address. */
+/** All public IPv6 addresses are in 2000::/3. These parts of it lead elsewhere, some of them to an IPv4 address. */
 const special6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'] as const;
 
 const listOf = (networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList => {
@@ -36,7 +36,7 @@ const global6 = listOf(['2000::/3'], 'ipv6');
 
 const mapped = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/;
 
-/** An IPv4 address that is written as an IPv6 one, in any of the ways, as the IPv4 address; any other as it is. */
+/** Converts an IPv4 address in any IPv6 notation to its IPv4 notation. Returns all other addresses unchanged. */
 export const unmapped = (ip: string): string => {
   if (isIP(ip) !== 6) return ip;
   const [, high, low] = mapped.exec(new URL(`http://[${ip.split('%')[0]}]`).hostname.slice(1, -1)) ?? [];
@@ -45,7 +45,7 @@ export const unmapped = (ip: string): string => {
   return [upper >> 8, upper & 255, lower >> 8, lower & 255].join('.');
 };
 
-/** Whether the address is one of the public internet; no address at all is not. */
+/** Whether an address belongs to the public internet. Text that is no address does not. */
 export const isPublicAddress = (ip: string): boolean => {
   const address = unmapped(ip);
   const family = isIP(address);

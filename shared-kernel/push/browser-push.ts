@@ -1,23 +1,23 @@
-/** What the browser's own push service gave it. */
+/** The subscription that the browser's own push service returned. */
 export interface BrowserSubscription {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;
 }
 
-/** Notifications as this browser can show them. */
+/** The notifications of this browser. */
 export interface BrowserPush {
-  /** Whether it has what that takes. */
+  /** Whether the browser supports notifications. */
   readonly supported: boolean;
   permission(): NotificationPermission;
-  /** Asks the person, where they have not said yet. */
-  ask(): Promise<NotificationPermission>;
-  /** Subscribes with the service's public key; an older subscription with another key ends. */
+  /** Asks the person for permission, unless they have decided already. */
+  requestPermission(): Promise<NotificationPermission>;
+  /** Subscribes with the service's public key. An older subscription with another key ends. */
   subscribe(publicKey: string): Promise<BrowserSubscription>;
   unsubscribe(): Promise<void>;
 }
 
-/** At the root of the origin: a worker serves what lies below it. */
+/** At the root of the origin, because a worker only serves what is below it. */
 const worker = '/push-worker.js';
 
 declare global {
@@ -33,11 +33,11 @@ declare global {
     | undefined;
 }
 
-/** The page takes addresses of scripts from a policy alone, where the browser knows such. */
-const trusted = (url: string): string => {
+/** In browsers with Trusted Types, the page accepts script URLs only from a policy. */
+const trusted = (script: string): string => {
   const { trustedTypes } = globalThis;
-  const rules = { createScriptURL: (asked: string) => (asked === worker ? asked : '') };
-  return trustedTypes ? trustedTypes.createPolicy('mf', rules).createScriptURL(url) : url;
+  const rules = { createScriptURL: (url: string) => (url === worker ? url : '') };
+  return trustedTypes ? trustedTypes.createPolicy('mf', rules).createScriptURL(script) : script;
 };
 
 const registered = async (): Promise<ServiceWorkerRegistration> => {
@@ -46,17 +46,20 @@ const registered = async (): Promise<ServiceWorkerRegistration> => {
 };
 
 const bytesOf = (publicKey: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(publicKey.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.codePointAt(0) ?? 0);
+  Uint8Array.from(
+    atob(publicKey.replaceAll('-', '+').replaceAll('_', '/')),
+    (character) => character.codePointAt(0) ?? 0,
+  );
 
-const subscriptionOf = (made: PushSubscription): BrowserSubscription => {
-  const { endpoint = '', keys = {} } = made.toJSON();
+const subscriptionOf = (subscription: PushSubscription): BrowserSubscription => {
+  const { endpoint = '', keys = {} } = subscription.toJSON();
   return { endpoint, p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' };
 };
 
 export const browserPush = (): BrowserPush => ({
   supported: 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis,
   permission: () => Notification.permission,
-  ask: () => Notification.requestPermission(),
+  requestPermission: () => Notification.requestPermission(),
   async subscribe(publicKey) {
     const { pushManager } = await registered();
     const options = { userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) };

@@ -1,11 +1,11 @@
 import type { Storage } from '../remote/host.ts';
 
-/** Stored by version 0.1.0, whoever was signed in: nobody's for sure. */
+/** Keys of version 0.1.0, which did not separate persons, so it is unknown whose they are. */
 const earlier = { token: 'push.token', state: 'push.state', unsubscribed: 'push.unsubscribed' } as const;
 
 /**
- * What this browser stores of a person's subscription (A4.20, A4.21): its token and that it is on in local storage, that
- * it has been renewed in this visit in session storage, and that the person does not want it.
+ * What this browser stores about a person's subscription (A4.20, A4.21): in local storage its token and whether it is
+ * on, in session storage whether it was renewed in this visit, and whether the person turned it off.
  */
 export const pushFlags = ({ local, session }: Storage, userId: string) => {
   const [token, state, unsubscribed] = [
@@ -18,11 +18,11 @@ export const pushFlags = ({ local, session }: Storage, userId: string) => {
     session.remove(state);
   };
   return {
-    /** Subscribed, and seen to in this visit. */
+    /** Subscribed, and renewed in this visit. */
     on: () => local.get(state) === 'on' && session.get(state) === 'on' && local.get(token) !== undefined,
-    /** The service ends only what is the person's own. */
+    /** The token to unsubscribe. The service only ends a subscription of the same person. */
     token: () => local.get(token) ?? local.get(earlier.token),
-    /** Who turned it off in this browser before it knew whose that was is not subscribed again. */
+    /** Somebody who turned it off in this browser in version 0.1.0 is not subscribed again. */
     unsubscribed: () => (local.get(unsubscribed) ?? local.get(earlier.unsubscribed)) === 'true',
     subscribed(fcmToken: string) {
       forget();
@@ -37,7 +37,7 @@ export const pushFlags = ({ local, session }: Storage, userId: string) => {
       session.set(state, 'off');
       local.set(unsubscribed, 'true');
     },
-    /** The person leaves this browser, and has not turned anything off. */
+    /** The person signs out without having turned anything off. */
     left: forget,
   };
 };

@@ -8,14 +8,14 @@ export interface PushParts {
   readonly client: Pick<Client, 'call'>;
   readonly storage: Storage;
   readonly push: BrowserPush;
-  /** Whom this browser notifies. */
+  /** The id of the person who gets the notifications. */
   readonly userId: string;
 }
 
 export const publicKey = async ({ client }: Pick<PushParts, 'client'>): Promise<string> =>
   (await client.call(calls.push.publicPushKey, {})).key;
 
-/** Subscribes this browser with the service's public key, and remembers it. */
+/** Subscribes this browser with the service's public key, and stores that. */
 export const subscribeBrowser = async ({ client, storage, push, userId }: PushParts, key: string): Promise<void> => {
   const subscription = await push.subscribe(key);
   const { fcmToken } = await client.call(calls.push.registerBrowser, subscription);
@@ -30,12 +30,13 @@ const isDue = ({ storage, push, userId }: PushParts): boolean => {
   return !flags.unsubscribed() && !flags.on();
 };
 
-/** Renews the subscription at the start of a visit, as A4.20 and A4.21 have it. Never rejects. */
+/** Renews the subscription at the start of a visit, as specified in A4.20 and A4.21. Never rejects. */
 export const renewPush = async (parts: PushParts): Promise<void> => {
   if (!isDue(parts)) return;
   try {
     await subscribeBrowser(parts, await publicKey(parts));
   } catch {
-    // Nobody asked for it just now: the settings say what is missing, and the next visit tries again.
+    // Nobody requested this, so the failure is not shown. The settings show what is missing, and the next visit tries
+    // again.
   }
 };

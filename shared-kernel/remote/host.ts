@@ -26,22 +26,22 @@ export interface Navigation {
   /** Changes or removes (undefined) query parameters of the current path. */
   setQuery(change: Record<string, string | undefined>, options?: { replace?: boolean }): void;
   /**
-   * Leaves the product's pages: a payment or consent page. With `replace` Back does not lead to this page again; shells of
-   * 0.1 do not know that.
+   * Leaves the product for a payment or consent page. With `replace`, Back does not return to this page; shells of 0.1
+   * ignore that.
    */
   leave(url: string, options?: { replace?: boolean }): void;
-  /** False where the browser blocks the tab, as it does without a recent press. Shells of 0.1 give undefined. */
+  /** False if the browser blocks the tab, as it does without a recent press. Shells of 0.1 return undefined. */
   openTab(url: string): boolean | undefined;
 }
 
-/** An action of an alert, as Undo. It is offered once, and not again after a reload of the page. */
+/** An action of an alert, such as Undo. It is not offered again after a reload of the page. */
 export interface AlertAction {
   readonly label: string;
   readonly onSelect: () => void;
 }
 
 export interface Alerts {
-  /** Shows a banner and returns its id; `time` in ms, 0 stays until dismissed. */
+  /** Shows a banner and returns its id. `time` is in milliseconds; 0 stays until it is dismissed. */
   show(alert: Omit<Alert, 'id'> & { readonly action?: AlertAction }): string;
   dismiss(id: string): void;
 }
@@ -50,9 +50,9 @@ export interface Dialogs<Opens extends DialogDef = DialogDef> {
   /** Resolves when the dialog closes: with what its content passed to `close`, or undefined. */
   open<D extends Opens>(dialog: D, props: InferInput<D['props']>): Promise<unknown>;
   /**
-   * Resolves with whether the person confirmed. With `action` the dialog stays open and busy while it runs, and closes
-   * when it resolves; a rejection leaves the dialog open, and telling the person is the caller's. `outdated$` says in a
-   * sentence that the question is about what is not so any more: then it can only be closed. Shells of 0.1 do not look.
+   * Resolves with whether the person confirmed. With `action`, the dialog stays open and busy while it runs, and closes
+   * when it resolves. A rejection leaves the dialog open; the caller has to show the error. `outdated$` emits a
+   * sentence if the question is no longer current; the dialog can then only be closed. Shells of 0.1 ignore it.
    */
   confirm(props: {
     title: string;
@@ -90,11 +90,14 @@ export interface KeyValue {
   remove(key: string): void;
 }
 
-/** Storage of the browser; keys are the remote's own. A full or denied storage loses the value, never throws. */
+/**
+ * Storage of the browser; the keys are the remote's own. If the storage is full or denied, the value is lost, and
+ * nothing is thrown.
+ */
 export interface Storage {
   readonly local: KeyValue;
   readonly session: KeyValue;
-  /** Cookies of the product: intents (`joinTeamId`, `intent`), one hour unless told. */
+  /** Cookies of the product: intents (`joinTeamId`, `intent`), stored for one hour. */
   readonly cookies: KeyValue;
 }
 
@@ -102,8 +105,8 @@ export interface Device {
   /** The user agent of the browser, to explain what it does not support; never to identify somebody. */
   readonly userAgent: string;
   /**
-   * Opens the device's share sheet for a link; absent where the browser has none. Resolves also when the person cancels;
-   * rejects where it fails. Works only right after a press.
+   * Opens the device's share dialog for a link; absent if the browser has none. Also resolves if the person cancels,
+   * and rejects if it fails. Works only right after a press.
    */
   readonly share?: (link: { readonly title: string; readonly url: string }) => Promise<void>;
 }
@@ -111,14 +114,14 @@ export interface Device {
 /** A change that waits for the network, or that the service refused when its turn came. */
 export interface WaitingChange {
   readonly id: number;
-  /** What it does, in words for the person. */
+  /** A description of the change for the person. */
   readonly words: string;
   readonly state: 'waiting' | 'sending' | 'refused';
   /** Why it was refused. */
   readonly reason?: string | undefined;
   /** The chats, collections and memories that it concerns, by their ids. */
   readonly subjects: readonly string[];
-  /** Of a message: its text, the chat or the thread it goes to, and the draft that it was made from. */
+  /** For messages: the text, the chat or thread it goes to, and the draft that it was made from. */
   readonly message?:
     | {
         readonly text: string;
@@ -129,7 +132,7 @@ export interface WaitingChange {
     | undefined;
 }
 
-/** A message that waits: what `chat.streamReply` is asked for. */
+/** A message that waits: the input of `chat.streamReply`. */
 export interface WaitingMessage {
   readonly input: { readonly prompt: string; readonly sendId?: string | undefined; readonly id?: string | undefined };
   /** Messages of one thread go to one chat, even when the first of them creates it. */
@@ -140,35 +143,38 @@ export interface WaitingMessage {
 
 /** Changes that were made offline. They are sent once and in order when the network is back. */
 export interface Outbox {
-  /** Of the person who is signed in, the oldest first; the same in all tabs. */
+  /** The changes of the signed-in person, the oldest first. The same in all tabs. */
   readonly waiting$: Behavior<readonly WaitingChange[]>;
   /** Messages that created a chat, with the chat in which their thread continues. */
   readonly begun$: Observable<{ readonly thread: string; readonly chatId: string }>;
-  /** Resolves with whether it is queued: not where the browser can't store it, and never a message of a secure chat. */
+  /** Resolves with whether it is queued. It is not if the browser can't store it, or for a message of a secure chat. */
   readonly addMessage: (message: WaitingMessage) => Promise<boolean>;
-  /** Resolves with whether it was canceled: what is being sent already can't be. */
+  /** Resolves with whether it was canceled. A change that is being sent can't be. */
   readonly cancel: (id: number) => Promise<boolean>;
 }
 
 /** The flags of this page. A page is made for one person, so they never change while it is open. */
 export interface Flags {
-  /** Whether a flag is on, by its whole name: `mf-chat.polls`. `standard` where the environment does not know it: off. */
+  /**
+   * Whether a flag is on, by its full name: `mf-chat.polls`. `standard`, by default false, is used if the environment
+   * does not know it.
+   */
   isOn(name: string, standard?: boolean): boolean;
 }
 
-/** A filler as the owner of the slot sees it: data alone, before any of its code is loaded. */
+/** A filler as the owner of the slot sees it: only data, before any of its code is loaded. */
 export interface Filler {
-  /** The same for as long as the page is. */
+  /** Stays the same while the page is open. */
   readonly id: string;
   readonly remote: string;
-  /** Empty where the slot shows no titles. */
+  /** Empty if the slot shows no labels. */
   readonly label: string;
   readonly icon?: string | undefined;
   readonly group?: string | undefined;
   readonly order: number;
 }
 
-/** A filler in its place. What it shows is the owner's: see `slots/slot.tsx`. */
+/** A mounted filler. The owner shows its states: see `slots/slot.tsx`. */
 export interface ShownFiller {
   readonly state$: Behavior<{ readonly kind: 'loading' | 'shown' | 'failed' }>;
   readonly retry: () => void;
@@ -176,16 +182,16 @@ export interface ShownFiller {
 }
 
 export interface OpenSlots {
-  /** Those whose conditions hold now, in their order. */
+  /** The fillers whose conditions hold now, in their order. */
   fillers(slot: string): Observable<readonly Filler[]>;
-  /** Loads and draws a filler into an element. It fails alone, and is reported as its remote's. */
+  /** Loads a filler and mounts it into an element. It fails alone, and the failure is reported for its remote. */
   show(
     filler: Filler,
     place: { readonly element: HTMLElement; readonly input: unknown; readonly close: (result?: unknown) => void },
   ): ShownFiller;
   /** Reports that a filler broke the contract of its slot. Shells before 0.2 do not have it. */
   blame?(filler: Filler, reason: string): void;
-  /** Goes to the page of a link, or opens its dialog. */
+  /** Navigates to the page of a link, or opens its dialog. */
   follow(filler: Filler): void;
 }
 
@@ -197,7 +203,7 @@ export interface Slots {
   readonly open: () => Promise<OpenSlots>;
 }
 
-/** All that the shell gives to a mounted remote. A remote sees it through its own contract. */
+/** Everything that the shell provides to a mounted remote. A remote sees it through its own contract. */
 export interface Host {
   readonly bus: Bus;
   readonly client: Client;
@@ -221,7 +227,7 @@ export interface Host {
   readonly slots?: Slots;
 }
 
-/** Props of a mounted module: the host, who it is, and what its route, slot or dialog gives it. */
+/** The props of a mounted module: the host, its own identity, and the input from its route, slot or dialog. */
 export interface MountProps {
   readonly host: Host;
   /** Unique for each instance: two live parcels of one name unmount each other. */
@@ -229,7 +235,7 @@ export interface MountProps {
   readonly instance: { readonly remote: string; readonly version: string; readonly expose: string };
   /** Props of a dialog, or empty. */
   readonly input: unknown;
-  /** What the environment sets of the remote; shells of 0.1 give none. */
+  /** The environment's configuration of the remote. Shells of 0.1 pass none. */
   readonly configuration?: unknown;
   /** Closes the dialog that shows this module. */
   readonly close?: (result?: unknown) => void;

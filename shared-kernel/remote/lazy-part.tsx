@@ -3,8 +3,10 @@ import { tryAgain } from './try-again.ts';
 
 const broken = new Set<() => void>();
 
-/** The bundler's errors for a script or stylesheet that did not load; it requests it again the next time. */
-const didNotCome = (error: unknown) => /^\w+: Loading .*chunk/.test(String(error));
+/**
+ * Whether a script or stylesheet did not load, according to the bundler's error. It is requested again the next time.
+ */
+const failedToLoad = (error: unknown) => /^\w+: Loading .*chunk/.test(String(error));
 
 /**
  * A component whose code loads when it is first shown. A failed load is retried twice, and once more with the next mount of
@@ -13,23 +15,23 @@ const didNotCome = (error: unknown) => /^\w+: Loading .*chunk/.test(String(error
 export const lazyPart = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> => {
-  const begin = () =>
+  const createPart = () =>
     lazy(async () => {
       try {
-        return await tryAgain(load, didNotCome);
+        return await tryAgain(load, failedToLoad);
       } catch (error) {
         broken.add(renew);
         throw error;
       }
     }) as ComponentType<Props>;
   const renew = () => {
-    Part = begin();
+    Part = createPart();
   };
-  let Part = begin();
+  let Part = createPart();
   return (props) => createElement(Part, props);
 };
 
-/** Lets every part whose code did not load be loaded again. */
+/** Allows every part whose code did not load to be loaded again. */
 export const renewParts = (): void => {
   for (const renew of broken) renew();
   broken.clear();

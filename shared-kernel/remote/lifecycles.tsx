@@ -14,7 +14,7 @@ interface BoundaryProps {
   children: ReactNode;
 }
 
-/** Keeps a render error inside its mount; the shell shows the failure panel in its place. */
+/** Contains a render error in its mount. The shell shows the failure panel instead. */
 class RenderBoundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 
@@ -31,7 +31,7 @@ class RenderBoundary extends Component<BoundaryProps, { failed: boolean }> {
   }
 }
 
-/** What single-spa calls; `init` is version 7's name of `bootstrap`. */
+/** The functions that single-spa calls. `init` is version 7's name of `bootstrap`. */
 export type Lifecycles = Readonly<
   Record<'bootstrap' | 'init' | 'mount' | 'unmount' | 'update', (props: unknown) => Promise<void>>
 >;
@@ -47,7 +47,7 @@ const mountOf = (contract: RemoteContract, Root: ComponentType, props: MountProp
   const view = viewOf(contract, props.host, { scope, input: props.input, close, configuration: props.configuration });
   const { remote, version } = props.instance;
   // oxlint-disable-next-line no-console -- errors that a remote's own boundary caught are seen nowhere else
-  const labelled = (error: unknown) => console.error(`[${remote}@${version}]`, error);
+  const logLabeled = (error: unknown) => console.error(`[${remote}@${version}]`, error);
   const parcel = singleSpaReact<object>({
     React,
     ReactDOMClient: {
@@ -55,7 +55,7 @@ const mountOf = (contract: RemoteContract, Root: ComponentType, props: MountProp
         ReactDOMClient.createRoot(element, {
           identifierPrefix: `${props.name}-`,
           onUncaughtError: (error) => props.onFailure?.(error, 'effect'),
-          onCaughtError: labelled,
+          onCaughtError: logLabeled,
         }),
     },
     renderType: 'createRoot',
@@ -78,8 +78,8 @@ type Given = MountProps & Parameters<ReactAppOrParcel<object>['mount']>[0];
 const givenTo = (props: unknown): Given => props as Given;
 
 /**
- * Standard single-spa lifecycles from a plain component. Each mount has its own React root, scope, error boundary
- * and Suspense; all end with it.
+ * Standard single-spa lifecycles of a plain component. Each mount has its own React root, scope, error boundary and
+ * Suspense, which end with it.
  */
 export const lifecyclesOf = (contract: RemoteContract, Root: ComponentType): Lifecycles => {
   const mounted = new Map<string, Mounted>();

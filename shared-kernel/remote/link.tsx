@@ -7,7 +7,7 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
   replace?: boolean;
 }
 
-/** A true anchor that the shell's router follows; with a modifier key, or in a static part, the browser does. */
+/** A real link that the shell's router follows. With a modifier key, or in a static part, the browser follows it. */
 export const Link = ({ to, replace = false, onClick, children, ...rest }: LinkProps) => {
   const navigation = useContext(RemoteContext)?.navigation;
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {

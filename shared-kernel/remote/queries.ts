@@ -5,8 +5,8 @@ import type { Scope } from './scope.ts';
 export const mountedQueries = new Set<QueryClient>();
 
 /**
- * Offline, the library would hold a call back and send it later by itself: here it fails at once with the client's
- * words (A8.02), and only reading is tried again when the network is back.
+ * Offline, the library would hold a call back and send it later by itself. Here it fails immediately with the client's
+ * message (A8.02), and only reads are repeated when the network is back.
  */
 const config: QueryClientConfig = {
   defaultOptions: {
@@ -24,8 +24,8 @@ const config: QueryClientConfig = {
 const caches = new WeakMap<Scope, QueryClient>();
 
 /**
- * The query cache of a mount, made when somebody first asks for it; `endQueries` ends it. `Client` is the library's
- * class: whoever asks has the library, which nothing before the first query needs.
+ * The query cache of a mount, created when it is first needed. `endQueries` ends it. `Client` is the library's class,
+ * which only callers with queries have loaded.
  */
 export const queriesOf = (scope: Scope, Client: new (config: QueryClientConfig) => QueryClient): QueryClient => {
   const known = caches.get(scope);
@@ -37,7 +37,10 @@ export const queriesOf = (scope: Scope, Client: new (config: QueryClientConfig) 
   return queries;
 };
 
-/** Ends the query cache of a mount, if it has one: once nothing reads it any more, or the library would keep that for minutes. */
+/**
+ * Ends the query cache of a mount, if it has one. Called once nothing reads it any more; otherwise the library would
+ * retain its data for minutes.
+ */
 export const endQueries = (scope: Scope): void => {
   const queries = caches.get(scope);
   if (!queries) return;

@@ -4,7 +4,7 @@ import { checkedAs } from '../contracts/schema.ts';
 import type { Bus, Client, Dialogs, Host } from './host.ts';
 import type { Scope } from './scope.ts';
 
-/** What a remote's components see of the host: through its own contract, bound to this mount. */
+/** The host as a remote's components see it: narrowed to its contract, and bound to this mount. */
 export interface RemoteView<C extends RemoteContract> extends Omit<Host, 'bus' | 'client' | 'dialogs'> {
   readonly bus: Bus<C['emits'][number], C['handles'][number]>;
   readonly client: Client<C['calls'][number]>;
@@ -12,7 +12,7 @@ export interface RemoteView<C extends RemoteContract> extends Omit<Host, 'bus' |
   readonly scope: Scope;
   /** Props of the dialog that shows this module, unchecked: see `useDialogInput`. */
   readonly input: unknown;
-  /** What the environment sets of the remote, unchecked: see `createConfiguration`. */
+  /** The environment's configuration of the remote, unchecked: see `createConfiguration`. */
   readonly configuration?: unknown;
   /** Closes the dialog that shows this module. */
   readonly close: (result?: unknown) => void;
@@ -33,7 +33,7 @@ const calledBy =
     throw error;
   };
 
-/** Narrows the host to a contract: what it does not declare throws, whatever the types were told. */
+/** Narrows the host to a contract. Using what the contract does not declare throws, even if the types allow it. */
 export const viewOf = <C extends RemoteContract>(
   contract: C,
   host: Host,
@@ -81,7 +81,7 @@ export const useRemoteView = (): RemoteView<RemoteContract> => {
   return view;
 };
 
-/** The props of the dialog that shows this module, checked against its contract; throws where they break it. */
+/** The props of the dialog that shows this module, checked against its contract. Throws if they break it. */
 export const useDialogInput = <D extends DialogDef>(dialog: D): Infer<D['props']> => {
   const { input } = useRemoteView();
   const props = checkedAs<D['props']>(dialog.props, input);

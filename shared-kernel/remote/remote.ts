@@ -15,7 +15,7 @@ export { createScope, type OwnedScope, type Scope } from './scope.ts';
 export { tryAgain } from './try-again.ts';
 export { createWait, secondsLeft, type Wait } from './wait.ts';
 
-/** The current value of a behaviour; the component renders again with each new one. */
+/** The current value of a behavior. The component renders again with each new value. */
 export const useBehavior = <T>(behavior: Behavior<T>): T => {
   const subscribe = useCallback(
     (changed: () => void) => {
@@ -31,13 +31,13 @@ export interface RemoteKit<C extends RemoteContract> {
   /** The exports of an exposed module. */
   readonly lifecycles: (component: ComponentType) => Lifecycles;
   /**
-   * The host as this remote's contract lets it be seen: a remote calls it `useHost`.
-   * Released shells and remotes know it by this name, so it stays in the kit.
+   * The host, narrowed to this remote's contract. Remotes export it as `useHost`. The kit keeps this name because
+   * released shells and remotes use it.
    */
   readonly useRemote: () => RemoteView<C>;
 }
 
-/** A remote's own kit, typed by its contract: made once, in its `src/remote.ts`. */
+/** Creates a remote's own kit, typed by its contract. Called once, in its `src/remote.ts`. */
 export const createRemoteKit = <const C extends RemoteContract>(contract: C): RemoteKit<C> => ({
   lifecycles: (component) => lifecyclesOf(contract, component),
   useRemote: () => useRemoteView(),

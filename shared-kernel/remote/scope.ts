@@ -3,7 +3,7 @@ import { type MonoTypeOperatorFunction, Subject, takeUntil } from 'rxjs';
 /** The life of one mount: what is bound to it ends with it. */
 export interface Scope {
   readonly signal: AbortSignal;
-  /** Runs when the scope ends; at once if it has ended. */
+  /** Calls `teardown` when the scope ends, or immediately if it has ended. */
   add(teardown: () => void): void;
   /** Ends a stream with the scope. */
   until<T>(): MonoTypeOperatorFunction<T>;

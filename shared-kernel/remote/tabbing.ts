@@ -10,13 +10,13 @@ export const useTabbing = (): boolean => {
   const [tabbing, setTabbing] = useState(false);
   useEffect(() => {
     const ended = new AbortController();
-    const note = (event: Event) => {
+    const update = (event: Event) => {
       const key = event instanceof KeyboardEvent ? event.key : 'PageDown';
       if (key === 'Tab') setTabbing(true);
       else if (scrolling.test(key)) setTabbing(false);
     };
     for (const type of ['keydown', 'wheel', 'pointerdown', 'touchmove'])
-      document.addEventListener(type, note, { passive: true, capture: true, signal: ended.signal });
+      document.addEventListener(type, update, { passive: true, capture: true, signal: ended.signal });
     return () => ended.abort();
   }, []);
   return tabbing;

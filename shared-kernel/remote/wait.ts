@@ -5,8 +5,8 @@ import type { Behavior } from '../contracts/behavior.ts';
 import type { Scope } from './scope.ts';
 
 /**
- * Whole seconds left of a wait of `ms` milliseconds: at once, then every second down to 0, where it ends. Read from
- * the clock: a sleeping tab does not stretch the wait.
+ * Emits the whole seconds left of a wait of `ms` milliseconds: immediately, then every second down to 0, where it
+ * completes. The clock decides, so a sleeping tab does not prolong the wait.
  */
 export const secondsLeft = (ms: number, clock: SchedulerLike = asyncScheduler): Observable<number> => {
   const end = clock.now() + ms;
@@ -18,13 +18,13 @@ export const secondsLeft = (ms: number, clock: SchedulerLike = asyncScheduler): 
 };
 
 export interface Wait {
-  /** Whole seconds until the next try; 0 where nothing stands in its way. */
+  /** Whole seconds until the next try is allowed; 0 if it is allowed now. */
   readonly seconds$: Behavior<number>;
-  /** Starts the wait that a 429 asks for; false where the failure is another one. */
+  /** Starts the wait of a 429. Returns false for other failures. */
   readonly begin: (error: unknown) => boolean;
 }
 
-/** The wait after a 429 (A4.18); a further one starts it anew. */
+/** The wait after a 429 (A4.18). Another one restarts it. */
 export const createWait = (scope: Pick<Scope, 'until'>, scheduler?: SchedulerLike): Wait => {
   const seconds$ = new BehaviorSubject(0);
   const refused$ = new Subject<number>();

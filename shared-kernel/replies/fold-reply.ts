@@ -2,7 +2,7 @@ import type { Message } from '../contracts/entities/chat.ts';
 import { withOmission } from '../contracts/entities/omission.ts';
 import type { ReplyEvent } from '../contracts/entities/stream.ts';
 
-/** The part of a message that the events of its reply make. */
+/** The part of a message that the events of its reply produce. */
 export type Reply = Pick<
   Message,
   | 'content'
@@ -22,7 +22,7 @@ export type Reply = Pick<
   readonly thinking?: string | undefined;
 };
 
-/** What one event changes of a reply (B4.11): the service stores the same as the screen shows. */
+/** The changes that one event makes to a reply (B4.11). The service stores the same as the screen shows. */
 export const replyChange = (
   { content, thoughts, thinking = '', omissions }: Reply,
   event: ReplyEvent,
@@ -54,13 +54,13 @@ export const replyChange = (
       return { context: JSON.stringify(event.agent) };
     case 'end':
       return event.failure === undefined ? {} : { failure: event.failure };
-    // The others concern the chat, the place of the message in it, or its state.
+    // The other events concern the chat, the position of the message in it, or its state.
     default:
       return {};
   }
 };
 
-/** All thoughts so far, the one that is still being written among them. */
+/** All thoughts so far, including the one that is still being written. */
 export const thoughtsOf = ({ thoughts, thinking }: Pick<Reply, 'thoughts' | 'thinking'>): string[] =>
   thinking ? [...thoughts, thinking] : thoughts;
 

@@ -6,48 +6,51 @@ import * as sessionCalls from '../contracts/calls/session.ts';
 import { subscriptionGrace } from '../contracts/constants.ts';
 import type { User } from '../contracts/entities/user.ts';
 
-/** Active means that the end date plus 24 hours is in the future (A4.07). `now` in ms since the epoch. */
+/** Whether the end date plus 24 hours is in the future (A4.07). `now` is in milliseconds since 1970. */
 export const isActive = (subscriptionEndDate: string | undefined, now = Date.now()): boolean =>
   subscriptionEndDate !== undefined && Date.parse(subscriptionEndDate) + subscriptionGrace > now;
 
 export interface Session {
-  /** Undefined: a visitor, or not known yet while `authVersion$` is 0. */
+  /** Undefined for a visitor, and while `authVersion$` is 0, when it is not known yet. */
   readonly user$: Behavior<User | undefined>;
-  /** Counts fetches of the user that gave an answer (A4.02 to A4.05). */
+  /** The number of fetches of the user that were answered (A4.02 to A4.05). */
   readonly authVersion$: Behavior<number>;
-  /** Fetches the user again; resolves with the user, or undefined for a visitor. */
+  /** Fetches the user again. Resolves with the user, or undefined for a visitor. */
   refresh(): Promise<User | undefined>;
-  /** Changes the stored user at once; the caller rolls back where its call fails. */
+  /** Changes the stored user immediately. The caller has to undo it if its call fails. */
   patch(change: Partial<User>): void;
 }
 
 export interface OwnedSession extends Session {
-  /** `here`: somebody signed in or out on this page itself, as every remote says that asks. */
+  /** `here`: somebody signed in or out on this page itself, which is assumed for every remote that calls this. */
   refresh(here?: boolean): Promise<User | undefined>;
   /**
-   * Somebody else may be signed in by now: the user is fetched again, unless that is under way. With `changed` it is fetched
-   * once more after that: what is under way may have been asked before the change.
+   * Fetches the user again because somebody else may be signed in by now, unless a fetch is running. With `changed`,
+   * another fetch follows the running one, which may have been sent before the change.
    */
   recheck(changed?: boolean): void;
-  /** This page itself signs its person out by `call`: until that fails, nobody being signed in is no news from elsewhere. */
+  /**
+   * This page signs its person out by `call`. Until that fails, a missing session is not taken for a sign-out
+   * elsewhere.
+   */
   leave(call: Promise<unknown>): void;
-  /** For whom this page is made: a user's id, `none` for a visitor; undefined until the user has been fetched. */
+  /** The person of this page: a user's id, `none` for a visitor, undefined until the user has been fetched. */
   person(): string | undefined;
 }
 
 /**
- * The session as the browser knows it (A4.01 to A4.05). `refresh` rejects with a `CallError` where the service could
- * not say who this is: the stored user stays. A page belongs to one person, who may sign in and out on it; `onOther` is
- * told of anybody else, whom the page itself never gets to know.
+ * The session as the browser knows it (A4.01 to A4.05). `refresh` rejects with a `CallFailure` if the service could not
+ * answer who is signed in; the stored user stays. A page belongs to one person, who may sign in and out on it.
+ * `onOther` is called for anybody else, and the page itself never gets that user.
  */
 export const createSession = (client: Client, onOther?: (user: User | undefined) => void): OwnedSession => {
   const user$ = new BehaviorSubject<User | undefined>(undefined);
   const authVersion$ = new BehaviorSubject(0);
-  let latest = 0;
+  let latestFetch = 0;
   let running = 0;
   let again = false;
   let leaving = false;
-  /** Who was signed in here last: what they did is still in the memory of the page. */
+  /** The id of the last person on this page, whose data is still in its memory. */
   let owner: string | undefined;
 
   const settle = (user: User | undefined, here: boolean) => {
@@ -56,7 +59,7 @@ export const createSession = (client: Client, onOther?: (user: User | undefined)
     const expected = id ? here && (!owner || id === owner) : here || leaving;
     if (onOther && authVersion$.value > 0 && !same && !expected) {
       onOther(user);
-      // Whoever waits for it would go on as somebody else.
+      // Never resolves, because the caller would continue as somebody else.
       return new Promise<never>(() => {});
     }
     owner = id ?? owner;
@@ -67,14 +70,14 @@ export const createSession = (client: Client, onOther?: (user: User | undefined)
   };
 
   const refresh = async (here = true): Promise<User | undefined> => {
-    const turn = ++latest;
+    const turn = ++latestFetch;
     running += 1;
     try {
       const user = await client.call(sessionCalls.getUser, {});
-      return turn === latest ? settle(user, here) : user$.value;
+      return turn === latestFetch ? settle(user, here) : user$.value;
     } catch (error) {
       if (!isCallFailure(error) || error.status !== 401) throw error;
-      return turn === latest ? settle(undefined, here) : user$.value;
+      return turn === latestFetch ? settle(undefined, here) : user$.value;
     } finally {
       running -= 1;
       if (running === 0 && again) recheck();
@@ -82,7 +85,7 @@ export const createSession = (client: Client, onOther?: (user: User | undefined)
   };
   const recheck = (changed = false) => {
     again = running > 0 && (again || changed);
-    // A failed fetch leaves the stored user: nothing else is to be done about it here.
+    // After a failed fetch the stored user stays, and nothing else has to be done here.
     if (running === 0) refresh(false).catch(() => undefined);
   };
 

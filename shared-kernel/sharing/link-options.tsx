@@ -1,4 +1,4 @@
-// By its public name: remotes take the button from the shell.
+// Imported by its public name, because remotes get the button from the shell.
 import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
 import Download from 'lucide-react/icons/download';
 import Mail from 'lucide-react/icons/mail';
@@ -9,23 +9,23 @@ import styles from './link-options.module.css';
 
 export interface LinkOptionsProps {
   readonly url: string;
-  /** What the link leads to, as 'A chat on Atrium': the subject of an email. */
+  /** What the link leads to, as 'A chat on Atrium'. It is the subject of an email. */
   readonly title: string;
-  /** Saves what the link leads to; without it nothing of it can be saved. */
+  /** Saves what the link leads to. Without it, there is no Download button. */
   readonly onDownload?: (() => void) | undefined;
 }
 
 /** The quiet zone that readers of the code need around it. */
 const border = 4;
 
-/** The dark modules of a QR code as the path of a picture that is `size` units wide. */
+/** The dark modules of a QR code as the path of an image that is `size` units wide. */
 const codeOf = (url: string) => {
   const { size, data } = encode(url, { ecc: 'M', border });
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
   return { size, path: path.join('') };
 };
 
-/** Ways to give a link away where the browser has no sheet of its own for that: email, a QR code, a file. */
+/** Ways to share a link in browsers without a share dialog: email, a QR code, a file. */
 export const LinkOptions = ({ url, title, onDownload }: LinkOptionsProps) => {
   const [shown, setShown] = useState(false);
   const id = useId();
@@ -34,7 +34,7 @@ export const LinkOptions = ({ url, title, onDownload }: LinkOptionsProps) => {
   const mail = `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`;
   return (
     <section aria-label="More options" className={styles.options}>
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <a href={mail} className={buttonLook()}>
           <Mail size={16} aria-hidden /> Email
         </a>

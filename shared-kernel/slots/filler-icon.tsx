@@ -31,5 +31,5 @@ const icons: Readonly<Record<(typeof fillerIcons)[number], ReactNode>> = {
 };
 const known = new Map<string | undefined, ReactNode>(Object.entries(icons));
 
-/** The picture beside a filler's label. */
+/** The icon of a filler's label. */
 export const fillerIcon = (name: string | undefined): ReactNode => known.get(name) ?? icons.puzzle;

@@ -8,7 +8,7 @@ import type { Infer, RemoteContract, SchemaOf, SlotDef } from '../contracts/defi
 import { checkedAs } from '../contracts/schema.ts';
 import styles from './slot.module.css';
 
-/** By the one name that released shells know as well: there a remote shows its own parts alone. */
+/** Uses the kit, because released shells share it. In those, a remote shows only its own parts. */
 const { useRemote: useRemoteView } = createRemoteKit({
   name: 'mf-slots',
   exposes: {},
@@ -25,11 +25,11 @@ type Shape<S> = S extends () => unknown ? Infer<S> : undefined;
 export type InputOf<S extends SlotDef> = Shape<S['input']>;
 export type ResultOf<S extends SlotDef> = Shape<S['result']>;
 
-/** As many as the contract of the slot allows, and only those that can be shown. */
+/** The fillers that can be shown, as many as the contract of the slot allows. */
 const allowed = ({ many }: SlotDef, all: readonly Filler[]): readonly Filler[] =>
   all.filter(({ label }) => many?.shows === 'content' || label !== '').slice(0, many?.most);
 
-/** Who fills a slot of links at this moment, with what follows each. */
+/** The current fillers of a slot of links. `follow` opens the target of each. */
 export const readLinks = async (
   { slots }: Pick<RemoteView<RemoteContract>, 'slots'>,
   slot: SlotDef,
@@ -40,7 +40,7 @@ export const readLinks = async (
   return allowed(slot, all).map((filler) => ({ ...filler, follow: () => open.follow(filler) }));
 };
 
-/** Who fills a slot now. Nothing is loaded where no release of the page does. */
+/** The current fillers of a slot. Nothing is loaded if no release of the page fills it. */
 export const useFillers = (slot: SlotDef): readonly Filler[] => {
   const { slots } = useRemoteView();
   const [fillers, setFillers] = useState<readonly Filler[]>([]);
@@ -54,7 +54,7 @@ export const useFillers = (slot: SlotDef): readonly Filler[] => {
       const subscription = known.subscribe((all) => setFillers(allowed(slot, all)));
       end = () => subscription.unsubscribe();
     };
-    // Without the code that draws fillers the screen is what its owner made it.
+    // If the code that mounts fillers does not load, the screen shows only its owner's parts.
     follow().catch(() => undefined);
     return () => {
       ended = true;
@@ -64,14 +64,14 @@ export const useFillers = (slot: SlotDef): readonly Filler[] => {
   return fillers;
 };
 
-/** Opens the page or the dialog that a link leads to, also once its owner is gone. */
+/** Returns a function that opens the page or dialog of a link, even after the calling component is gone. */
 export const useFollow = (): ((filler: Filler) => void) => {
   const { slots } = useRemoteView();
-  // What draws fillers is there where one can be followed.
+  // A visible link means that this code is loaded already.
   return (filler) => void slots?.open().then((open) => open.follow(filler));
 };
 
-/** The input of a filler, checked against the slot; throws where the owner gave another. */
+/** The input of a filler, checked against the slot. Throws if the owner passed something else. */
 export const useSlotInput = <S extends SlotDef & { readonly input: SchemaOf }>(slot: S): InputOf<S> => {
   const { input } = useRemoteView();
   const checked = checkedAs(slot.input, input);
@@ -80,7 +80,7 @@ export const useSlotInput = <S extends SlotDef & { readonly input: SchemaOf }>(s
   return checked.data as InputOf<S>;
 };
 
-/** True from when the element was first in sight, or at once for what somebody chose. */
+/** True from when the element was first in view, or immediately for what somebody chose. */
 const useSeen = (element: RefObject<HTMLElement | null>, chosen: boolean): boolean => {
   const [seen, setSeen] = useState(chosen);
   useEffect(() => {
@@ -96,10 +96,10 @@ const useSeen = (element: RefObject<HTMLElement | null>, chosen: boolean): boole
 
 const breach = (slot: SlotDef, what: string) => `broke the contract of the slot ${slot.name}: ${what}`;
 const blame = (remote: string, slot: SlotDef, what: string) =>
-  // oxlint-disable-next-line no-console -- the one labelled line for each breach of a contract
+  // oxlint-disable-next-line no-console -- the one labeled line for each breach of a contract
   console.error(`[${remote}] ${breach(slot, what)}`);
 
-/** The shell tells of it; one that does not leaves a line in the browser's log. */
+/** The shell reports it. Older shells only get a line in the browser's log. */
 const blameFiller = (open: OpenSlots, filler: Filler, slot: SlotDef, what: string) => {
   if (open.blame) open.blame(filler, breach(slot, what));
   else blame(filler.remote, slot, what);
@@ -109,25 +109,25 @@ interface PlaceProps<S extends SlotDef> {
   readonly slot: S;
   readonly filler: Filler;
   readonly input: InputOf<S>;
-  /** Called when the filler closes itself, with what it closed with. */
+  /** Called when the filler closes itself, with its result. */
   readonly onClose?: (result?: ResultOf<S>) => void;
 }
 
-interface Drawn {
+interface Mounted {
   readonly kind: 'loading' | 'shown' | 'failed';
   readonly retry?: () => void;
 }
 
-/** Has the shell draw a filler into `content`, for as long as the place is there. */
-const useDrawn = <S extends SlotDef>(
+/** Lets the shell mount a filler into `content` until the component unmounts. */
+const useMounted = <S extends SlotDef>(
   { slot, filler, input, onClose }: PlaceProps<S>,
   content: RefObject<HTMLElement | null>,
   seen: boolean,
-): Drawn => {
+): Mounted => {
   const { slots } = useRemoteView();
-  const [drawn, setDrawn] = useState<Drawn>({ kind: 'loading' });
-  // An input of the same content is the same one.
-  const given = JSON.stringify(input ?? {});
+  const [mounted, setMounted] = useState<Mounted>({ kind: 'loading' });
+  // Inputs with equal content count as the same one.
+  const inputJson = JSON.stringify(input ?? {});
   const close = useRef<(open: OpenSlots, result?: unknown) => void>(() => {});
   useEffect(() => {
     close.current = (open, result) => {
@@ -142,8 +142,8 @@ const useDrawn = <S extends SlotDef>(
     if (!seen || !element || !slots) return undefined;
     let ended = false;
     let end = () => {};
-    const draw = async () => {
-      const { success = true, data = {}, error } = slot.input ? checkedAs(slot.input, JSON.parse(given)) : {};
+    const mount = async () => {
+      const { success = true, data = {}, error } = slot.input ? checkedAs(slot.input, JSON.parse(inputJson)) : {};
       if (!success) {
         blame(slot.owner, slot, `its input: ${String(error?.message)}`);
         throw error;
@@ -151,24 +151,24 @@ const useDrawn = <S extends SlotDef>(
       const open = await slots.open();
       if (ended) return;
       const shown = open.show(filler, { element, input: data, close: (result) => close.current(open, result) });
-      const states = shown.state$.subscribe(({ kind }) => setDrawn({ kind, retry: shown.retry }));
+      const states = shown.state$.subscribe(({ kind }) => setMounted({ kind, retry: shown.retry }));
       end = () => {
         states.unsubscribe();
         shown.end();
       };
     };
-    draw().catch(() => setDrawn({ kind: 'failed' }));
+    mount().catch(() => setMounted({ kind: 'failed' }));
     return () => {
       ended = true;
       end();
     };
-  }, [content, seen, slots, slot, filler, given]);
-  return drawn;
+  }, [content, seen, slots, slot, filler, inputJson]);
+  return mounted;
 };
 
 /**
- * One filler in its place, drawn by the shell and failing alone. Content is loaded once it is in sight, and gone where it
- * fails: nobody asked for it. What somebody chose says that it is not available, with Retry.
+ * One filler, which the shell mounts and which fails alone. A slot that shows contents loads it once it is in view, and
+ * hides it if it fails, since nobody requested it. If somebody chose it, a failure is shown with Retry.
  */
 export const FillerPlace = <S extends SlotDef>(props: PlaceProps<S>) => {
   const { slot, filler } = props;
@@ -176,9 +176,9 @@ export const FillerPlace = <S extends SlotDef>(props: PlaceProps<S>) => {
   const content = useRef<HTMLDivElement>(null);
   const isContent = slot.many?.shows === 'content';
   const seen = useSeen(element, !isContent);
-  const { kind, retry } = useDrawn(props, content, seen);
+  const { kind, retry } = useMounted(props, content, seen);
   return (
-    <div ref={element} className={styles.place} data-filler={filler.id} aria-busy={kind === 'loading'}>
+    <div ref={element} className={styles.container} data-filler={filler.id} aria-busy={kind === 'loading'}>
       <div ref={content} className={styles.content} hidden={kind === 'failed'} />
       {kind === 'loading' && !isContent && (
         <div role="status" aria-label={`Loading ${filler.label}`}>
@@ -206,7 +206,7 @@ interface SlotProps<S extends SlotDef> {
 export const Slot = <S extends SlotDef>({ slot, input }: SlotProps<S>) =>
   useFillers(slot).map((filler) => <FillerPlace key={filler.id} slot={slot} filler={filler} input={input} />);
 
-/** The fillers of a slot as tabs, to stand behind those of its owner. */
+/** The fillers of a slot as tabs, to append to the owner's own. */
 export const useFillerTabs = <S extends SlotDef>(slot: S, input: InputOf<S>): readonly Tab[] =>
   useFillers(slot).map((filler) => ({
     value: filler.id,

@@ -1,37 +1,40 @@
 import type { Expect, JSHandle, Page } from 'playwright/test';
 import type { Host } from '../remote/host.ts';
 
-/** A page of the composed product in which one remote, in one version, stands in one version of the shell. */
+/** A page of the composed product with one version of a remote in one version of the shell. */
 export interface Stage {
   readonly page: Page;
   readonly expect: Expect;
-  /** What the shell gives to every remote, within the page. */
+  /** What the shell provides to every remote, inside the page. */
   readonly host: JSHandle<Host>;
   /** The remote that the page is about. */
   readonly remote: string;
-  /** Address of whoever is signed in; undefined: a visitor. */
+  /** The email address of the signed-in account; undefined for a visitor. */
   readonly as: string | undefined;
-  /** Goes to a path within the page, without loading it again. */
+  /** Navigates to a path without loading the page again. */
   readonly go: (path: string) => Promise<void>;
   /** Opens a dialog by its name, as a remote does. */
   readonly open: (dialog: string, props?: object) => Promise<void>;
-  /** Payloads of an event of the remote that were on the bus in this page. */
+  /** Payloads of the remote's events with this name, in this page so far. */
   readonly heard: (event: string) => Promise<unknown[]>;
-  /** The service's answer to a path below `/api`; with `data` it is changed, else read. */
+  /** Calls the service at a path below `/api`: a POST with `data`, otherwise a GET. */
   readonly ask: <Answer>(path: string, data?: object) => Promise<Answer>;
 }
 
-/** What only this part can prove across the seam to others; what every part has to prove follows from its contract. */
+/**
+ * What only this part can prove about its interplay with others. What every part has to prove follows from its
+ * contract.
+ */
 export interface ContractSuite {
-  /** Seeded account whose session the browser has; none: a visitor. */
+  /** The seeded account that is signed in; without it, a visitor. */
   readonly as?: string;
-  /** Where a route is looked at that wants more than its path, by its path. */
+  /** The addresses at which to check routes that need more than their path, by path. */
   readonly addresses?: Readonly<Record<string, string>>;
-  /** Where a route leads whoever has nothing to do there, by its path. */
+  /** Where a route redirects people who have nothing to do there, by path. */
   readonly leadsOn?: Readonly<Record<string, string>>;
-  /** Props of dialogs that want what exists, by the dialog's name; none: an empty object. */
+  /** The props of dialogs that need existing data, by the dialog's name. Without it, an empty object. */
   readonly props?: (stage: Pick<Stage, 'ask'>) => Promise<Readonly<Record<string, object>>>;
-  /** By a sentence that says what they prove. */
+  /** The steps, by a sentence that says what each proves. */
   readonly steps: Readonly<Record<string, (stage: Stage) => Promise<void>>>;
 }
 

@@ -21,7 +21,7 @@ const formats: Readonly<Record<string, string>> = {
   uri: 'https://example.org/',
   uuid: '2f6b1f5e-8a0b-4c6e-9d6a-3b1f0c9d7e55',
 };
-/** `^[0-9a-f]{24}$`, as ids have it. */
+/** The pattern of ids, as `^[0-9a-f]{24}$`. */
 const repeated = /^\^\[0-9a-f\]\{(\d+)\}\$$/;
 
 const text = ({ format = '', pattern = '', minLength = 0 }: Schema): string => {
@@ -31,8 +31,8 @@ const text = ({ format = '', pattern = '', minLength = 0 }: Schema): string => {
 };
 
 /**
- * A value that a recorded JSON Schema allows, as the contract of an event has it. `full`: with everything that may be
- * there, else with only what has to be. The same one each time.
+ * An example value for a recorded JSON Schema, such as that of an event. With `full` it has all optional parts,
+ * otherwise only the required ones. Always the same one.
  */
 export const exampleOf = (schema: object, full = true): unknown => {
   const given = schema as Schema;

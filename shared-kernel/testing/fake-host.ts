@@ -11,11 +11,11 @@ export interface FakeHost extends Host {
   readonly alertsShown: Parameters<Host['alerts']['show']>[0][];
   readonly eventsSeen: { event: string; payload: unknown }[];
   readonly dialogsOpened: { dialog: string; props: unknown }[];
-  /** Where the page left the product for. */
+  /** URLs for which the page left the product. */
   readonly left: string[];
-  /** What was opened in other tabs. */
+  /** URLs that were opened in other tabs. */
   readonly tabs: string[];
-  /** Entries of the browser's history from the first page on: one that was replaced is gone. */
+  /** The entries of the browser's history from the first page on, without replaced ones. */
   readonly history: string[];
   readonly session: Host['session'] & {
     readonly user$: BehaviorSubject<User | undefined>;
@@ -28,17 +28,17 @@ export interface FakeHost extends Host {
   readonly online$: BehaviorSubject<boolean>;
   readonly outbox$: BehaviorSubject<Outbox | undefined>;
   readonly ipInfo$: BehaviorSubject<IpInfo | undefined>;
-  /** Fillers that were drawn, with what closes them, and links that were followed. */
+  /** Mounted fillers, with the functions that close them, and links that were followed. */
   readonly fillersShown: { id: string; input: unknown; close: (result?: unknown) => void; state$: FillerState }[];
   readonly followed: string[];
-  /** What the next dialog closes with, and what the next confirmation answers. */
+  /** The result of the next dialog, and the answer of the next confirmation. */
   dialogResult: unknown;
   confirmAnswer: boolean;
 }
 
 type FillerState = BehaviorSubject<{ kind: 'loading' | 'shown' | 'failed' }>;
 
-/** Places whose fillers draw their label, and are in the state that the test gives them. */
+/** Slots whose fillers render their label, in the state that the test sets. */
 const fakeSlots = (
   fillers: Readonly<Record<string, readonly Filler[]>>,
   { fillersShown, followed }: Pick<FakeHost, 'fillersShown' | 'followed'>,
@@ -66,7 +66,7 @@ export const testFiller = (label: string, change: Partial<Filler> = {}): Filler 
   ...change,
 });
 
-/** A user for tests; premium until a day from now unless told otherwise. */
+/** A user for tests, by default premium until a day from now. */
 export const testUser = (change: Partial<User> = {}): User => ({
   _id: 'a'.repeat(24),
   email: 'ada@atrium.test',
@@ -124,10 +124,59 @@ const fakeNavigation = (
   };
 };
 
+const fail = (what: unknown) => {
+  throw new Error(`Out of contract: ${JSON.stringify(what)}`);
+};
+
+/** Dialogs that answer as the test has set on the host. */
+const fakeDialogs = (
+  host: () => Pick<FakeHost, 'dialogsOpened' | 'dialogResult' | 'confirmAnswer'>,
+): Host['dialogs'] => ({
+  open(dialog, props) {
+    // Refuses props that break the contract, as the shell does.
+    const checked = dialog.props().safeParse(props);
+    if (!checked.success) fail({ dialog: dialog.name, props, issues: checked.error.issues });
+    host().dialogsOpened.push({ dialog: dialog.name, props });
+    return Promise.resolve(host().dialogResult);
+  },
+  async confirm(props) {
+    host().dialogsOpened.push({ dialog: 'shell.confirm', props });
+    if (!host().confirmAnswer) return false;
+    try {
+      await props.action?.();
+      return true;
+    } catch {
+      // As in the shell, a failed action leaves the question open.
+      return new Promise(() => undefined);
+    }
+  },
+});
+
+const fakeLayout = (): FakeHost['layout'] => {
+  const bars$ = new BehaviorSubject<Readonly<Record<BarSide, boolean>>>({ left: true, right: false });
+  return {
+    mobile$: new BehaviorSubject(false),
+    desktop$: new BehaviorSubject(true),
+    bars$,
+    setBar: (side, open) => bars$.next({ ...bars$.value, [side]: open }),
+  };
+};
+
+const fakeAppearance = (): Host['appearance'] => {
+  const theme$ = new BehaviorSubject<ThemeName>('light');
+  const fontSize$ = new BehaviorSubject<FontSize>('16px');
+  return {
+    theme$,
+    fontSize$,
+    setTheme: (theme) => theme$.next(theme),
+    setFontSize: (size) => fontSize$.next(size),
+  };
+};
+
 /**
- * A host for tests: the real bus, client and session over a fake service, the rest in memory. `user: null` is a visitor
- * whose fetch has been answered; `fillers` fill slots, by the slots' names; `path` is where the browser stands, `userAgent` what it says that it is, `share` its
- * way to share a link.
+ * A host for tests: the real bus, client and session with a fake service, everything else in memory. `user: null` is a
+ * visitor after the first fetch. `fillers` fill slots, by their names. `path` is the browser's location, `userAgent`
+ * its user agent, `share` its share dialog.
  */
 export const createFakeHost = ({
   user = testUser(),
@@ -148,9 +197,6 @@ export const createFakeHost = ({
   const dialogsOpened: FakeHost['dialogsOpened'] = [];
   const drawn: Pick<FakeHost, 'fillersShown' | 'followed'> = { fillersShown: [], followed: [] };
   const visits = { history: [path], left: [] as string[], tabs: [] as string[] };
-  const fail = (what: unknown) => {
-    throw new Error(`Out of contract: ${JSON.stringify(what)}`);
-  };
   const bus = createBus({ onViolation: fail, onEvent: (event, payload) => eventsSeen.push({ event, payload }) });
   const client = createClient({
     baseUrl: '/api',
@@ -161,9 +207,6 @@ export const createFakeHost = ({
   const session = createSession(client);
   (session.user$ as BehaviorSubject<User | undefined>).next(user ?? undefined);
   (session.authVersion$ as BehaviorSubject<number>).next(1);
-  const bars$ = new BehaviorSubject<Readonly<Record<BarSide, boolean>>>({ left: true, right: false });
-  const theme$ = new BehaviorSubject<ThemeName>('light');
-  const fontSize$ = new BehaviorSubject<FontSize>('16px');
 
   const host: FakeHost = {
     service,
@@ -182,38 +225,9 @@ export const createFakeHost = ({
       show: (alert) => String(alertsShown.push(alert)),
       dismiss: () => undefined,
     },
-    dialogs: {
-      open(dialog, props) {
-        // As the shell does, which opens nothing out of contract.
-        const checked = dialog.props().safeParse(props);
-        if (!checked.success) fail({ dialog: dialog.name, props, issues: checked.error.issues });
-        dialogsOpened.push({ dialog: dialog.name, props });
-        return Promise.resolve(host.dialogResult);
-      },
-      async confirm(props) {
-        dialogsOpened.push({ dialog: 'shell.confirm', props });
-        if (!host.confirmAnswer) return false;
-        try {
-          await props.action?.();
-          return true;
-        } catch {
-          // As in the shell, a failed action leaves the question open.
-          return new Promise(() => undefined);
-        }
-      },
-    },
-    layout: {
-      mobile$: new BehaviorSubject(false),
-      desktop$: new BehaviorSubject(true),
-      bars$,
-      setBar: (side, open) => bars$.next({ ...bars$.value, [side]: open }),
-    },
-    appearance: {
-      theme$,
-      fontSize$,
-      setTheme: (theme) => theme$.next(theme),
-      setFontSize: (size) => fontSize$.next(size),
-    },
+    dialogs: fakeDialogs(() => host),
+    layout: fakeLayout(),
+    appearance: fakeAppearance(),
     storage: { local: keyValue(), session: keyValue(), cookies: keyValue() },
     ipInfo$: new BehaviorSubject<IpInfo | undefined>({ country: 'US', region: 'CA', postal: '94016', ip: '192.0.2.1' }),
     attribution: { uuid: '00000000-0000-4000-8000-000000000000' },

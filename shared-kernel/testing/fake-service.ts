@@ -4,7 +4,7 @@ import { answerOf } from '../contracts/failures/answer.ts';
 import { type DetailsArgument, type FailureCode, failureCodesOf } from '../contracts/failures/failures.ts';
 import { schemaFor } from '../contracts/schema.ts';
 
-/** An answer that is not 2xx, as of an old service or a proxy: `throw new Failure(503, {})`. */
+/** An answer with an error status, as from an old service or a proxy: `throw new Failure(503, {})`. */
 export class Failure extends Error {
   readonly status: number;
   readonly body: Record<string, unknown>;
@@ -33,7 +33,7 @@ export interface FakeService {
   readonly fetch: typeof fetch;
   /** Requests in the order of their arrival, by the call's name. */
   readonly requests: { call: string; input: unknown; basedOn?: string }[];
-  /** Answers a call until told otherwise; what it returns is checked against the contract. */
+  /** Answers a call from now on. The result is checked against the contract. */
   answer<C extends CallDef>(
     call: C,
     handler: (input: Infer<C['input']>, signal: AbortSignal | undefined) => Answer<C> | Promise<Answer<C>>,
@@ -57,7 +57,7 @@ const lines = (items: AsyncIterable<unknown> | Iterable<unknown>) => {
   });
 };
 
-/** A service made from the call table: an unknown path, a wrong method or an input out of contract fails the caller. */
+/** A service made from the call table. An unknown path, a wrong method or an invalid input fails the caller. */
 export const createFakeService = (basePath = '/api'): FakeService => {
   const handlers = new Map<string, Handler>();
   const requests: FakeService['requests'] = [];
@@ -66,11 +66,11 @@ export const createFakeService = (basePath = '/api'): FakeService => {
     const url = new URL(request instanceof Request ? request.url : request, 'http://atrium.test');
     const call = callTable.find((one) => `${basePath}${one.path}` === url.pathname);
     if (!call || call.method !== (init?.method ?? 'GET')) throw new Error(`No call ${init?.method} ${url.pathname}`);
-    const sent: unknown =
+    const data: unknown =
       call.method === 'GET'
         ? Object.fromEntries(url.searchParams)
         : JSON.parse(typeof init?.body === 'string' ? init.body : '{}');
-    const input = schemaFor(call.input).safeParse(sent);
+    const input = schemaFor(call.input).safeParse(data);
     if (!input.success) return json(400, { msg: `Out of contract: ${JSON.stringify(input.error.issues)}` });
     const basedOn = new Headers(init?.headers).get('if-match');
     requests.push({ call: call.name, input: input.data, ...(basedOn === null ? {} : { basedOn }) });

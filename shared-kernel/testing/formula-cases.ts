@@ -1,4 +1,4 @@
-/** A text and the formulas in it, in order; those of a line of their own begin with `=`. */
+/** A text and the formulas in it, in order. Those on lines of their own begin with `=`. */
 export interface FormulaCase {
   readonly text: string;
   readonly formulas: readonly string[];
@@ -7,7 +7,7 @@ export interface FormulaCase {
 const none = (text: string): FormulaCase => ({ text, formulas: [] });
 const some = (text: string, ...formulas: string[]): FormulaCase => ({ text, formulas });
 
-/** What is a formula and what is not, for screens and for both kinds of documents. */
+/** What is a formula and what is not, for screens and both kinds of documents. */
 export const formulaCases: readonly FormulaCase[] = [
   // Amounts of money.
   none('It costs $5 and $10.'),
@@ -78,12 +78,12 @@ export const formulaCases: readonly FormulaCase[] = [
   none('```\n$x$ \\(y\\)\n```'),
   none('    $$x$$'),
   none('```tex\n\\begin{align}x\\end{align}\n```'),
-  // What does not end is text.
+  // Without an end it is text.
   none('$$\nx = 1\n\nMore.'),
   none('\\begin{align}\nx\n\nMore.'),
   none('It is $x and more'),
   none('$$$$ and $$'),
 ];
 
-/** The formulas of a case as one is told from the other: what stands on its own lines begins with `=`. */
+/** A formula in the notation of the cases: those on lines of their own begin with `=`. */
 export const written = (tex: string, display: boolean): string => `${display ? '=' : ''}${tex}`;

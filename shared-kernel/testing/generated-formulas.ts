@@ -1,4 +1,4 @@
-/** The same numbers in each run. */
+/** Pseudo-random numbers, the same in each run. */
 const numbers = (seed: number) => (below: number) => {
   seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
   return (seed >> 8) % below;
@@ -9,7 +9,7 @@ const atoms =
     ' ',
   );
 const lengths = ['1em', '100000em', '-100000em', '3pt', '99999999999999in', '.5mu', '1%\n00000em', '7sp', 'em', '-9ex'];
-/** `A` stands for another formula, `L` for a length. */
+/** `A` is replaced by another formula, `L` by a length. */
 const shapes = [
   '{A}',
   '\\frac{A}{A}',
@@ -76,20 +76,20 @@ const shapes = [
   '#read("/etc/passwd") A',
   '</m:t><w:p>A',
 ];
-/** One shape within itself, many times over. */
+/** Shapes that can be nested in themselves many times. */
 const towers = shapes.filter((shape) => shape.includes('A'));
 
-/** How many a test tries. ATRIUM_FORMULAS gives another number, which takes longer and finds rarer ones. */
+/** How many formulas a test tries. A higher ATRIUM_FORMULAS takes longer and finds rarer failures. */
 export const formulaCount = Number(process.env['ATRIUM_FORMULAS'] ?? 2000);
 
-/** Formulas made by a seed: well-formed ones, broken ones, ones that nest without end, and ones that go on and on. */
+/** Formulas generated from a seed: valid and broken ones, deeply nested ones, and very long ones. */
 export const generatedFormulas = function* (count: number, seed = 1): Generator<string> {
   const next = numbers(seed);
   const one = <Item>(items: readonly Item[]): Item => items[next(items.length)]!;
   const fill = (shape: string, inner: () => string): string =>
-    shape.replaceAll(/[AL]/g, (sign, at: number) =>
-      // Names of commands keep their letters.
-      /\\[A-Za-z]*$/.test(shape.slice(0, at)) && sign === 'A' && shape[at - 1] === '\\'
+    shape.replaceAll(/[AL]/g, (sign, index: number) =>
+      // Letters in the names of commands stay.
+      /\\[A-Za-z]*$/.test(shape.slice(0, index)) && sign === 'A' && shape[index - 1] === '\\'
         ? sign
         : sign === 'A'
           ? inner()
@@ -101,10 +101,10 @@ export const generatedFormulas = function* (count: number, seed = 1): Generator<
     );
     return parts.join(next(2) ? ' ' : '');
   };
-  for (let at = 0; at < count; at += 1) {
+  for (let index = 0; index < count; index += 1) {
     const kind = next(40);
     if (kind === 0) {
-      // Only the first place goes deeper: the source must not grow beyond all bounds.
+      // Only the first `A` is nested further, so that the source does not grow exponentially.
       let text = 'x';
       const shape = one(towers);
       for (let depth = 10 + next(300); depth > 0; depth -= 1) {

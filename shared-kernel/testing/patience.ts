@@ -2,6 +2,6 @@ import { vi } from 'vitest';
 
 const { waitFor } = vi;
 
-/** Vitest waits for one second, which a busy machine may not have: nothing is asserted about time. */
+/** Vitest waits for one second, which is too short on a busy machine. No test asserts how long something takes. */
 vi.waitFor = (callback, options) =>
   waitFor(callback, typeof options === 'number' ? options : { timeout: 60_000, ...options });

@@ -10,9 +10,9 @@ import { createFakeHost, type FakeHost } from './fake-host.ts';
 
 export interface Rendered extends ReturnType<typeof render> {
   readonly host: FakeHost;
-  /** What the component passed to `close`, in order. */
+  /** The results that the component passed to `close`, in order. */
   readonly closed: unknown[];
-  /** Its cache: what changes elsewhere is read again in it. */
+  /** The query cache of the component. */
   readonly queries: QueryClient;
   /** Ends the mount's scope and unmounts. */
   end(): void;
@@ -25,11 +25,14 @@ const endWithTest = (scope: OwnedScope): void => {
       endQueries(scope);
     });
   } catch {
-    // Rendered before the tests, for all of the file: there is no test to end with.
+    // If it is rendered before the tests, for the whole file, there is no test to end with.
   }
 };
 
-/** Renders a remote's component as its mount would: through its contract, with its own query cache, until the test is over. */
+/**
+ * Renders a remote's component as its mount would: through its contract and with its own query cache, until the test is
+ * over.
+ */
 export const renderRemote = (
   contract: RemoteContract,
   ui: ReactNode,
@@ -40,7 +43,7 @@ export const renderRemote = (
   const closed: unknown[] = [];
   const queries = queriesOf(scope, QueryClient);
   const view = viewOf(contract, host, { scope, input, configuration, close: (result) => void closed.push(result) });
-  // The shell's hooks find the cache by the context of the remote, those of the library by its own.
+  // The shell's hooks find the cache by the remote's context, those of the library by the library's.
   const rendered = render(
     <QueryClientProvider client={queries}>
       <RemoteContext value={view}>{ui}</RemoteContext>

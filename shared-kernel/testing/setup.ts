@@ -2,25 +2,25 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { watchTimers } from './timers.ts';
 
-// A busy machine is slow, not wrong: what a test waits for has this long to appear.
+// A busy machine is slow, so tests wait this long for something to appear.
 configure({ asyncUtilTimeout: 20_000 });
 
-// What a supported browser lacks is not here either: WebKit iterates no stream. Lint and types find the rest.
+// Removes what a supported browser lacks: in WebKit, streams are not iterable. Lint and types find other cases.
 Reflect.deleteProperty(ReadableStream.prototype, Symbol.asyncIterator);
 Reflect.deleteProperty(ReadableStream.prototype, 'values');
 
-/** Whether React expects updates inside `act`; a test of lifecycles, which settle by themselves, turns it off. */
+/** Sets whether React expects updates inside `act`. Tests of lifecycles, which settle by themselves, turn it off. */
 export const expectAct = (expected: boolean): void => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: expected });
 };
 
 let pageLives = false;
-/** For a test of what lives as long as its page: nothing ends the timers of a page. */
+/** For tests of code that lives as long as its page, whose timers nothing ends. */
 export const expectWholePage = (): void => {
   pageLives = true;
 };
 
-/** An unexpected console.error or console.warn fails the test; one that expects it mocks the console itself. */
+/** Unexpected console.error or console.warn calls fail the test. A test that expects one mocks the console itself. */
 const unexpected: string[] = [];
 
 const timers = watchTimers();
@@ -39,11 +39,11 @@ afterEach(() => {
   if (unexpected.length > 0) throw new Error(`Unexpected console output:\n${unexpected.join('\n')}`);
 });
 
-// Files share a window where their package is not isolated: each starts with its own modules and an empty page.
+// Files share a window if their package is not isolated, so each starts with its own modules and an empty page.
 afterAll(async () => {
-  // A test that was given up has left its clock behind.
+  // A test that timed out may have left fake timers behind.
   vi.useRealTimers();
-  // A part that still loads for a test that is over would fail the next file, which waits for the same part.
+  // A module that is still loading for a finished test would fail the next file that waits for it.
   await vi.dynamicImportSettled();
   vi.resetModules();
   vi.unstubAllGlobals();

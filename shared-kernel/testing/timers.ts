@@ -1,7 +1,7 @@
-/** A file of the product, and neither a library, a test nor a part of the tests. */
+/** A file of the product that is neither a library nor a test or test helper. */
 const ofProduct = /\/(?:shell|mf-[\w-]+|shared-kernel)\/(?!(?:.*\/)?(?:node_modules|testing)\/|.*\.test\.)[^)]*/;
 
-/** Their timers are of the whole page, or of work that all screens share: no screen's end is theirs. */
+/** Files whose timers belong to the whole page, or to work that all screens share, and may outlive a screen. */
 const ofPage = [
   'shell/src/alerts/alerts.model.ts',
   'shell/src/remotes/budget.ts',
@@ -11,39 +11,45 @@ const ofPage = [
   'mf-chat/src/markdown/render-queue.ts',
 ];
 
-/** Where the product begins a timer: the line that called the function which called this one. */
-const beginning = (): string | undefined => ofProduct.exec(new Error('timer').stack?.split('\n')[3] ?? '')?.[0];
+/** The line of the product that started a timer: the caller of the caller of this function. */
+const startLine = (): string | undefined => ofProduct.exec(new Error('timer').stack?.split('\n')[3] ?? '')?.[0];
 
 export interface WatchedTimers {
-  /** Clears the timers that are still due, puts back what was there before, and names the lines of screens and models. */
+  /**
+   * Clears pending timers, restores the original functions, and returns the lines of screens and models that started
+   * those timers.
+   */
   end(): string[];
 }
 
-/** Notes each timer of the product until it has run or is cleared: one that outlives its screen acts on a page that is gone. */
+/**
+ * Records each timer of the product until it has run or is cleared. A timer that outlives its screen acts on a page
+ * that is gone.
+ */
 export const watchTimers = (): WatchedTimers => {
-  const { setTimeout: begin, clearTimeout: clear } = globalThis;
-  const due = new Map<unknown, string>();
+  const { setTimeout: start, clearTimeout: clear } = globalThis;
+  const pending = new Map<unknown, string>();
   const watched = (callback: (...given: unknown[]) => void, delay?: number, ...given: unknown[]) => {
-    const line = beginning();
-    const timer = begin(() => {
-      due.delete(timer);
+    const line = startLine();
+    const timer = start(() => {
+      pending.delete(timer);
       callback(...given);
     }, delay);
-    if (line !== undefined) due.set(timer, line);
+    if (line !== undefined) pending.set(timer, line);
     return timer;
   };
-  // What Node adds to the function, as its form that is a promise.
-  Object.defineProperties(watched, Object.getOwnPropertyDescriptors(begin));
+  // Copies what Node adds to the function, such as its promise variant.
+  Object.defineProperties(watched, Object.getOwnPropertyDescriptors(start));
   const cleared = (timer?: Parameters<typeof clear>[0]) => {
-    due.delete(timer);
+    pending.delete(timer);
     clear(timer);
   };
   Object.assign(globalThis, { setTimeout: watched, clearTimeout: cleared });
   return {
     end() {
-      for (const timer of due.keys()) clear(timer as Parameters<typeof clear>[0]);
-      Object.assign(globalThis, { setTimeout: begin, clearTimeout: clear });
-      return [...new Set(due.values())].filter((line) => !ofPage.some((file) => line.includes(`/${file}`)));
+      for (const timer of pending.keys()) clear(timer as Parameters<typeof clear>[0]);
+      Object.assign(globalThis, { setTimeout: start, clearTimeout: clear });
+      return [...new Set(pending.values())].filter((line) => !ofPage.some((file) => line.includes(`/${file}`)));
     },
   };
 };

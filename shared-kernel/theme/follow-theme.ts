@@ -1,6 +1,6 @@
 /**
- * A script for pages beside the product, to run before anything is painted: the theme that somebody chose in this
- * browser, else the system's.
+ * A script for pages outside of the product, to run before anything is painted. It sets the theme that was chosen in
+ * this browser, or else the system's.
  */
 export const followTheme = `(() => {
   let theme;

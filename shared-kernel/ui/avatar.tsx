@@ -7,18 +7,18 @@ export type AvatarSize = 's' | 'm' | 'l' | 'xl';
 const sizes = { s: 24, m: 32, l: 40, xl: 75 };
 
 export interface AvatarProps {
-  /** A picture; one that fails to load gives way to the initials. */
+  /** An image. If it fails to load, the initials are shown. */
   readonly src?: string | undefined;
-  /** Whose it is: the accessible name and the initials. Empty: a figure. */
+  /** The person's name, for the accessible name and the initials. If empty, an icon is shown. */
   readonly name?: string | undefined;
-  /** Beside the written name it says nothing twice. */
+  /** Next to the written name, the avatar needs no accessible name. */
   readonly decorative?: boolean | undefined;
   /** 24, 32, 40 or 75 px. */
   readonly size?: AvatarSize | undefined;
   readonly className?: string | undefined;
 }
 
-/** First letters of the first and the last word, whole characters of any script. */
+/** The first characters of the first and the last word, in any script. */
 export const initialsOf = (name: string): string => {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words;

@@ -2,9 +2,9 @@ import styles from './brand.module.css';
 import { classNames } from './class-names.ts';
 
 export interface LogoProps {
-  /** Pixels; 28 unless told. */
+  /** In pixels; 28 by default. */
   readonly size?: number | undefined;
-  /** Its accessible name; without it the mark is decoration. */
+  /** The accessible name. Without it, the mark is decorative. */
   readonly label?: string | undefined;
   readonly className?: string | undefined;
 }
@@ -26,7 +26,7 @@ export const Logo = ({ size = 28, label, className }: LogoProps) => (
 );
 
 export interface WordmarkProps {
-  /** Height of the mark in pixels; 28 unless told. */
+  /** The height of the mark in pixels; 28 by default. */
   readonly size?: number | undefined;
   readonly className?: string | undefined;
 }

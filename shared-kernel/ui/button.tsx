@@ -13,11 +13,11 @@ interface Look {
   readonly wide?: boolean | undefined;
 }
 
-/** The class of a button's look, for a link that stands among buttons. */
+/** The classes of a button, for a link among buttons. */
 export const buttonLook = ({ variant = 'secondary', size = 'm', wide = false }: Look = {}): string =>
   classNames(styles.button, styles[variant], styles[size], wide && styles.wide);
 
-/** A busy button keeps its focus and its place but does nothing: a click and an implicit submit are refused. */
+/** A busy button keeps its focus and its size but does nothing. It cancels clicks and implicit submits. */
 const refuse = (event: MouseEvent) => {
   event.preventDefault();
   event.stopPropagation();
@@ -26,11 +26,11 @@ const refuse = (event: MouseEvent) => {
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'aria-busy'>, Look {
   readonly icon?: ReactNode | undefined;
   readonly busy?: boolean | undefined;
-  /** Said and shown instead of the label while busy, as 'Saving…'. */
+  /** Replaces the label while busy, as 'Saving…'. */
   readonly busyLabel?: string | undefined;
 }
 
-/** A button; `type` is 'button' unless told. */
+/** A button. The default `type` is 'button'. */
 export const Button = ({
   variant,
   size,
@@ -73,11 +73,11 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   readonly variant?: ButtonVariant | undefined;
   readonly size?: ButtonSize | undefined;
   readonly busy?: boolean | undefined;
-  /** Fully round, as the composer's send button. */
+  /** Fully round, such as the composer's send button. */
   readonly round?: boolean | undefined;
 }
 
-/** A square button of one icon; a ghost unless told. `aria-pressed` shows as pressed. */
+/** A square button with one icon, by default of the variant 'ghost'. `aria-pressed` shows it as pressed. */
 export const IconButton = ({
   label,
   icon,

@@ -3,14 +3,14 @@ import styles from './checkbox.module.css';
 import { classNames } from './class-names.ts';
 
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'aria-invalid' | 'size'> {
-  /** May hold a link. */
+  /** May contain a link. */
   readonly label: ReactNode;
   readonly hint?: ReactNode | undefined;
   readonly error?: string | undefined;
   readonly onChange?: ((checked: boolean) => void) | undefined;
 }
 
-/** The platform's check box, drawn by us. */
+/** The platform's check box with our own look. */
 export const Checkbox = ({ label, hint, error, onChange, className, id: given, ...rest }: CheckboxProps) => {
   const own = useId();
   const id = given ?? own;

@@ -28,7 +28,7 @@ export const DialogBody = ({ title, description, onClose, className, children, .
   </div>
 );
 
-/** The dialog's actions, the main one last; stays in sight at the bottom. */
+/** The dialog's actions, the main one last. It stays visible at the bottom. */
 export const DialogFooter = ({ className, ...rest }: ComponentProps<'footer'>) => (
   <footer {...rest} className={classNames(styles.footer, className)} />
 );

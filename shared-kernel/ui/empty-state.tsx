@@ -8,12 +8,12 @@ export interface EmptyStateProps {
   readonly text?: ReactNode | undefined;
   /** The next step, as a button. */
   readonly action?: ReactNode | undefined;
-  /** For a narrow place, as a bar. */
+  /** For narrow containers, such as a bar. */
   readonly small?: boolean | undefined;
   readonly className?: string | undefined;
 }
 
-/** Nothing here yet: a sentence and the next action. */
+/** Says that there is nothing here yet, with the next action. */
 export const EmptyState = ({ icon, title, text, action, small = false, className }: EmptyStateProps) => (
   <div className={classNames(styles.state, small && styles.small, className)}>
     {icon !== undefined && (

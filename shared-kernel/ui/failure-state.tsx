@@ -8,14 +8,16 @@ export interface FailureStateProps {
   /** What happened, as 'Failed to get chats.' */
   readonly title: string;
   readonly text?: ReactNode | undefined;
-  /** Without it nothing can be tried again. */
+  /** Without it, there is no Retry button. */
   readonly onRetry?: (() => void) | undefined;
   readonly busy?: boolean | undefined;
   readonly small?: boolean | undefined;
   readonly className?: string | undefined;
 }
 
-/** What happened, and Retry. The shell finds it by `data-failure` and presses Retry when the network is back. */
+/**
+ * Says what happened and offers Retry. The shell finds it by `data-failure` and presses Retry when the network is back.
+ */
 export const FailureState = ({ title, text, onRetry, busy = false, small = false, className }: FailureStateProps) => (
   <div role="alert" data-failure className={className}>
     <EmptyState

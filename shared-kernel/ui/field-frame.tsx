@@ -2,18 +2,18 @@ import { type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './field-frame.module.css';
 
-/** What every labelled control of a form takes. */
+/** The texts of every labeled form control. */
 export interface FieldTexts {
   readonly label: string;
-  /** Keeps the label for assistive technology only. */
+  /** Shows the label only to assistive technology. */
   readonly hideLabel?: boolean | undefined;
   readonly hint?: ReactNode | undefined;
   readonly error?: string | undefined;
-  /** Id of a text elsewhere on the page that describes the control too. */
+  /** The id of another element on the page that describes the control as well. */
   readonly describedBy?: string | undefined;
 }
 
-/** What the control itself needs, so that its label, hint and error belong to it. */
+/** Attributes for the control, which associate its label, hint and error with it. */
 export interface FieldControl {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -22,13 +22,13 @@ export interface FieldControl {
 
 interface FieldFrameProps extends FieldTexts {
   readonly id?: string | undefined;
-  /** A remark that appears while typing, as the maximum length. */
+  /** A note that appears while typing, such as the maximum length. */
   readonly remark?: string | undefined;
   readonly className?: string | undefined;
   readonly children: (control: FieldControl) => ReactNode;
 }
 
-/** Label above, control, then remark, error and hint below. */
+/** A label above the control, and remark, error and hint below. */
 export const FieldFrame = ({
   id: given,
   label,

@@ -16,11 +16,11 @@ interface Typed {
   readonly onChange?: ((value: string) => void) | undefined;
 }
 
-/** A5.17: said when not one character more fits. */
+/** A5.17: shown once the maximum length is reached. */
 const remarkOf = (length: number, maxLength: number | undefined) =>
   maxLength !== undefined && length >= maxLength ? `Maximum of ${maxLength} characters.` : undefined;
 
-/** The text as it stands, whether or not the parent holds it. */
+/** The current text, whether the parent controls it or not. */
 const useTyped = ({ value, defaultValue = '', onChange }: Typed) => {
   const [typed, setTyped] = useState(defaultValue);
   const change = (next: string) => {
@@ -96,13 +96,13 @@ export const Field = ({
 };
 
 export interface TextAreaProps extends Native<'textarea'>, Typed, FieldTexts {
-  /** Rows that it never goes below; 1 unless told. */
+  /** The minimum number of rows; 1 by default. */
   readonly minRows?: number | undefined;
-  /** Rows that it grows to before it scrolls; 8 unless told (B5.23). */
+  /** The number of rows before it scrolls; 8 by default (B5.23). */
   readonly maxRows?: number | undefined;
 }
 
-/** Text of many lines that grows with what is typed; a row is 22 px at the base size of 16 px. */
+/** Multi-line text that grows with what is typed. A row is 22 px at the base size of 16 px. */
 export const TextArea = ({
   label,
   hideLabel,

@@ -1,10 +1,12 @@
 import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
+import { Button } from './button.tsx';
 import { Checkbox } from './checkbox.tsx';
 import { Field, TextArea } from './field.tsx';
 import { GallerySection } from './gallery-section.tsx';
 import styles from './gallery.module.css';
 import { RadioGroup } from './radio-group.tsx';
+import { SearchList } from './search-list/search-list.tsx';
 import { Select } from './select.tsx';
 import { Switch } from './switch.tsx';
 
@@ -33,6 +35,34 @@ const Fields = () => (
   </>
 );
 
+/** Opened by a button, because the field takes the focus. */
+const Searching = () => {
+  const [open, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  const found = many.filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()));
+  return (
+    <GallerySection title="Search list" stacked>
+      <Button onClick={() => setOpen(!open)}>{open ? 'Close' : 'Search options'}</Button>
+      {open && (
+        <SearchList
+          text={text}
+          onTextChange={setText}
+          items={found.map(({ value, label }) => ({ id: value, label }))}
+          onChoose={() => setOpen(false)}
+          label="Search options"
+          listLabel="Options"
+          placeholder="Search options"
+          maxLength={40}
+          nouns={['option', 'options']}
+          page={8}
+        >
+          {(option, items) => items.map((item) => option(item, item.label))}
+        </SearchList>
+      )}
+    </GallerySection>
+  );
+};
+
 export const GalleryControls = () => {
   const [choice, setChoice] = useState<string | undefined>('explorer');
   const [option, setOption] = useState<string>();
@@ -40,6 +70,7 @@ export const GalleryControls = () => {
   return (
     <>
       <Fields />
+      <Searching />
       <GallerySection title="Select" stacked>
         <div className={styles.pair}>
           <Select label="Personality" options={few} value={choice} onChange={setChoice} />

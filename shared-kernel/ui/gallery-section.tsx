@@ -3,7 +3,7 @@ import styles from './gallery.module.css';
 
 interface GallerySectionProps {
   readonly title: string;
-  /** One below the other instead of side by side. */
+  /** Stacks the examples instead of showing them side by side. */
   readonly stacked?: boolean;
   readonly children: ReactNode;
 }

@@ -7,7 +7,7 @@ import styles from './gallery.module.css';
 
 const themes = ['light', 'dark'] as const;
 
-/** Every part in every state, light and dark side by side; the shell shows it at `/__ui` while developing. */
+/** Every part in every state, light and dark side by side. The shell shows it at `/__ui` in development. */
 export const Gallery = () => (
   <main className={styles.gallery} aria-label="Parts of the user interface">
     {themes.map((theme) => (

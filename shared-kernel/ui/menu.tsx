@@ -18,23 +18,23 @@ interface TriggerProps {
 }
 
 export interface MenuProps {
-  /** A button with its own name, as `<IconButton label="Chat options" …/>`. */
+  /** A button with an accessible name, as `<IconButton label="Chat options" …/>`. */
   readonly trigger: ReactElement<TriggerProps>;
   readonly items: readonly MenuEntry[];
   readonly side?: 'top' | 'bottom' | 'left' | 'right' | undefined;
   readonly align?: 'start' | 'center' | 'end' | undefined;
   readonly onOpenChange?: ((open: boolean) => void) | undefined;
-  /** What the items are made of, fetched with the menu itself. */
+  /** Loads what the items need, along with the menu itself. */
   readonly prepare?: (() => Promise<unknown>) | undefined;
 }
 
-/** The open menu weighs 27 kB: it is fetched at the first sign that a menu is wanted, and once for all menus. */
+/** The popup weighs 27 kB. It is fetched at the first sign that a menu is about to open, once for all menus. */
 let loaded: ComponentType<MenuPopupProps> | undefined;
 const load = async () => {
   loaded ??= (await import('./menu-popup/menu-popup.tsx')).MenuPopup;
   return loaded;
 };
-/** Actions behind a button. Keys, typeahead and placing are Radix's; the button is the caller's. */
+/** A button that opens a menu. Radix handles keys, typeahead and positioning; the button is the caller's. */
 export const Menu = ({ trigger, items, side = 'bottom', align = 'start', onOpenChange, prepare }: MenuProps) => {
   const own = useId();
   const id = trigger.props.id ?? own;
@@ -45,7 +45,7 @@ export const Menu = ({ trigger, items, side = 'bottom', align = 'start', onOpenC
     setOpen(next);
     onOpenChange?.(next);
   };
-  /** A failed fetch is asked for again at the next sign. */
+  /** A failed fetch is repeated at the next sign. */
   const fetchPopup = async () => {
     try {
       const [part] = await Promise.all([load(), prepare?.()]);
@@ -55,7 +55,7 @@ export const Menu = ({ trigger, items, side = 'bottom', align = 'start', onOpenC
       return false;
     }
   };
-  const sign = (event: SyntheticEvent<HTMLElement>) => {
+  const preload = (event: SyntheticEvent<HTMLElement>) => {
     setAnchor(event.currentTarget);
     if (!Popup) void fetchPopup();
   };
@@ -70,8 +70,8 @@ export const Menu = ({ trigger, items, side = 'bottom', align = 'start', onOpenC
     'aria-haspopup': 'menu',
     'aria-expanded': open,
     onClick: (event: MouseEvent<HTMLElement>) => void toggle(event),
-    onPointerEnter: sign,
-    onFocus: sign,
+    onPointerEnter: preload,
+    onFocus: preload,
   });
   return (
     <>

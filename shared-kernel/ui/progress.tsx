@@ -3,9 +3,9 @@ import { classNames } from './class-names.ts';
 import styles from './progress.module.css';
 
 export interface SpinnerProps {
-  /** What is waited for; without it the spinner is silent, as inside a busy button. */
+  /** What is being waited for. Without it the spinner is silent, for example in a busy button. */
   readonly label?: string | undefined;
-  /** Pixels; 16 unless told. */
+  /** In pixels; 16 by default. */
   readonly size?: number | undefined;
   readonly className?: string | undefined;
 }
@@ -22,7 +22,7 @@ export type ProgressTone = 'accent' | 'warn' | 'danger';
 
 export interface ProgressProps extends Omit<ComponentProps<'div'>, 'children'> {
   readonly label: string;
-  /** 0 to 100; without it the bar shows work of unknown length. */
+  /** 0 to 100. Without it the bar shows work of unknown length. */
   readonly value?: number | undefined;
   readonly tone?: ProgressTone | undefined;
   /** Shown at the end of the label's line, as '42 of 100 MB'. */

@@ -15,7 +15,7 @@ export interface RadioGroupProps<Value extends string = string> {
   readonly options: readonly RadioOption<Value>[];
   readonly value: Value | undefined;
   readonly onChange: (value: Value) => void;
-  /** `list`: one below the other. `cards`: bordered rows. `segments`: side by side in one frame, for short labels. */
+  /** `list`: stacked. `cards`: bordered rows. `segments`: side by side in one frame, for short labels. */
   readonly look?: 'list' | 'cards' | 'segments' | undefined;
   readonly error?: string | undefined;
   readonly disabled?: boolean | undefined;
@@ -23,7 +23,7 @@ export interface RadioGroupProps<Value extends string = string> {
   readonly className?: string | undefined;
 }
 
-/** One choice of several: the platform's radio buttons, drawn by us. */
+/** One choice of several: the platform's radio buttons with our own look. */
 export const RadioGroup = <Value extends string>({
   label,
   hideLabel = false,

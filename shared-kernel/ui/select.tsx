@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { FieldFrame, type FieldTexts } from './field-frame.tsx';
 import styles from './select.module.css';
 
-/** A9.19: above so many options the list scrolls within 300 px. */
+/** A9.19: with more options than this, the list scrolls within 300 px. */
 const scrollsAbove = 10;
 
 export interface SelectOption<Value extends string = string> {
@@ -13,7 +13,7 @@ export interface SelectOption<Value extends string = string> {
 
 export interface SelectProps<Value extends string = string> extends FieldTexts {
   readonly options: readonly SelectOption<Value>[];
-  /** Undefined: nothing chosen yet. */
+  /** Undefined if nothing is chosen yet. */
   readonly value: Value | undefined;
   readonly onChange: (value: Value) => void;
   readonly placeholder?: string | undefined;
@@ -24,13 +24,13 @@ export interface SelectProps<Value extends string = string> extends FieldTexts {
   readonly className?: string | undefined;
 }
 
-/** Escape closes the open list, and not the dialog around it as well. */
+/** Escape closes only the open list, not the dialog around it. */
 const stopEscape = (event: KeyboardEvent<HTMLSelectElement>) => {
   const open = CSS.supports('selector(:open)') && event.currentTarget.matches(':open');
   if (event.key === 'Escape' && open) event.stopPropagation();
 };
 
-/** One value of a list: the platform's select, its list drawn by us where the browser lets it be drawn. */
+/** The platform's select. Its list has our own look in browsers that allow that. */
 export const Select = <Value extends string>({
   options,
   value,

@@ -8,11 +8,11 @@ export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'rol
   readonly hint?: ReactNode | undefined;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
-  /** The change is on its way: further ones are refused. */
+  /** Whether a change is being saved. Further changes are ignored then. */
   readonly busy?: boolean | undefined;
 }
 
-/** Label at the start, switch at the end of the line; takes effect at once. */
+/** A label at the start of the line and a switch at its end. It takes effect immediately. */
 export const Switch = ({ label, hint, checked, onChange, busy = false, className, id, ...rest }: SwitchProps) => {
   const own = useId();
   const inputId = id ?? own;

@@ -30,7 +30,7 @@ const steps: Record<string, (at: number, count: number) => number> = {
   End: (_, count) => count - 1,
 };
 
-/** Moves the focus to the tab that the key means; the selection follows the focus. */
+/** Moves the focus to the tab that the key selects. The selection follows the focus. */
 const follow = (event: KeyboardEvent<HTMLElement>) => {
   const step = steps[event.key];
   const list = event.currentTarget.closest('[role="tablist"]');
@@ -42,7 +42,7 @@ const follow = (event: KeyboardEvent<HTMLElement>) => {
   next?.click();
 };
 
-/** One panel of several. In a narrow place the row of tabs scrolls. */
+/** One of several panels. In a narrow container, the row of tabs scrolls. */
 export const Tabs = <Value extends string>({
   label,
   tabs,

@@ -13,18 +13,18 @@ const icons = { info: Info, error: CircleAlert, warn: TriangleAlert };
 export interface ToastProps extends Omit<ComponentProps<'div'>, 'children' | 'role'> {
   readonly type: ToastType;
   readonly message: string;
-  /** What a person may do about it, as Undo. */
+  /** An action, such as Undo. */
   readonly action?: { readonly label: string; readonly onSelect: () => void } | undefined;
   readonly onClose: () => void;
-  /** How far a swipe has moved it, in px; it fades on the way. The handlers of the swipe are plain props. */
+  /** How far a swipe has moved it, in px. It fades on the way. Handlers of the swipe are passed as plain props. */
   readonly offset?: number | undefined;
-  /** Follows the finger without easing. */
+  /** Whether it follows a finger, without easing. */
   readonly dragging?: boolean | undefined;
-  /** Leaves: to the side of `offset`, or fading. */
+  /** Whether it is leaving: toward the side of `offset`, or fading. */
   readonly leaving?: boolean | undefined;
 }
 
-/** One alert banner. An error and a warning interrupt what is being read out; an info waits. */
+/** One alert banner. Screen readers are interrupted by an error or a warning; an info waits. */
 export const Toast = ({
   type,
   message,

@@ -11,28 +11,28 @@ import { classNames } from './class-names.ts';
 import styles from './tooltip.module.css';
 
 export interface TooltipProps {
-  /** Shown on hover and focus. It names nothing: the child keeps its own accessible name. */
+  /** Shown on hover and focus. It does not name the child, which keeps its own accessible name. */
   readonly label: string;
-  /** One element, as an `IconButton`. */
+  /** One element, such as an `IconButton`. */
   readonly children: ReactNode;
   readonly side?: 'top' | 'bottom' | 'left' | 'right' | undefined;
-  /** Milliseconds of hover before it shows; 500 unless told. */
+  /** Milliseconds of hover before it shows; 500 by default. */
   readonly delay?: number | undefined;
-  /** Of the box around the child. */
+  /** The class of the element around the child. */
   readonly className?: string | undefined;
 }
 
-/** Into the top layer: no bar or dialog cuts it off. */
+/** Shows the tooltip in the top layer, so that no bar or dialog clips it. */
 const show = (tip: HTMLElement | null) => {
   if (tip && 'showPopover' in tip) tip.showPopover();
 };
 
-/** The platform's popover, placed by the platform. */
+/** The platform's popover, positioned by the platform. */
 export const Tooltip = ({ label, children, side = 'top', delay = 500, className }: TooltipProps) => {
   const anchor = `--tooltip-${useId().replaceAll(/[^\w-]/g, '')}`;
   const [cause, setCause] = useState<'hover' | 'focus'>();
   const hide = () => setCause(undefined);
-  /** Escape takes the tooltip away, and not the dialog around it as well. */
+  /** Escape hides only the tooltip, not the dialog around it. */
   const escape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !cause) return;
     event.stopPropagation();

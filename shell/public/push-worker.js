@@ -1,7 +1,7 @@
-/* Shows what Firebase pushes, also while no page of the product is open, and opens the page that it is about. */
+/* Shows notifications from Firebase, even while no page of the product is open, and opens the page that each is about. */
 const own = self.location.origin;
 
-/** The page of the product that a notification opens: its own address, never another site's. */
+/** The page that a notification opens. A link to another site opens the home page instead. */
 const pageOf = (link) => {
   try {
     const { href, origin } = new URL(link ?? '/', own);
@@ -22,7 +22,7 @@ const read = (data) => {
 const open = async (page) => {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const known = windows.find((one) => one.url === page) ?? windows.find((one) => new URL(one.url).origin === own);
-  // What is open may hold a draft: it is shown as it is, unless it is the page itself that is wanted.
+  // An open page may hold a draft, so it gets the focus as it is instead of loading the page of the notification.
   return known ? known.focus() : self.clients.openWindow(page);
 };
 

@@ -9,11 +9,11 @@ import { createEarlyCalls, type EarlyCalls } from './offline/early-calls.ts';
 import { withFirstAnswers } from './visit/first-answers.ts';
 
 /** Parts of the host that need neither routes nor remotes. */
-export interface Ground {
+export interface BaseHost {
   readonly bus: Bus;
   readonly client: Client;
   readonly early: EarlyCalls;
-  /** What sends the calls of the client. */
+  /** Sends the calls of the client. Replaced by code that watches the network. */
   readonly network: { send: typeof fetch };
   readonly session: OwnedSession;
   readonly alerts: OwnedAlerts;
@@ -31,8 +31,11 @@ const signOuts: ReadonlySet<string> = new Set<SignsOut>([
   'session.endAllSessions',
 ]);
 
-/** A client by which the page may sign its person out; the stream of changes often says so before the answer does. */
-const leavingBy = (client: Client, session: () => OwnedSession): Client => ({
+/**
+ * Tells the session about a log-out as soon as it is requested, because the stream of changes often reports it before
+ * the answer arrives.
+ */
+const withSignOut = (client: Client, session: () => OwnedSession): Client => ({
   ...client,
   call(call, ...request) {
     const answer = client.call(call, ...request);
@@ -41,24 +44,27 @@ const leavingBy = (client: Client, session: () => OwnedSession): Client => ({
   },
 });
 
-/** Bus, client, session and alerts; what breaks a contract is logged with the name of its owner. `watch` sees it too. */
-export const createGround = (
+/**
+ * Creates bus, client, session and alerts. A breach of a contract is logged with the remote to blame, and passed to
+ * `watch`.
+ */
+export const createBaseHost = (
   storage: Storage,
   { log, fault }: { readonly log: Log; readonly fault: FailureReports['fault'] },
   watch?: BusOptions,
-): Ground => {
+): BaseHost => {
   const bus = createBus({
     ...watch,
     onViolation(violation) {
       const { event, blame, side, reason } = violation;
       const broke = `broke the contract of ${event} (${side}): ${reason}`;
-      // What a consumer cannot read may be its own mistake.
+      // A payload that the consumer rejects may be the consumer's own mistake, so it is only logged.
       if (side === 'producer') fault({ remote: blame, reason: broke });
       else log(`${blame} ${broke}`);
       watch?.onViolation(violation);
     },
   });
-  const network: Ground['network'] = { send: withFirstAnswers((...request) => fetch(...request), storage.local) };
+  const network: BaseHost['network'] = { send: withFirstAnswers((...request) => fetch(...request), storage.local) };
   const direct = createClient({
     baseUrl: '/api',
     fetch: (...request) => network.send(...request),
@@ -66,12 +72,12 @@ export const createGround = (
     onUnauthorized: () => session.recheck(),
     onBadAnswer: (call, reason) => log(`the answer to ${call} breaks its contract: ${reason}`),
   });
-  const { client, early } = createEarlyCalls(leavingBy(direct, () => session));
+  const { client, early } = createEarlyCalls(withSignOut(direct, () => session));
   const session = createSession(client, (user) => {
-    // Whatever comes of it, nothing of the old person is on the screen from now on.
+    // Even if the next step fails, nothing of the previous person stays on the screen.
     document.body.replaceChildren();
     const reload = () => window.location.reload();
-    import('./visit/give-way.ts').then(({ giveWay }) => giveWay(user, session.user$.value, alerts), reload);
+    import('./visit/switch-user.ts').then(({ switchUser }) => switchUser(user, session.user$.value, alerts), reload);
   });
   const alerts = createAlerts(storage.session, () => crypto.randomUUID());
   return { bus, client, early, network, session, alerts };

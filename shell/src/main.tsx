@@ -13,12 +13,12 @@ declare const __ATRIUM_DEVELOPMENT__: boolean;
 // The page's policy forbids code made from strings.
 z.config({ jitless: true });
 
-// oxlint-disable-next-line no-console -- the one labelled line for each failure of a remote
+// oxlint-disable-next-line no-console -- the one labeled line for each failure of a remote
 const log = (line: string) => console.error(`[atrium] ${line}`);
 
 const start = async () => {
   const root = document.querySelector<HTMLElement>('#app');
-  if (!root) throw new Error('This page has no place for the product.');
+  if (!root) throw new Error('This page has no root element.');
   const { set, refused } = readReleaseSet(document, log);
   await startShell({
     root,
@@ -26,7 +26,7 @@ const start = async () => {
     loader: withoutRefused(createFederationLoader(), refused),
     log,
     ...(__ATRIUM_DEVELOPMENT__ ? { gallery: galleryRoute(() => import('@atrium/shared-kernel/ui/gallery')) } : {}),
-    // The edge says so, in environments and for browsers where somebody may ask for it.
+    // The edge sets this where the environment allows the inspector and the browser has asked for it.
     ...(__ATRIUM_DEVELOPMENT__ || 'inspect' in document.documentElement.dataset
       ? { inspection: await import('./inspector/inspector.tsx').catch(() => undefined) }
       : {}),
@@ -35,6 +35,6 @@ const start = async () => {
 
 start().catch((error: unknown) => {
   log(String(error));
-  // The page itself says so: it also does where this script does not come.
+  // The page's own script shows that the start failed, as it also does if this script does not load.
   reportError(error);
 });

@@ -12,17 +12,17 @@ export interface ShellParts extends Stage {
   readonly frame: HandOver;
   readonly alerts: OwnedAlerts;
   readonly modals: Modals;
-  /** What a page shows after its first look: the offer of a newer version. */
+  /** What is rendered after the first screen, such as the offer of a newer version. */
   readonly deferred$: Behavior<ReactNode>;
-  /** What the page shows at the moment, for its title: a chat, a collection, a dialog; empty for none. */
+  /** The title of what the page shows now: a chat, a collection, a dialog. Empty for none. */
   readonly shownTitle$: Behavior<string>;
   /** Route areas whose single-spa application is mounted. */
   readonly areas$: Behavior<ReadonlySet<string>>;
-  /** Whether the last visit of this browser was signed in: what to lay out before the session has answered. */
+  /** Whether the last visit of this browser was signed in. It decides the layout until the session has answered. */
   readonly expectUser: boolean;
   /** Whether this build has the page of the kernel's ui parts. */
   readonly gallery: boolean;
-  /** What shows who drew what, to those who develop it. */
+  /** The inspector for developers, if it is on. */
   readonly inspector?: ReactNode;
 }
 

@@ -10,7 +10,7 @@ import { createAppearance } from './appearance/appearance.model.ts';
 import { registerAreas } from './composition/areas.ts';
 import { createRootParcel } from './composition/root-parcel.ts';
 import { reportOnEarlyLeave } from './health/early-leave.ts';
-import { createGround } from './host.ts';
+import { createBaseHost } from './host.ts';
 import type * as Inspection from './inspector/inspector.tsx';
 import type * as Deferred from './deferred/deferred-parts.tsx';
 import { createHandOver } from './frame/hand-over.ts';
@@ -20,7 +20,7 @@ import { createModals, dropStaleModals, type Modals } from './modals/modals.mode
 import { createDirectory, type Directory } from './remotes/directory.ts';
 import { sentenceFor } from './remotes/disabled-sentences.ts';
 import { createEntering } from './remotes/entering.ts';
-import { createFailureReports, rememberErrors, type FailureReports } from './remotes/failure.ts';
+import { createFailureReports, recordErrors, type FailureReports } from './remotes/failure.ts';
 import type { RemoteLoader } from './remotes/loader.ts';
 import { createRemotes } from './remotes/remote.model.ts';
 import { createStyles } from './remotes/styles.ts';
@@ -32,15 +32,15 @@ import { createNavigation, openBrowserHistory, type OwnedNavigation, openTab } f
 import { pageAt, routesOf, shownPath, type OwnRoute } from './router/routes.tsx';
 import { Shell } from './shell.tsx';
 import { listenToShortcuts } from './shortcuts/shortcuts.ts';
-import { takeAttribution } from './visit/attribution.ts';
+import { storeAttribution } from './visit/attribution.ts';
 import { createDevice, createMedia, createOnline } from './visit/device.ts';
 import { createIpInfo } from './visit/ip-info.ts';
 import { expectsUser, startSession } from './visit/session-start.ts';
 import { createStorage } from './visit/storage.ts';
 
 /**
- * Emits once: after `time` ms, so that the first screen does not wait for what is deferred, or at the first failure. A
- * person who sees a failure may leave at once, and it has to be reported nevertheless.
+ * Emits once: after `time` ms, so that the first screen does not wait for what is deferred, or at the first failure.
+ * People who see a failure may leave at once, and it has to be reported nevertheless.
  */
 export const afterStartup = (failures$: Observable<unknown>, time: number): Observable<unknown> =>
   merge(timer(time), failures$).pipe(take(1));
@@ -49,11 +49,11 @@ export interface ShellOptions {
   readonly root: HTMLElement;
   readonly set: ReleaseSet;
   readonly loader: RemoteLoader;
-  /** One labelled line for each failure of a remote or breach of a contract. */
+  /** Logs one labeled line for each failure of a remote or breach of a contract. */
   readonly log: (line: string) => void;
   /** The page of the kernel's ui parts, in development builds. */
   readonly gallery?: OwnRoute;
-  /** Shows who drew what and does what, to those who develop it. */
+  /** The inspector for developers, which shows what each remote rendered and does. */
   readonly inspection?: Pick<typeof Inspection, 'Inspector' | 'createPartRecord'> | undefined;
 }
 
@@ -63,31 +63,31 @@ const times = { sessionRetry: 5000, startup: 5000 };
 /** Loads what the first screen does not need: health reports, newer versions, the frame of dialogs. */
 const loadDeferredParts = (
   deferred$: BehaviorSubject<ReactNode>,
-  parts: Omit<Parameters<typeof Deferred.startDeferredParts>[0], 'leaving'>,
+  parts: Omit<Parameters<typeof Deferred.startDeferredParts>[0], 'earlyLeave'>,
   log: (line: string) => void,
 ) => {
   const { reports, early } = parts;
-  // A bar that opens wants its entry of the history at once.
+  // A bar that opens needs its history entry at once.
   const wanted$ = merge(reports.failures$, early.unanswered$, parts.host.layout.bars$.pipe(skip(1)));
-  const leaving = reportOnEarlyLeave(window, reports.loads$);
+  const earlyLeave = reportOnEarlyLeave(window, reports.loads$);
   afterStartup(wanted$, times.startup).subscribe(() => {
-    // What fails here is tried again with the first dialog.
+    // A failure here is harmless: the first dialog tries again.
     loadFrame().catch(() => undefined);
     tryAgain(
       () => import('./deferred/deferred-parts.tsx'),
       () => true,
     ).then(
-      ({ startDeferredParts }) => deferred$.next(startDeferredParts({ ...parts, leaving })),
+      ({ startDeferredParts }) => deferred$.next(startDeferredParts({ ...parts, earlyLeave })),
       () => {
-        early.handOver((ask) => ask());
+        early.handOver((request) => request());
         log('reports and newer versions are off');
       },
     );
   });
 };
 
-/** Nobody waits for the font to type: it comes behind the first screen, and without it the fallbacks stay. */
-const loadFontBehind = (framed$: Observable<boolean>) =>
+/** Loads the font after the first screen, because nobody needs it to type. Without it, the fallback fonts stay. */
+const loadFontAfterFrame = (framed$: Observable<boolean>) =>
   framed$
     .pipe(
       filter((framed) => !framed),
@@ -95,7 +95,7 @@ const loadFontBehind = (framed$: Observable<boolean>) =>
     )
     .subscribe(() => void import('@atrium/shared-kernel/theme/inter.css').catch(() => undefined));
 
-/** What leads from the HTML of the page to what is rendered here. */
+/** Creates what hands over from the page's HTML to what is rendered here. */
 const frameOf = (root: HTMLElement, session: Session, modals: Modals, navigation: OwnedNavigation) => {
   const first = shownPath(window.location.pathname);
   const frame = createHandOver({
@@ -104,11 +104,11 @@ const frameOf = (root: HTMLElement, session: Session, modals: Modals, navigation
     opens$: modals.stack$.pipe(filter((stack) => stack.length > 0)),
     moves$: navigation.location$.pipe(filter(({ pathname }) => shownPath(pathname) !== first)),
   });
-  loadFontBehind(frame.framed$);
+  loadFontAfterFrame(frame.framed$);
   return frame;
 };
 
-/** The host, with the flags of its set, and with what draws fillers once a remote has a place for them. */
+/** Adds the flags of the release set and the slots to the host. */
 const hostWith = (
   given: Omit<Host, 'slots' | 'flags'>,
   set: ReleaseSet,
@@ -122,7 +122,7 @@ const hostWith = (
   };
 };
 
-/** Tells whoever opens a dialog that it is not there: it is disabled, or no remote supplies it. */
+/** Shows a banner if a dialog is opened that is disabled, or that no remote supplies. */
 const reportMissing = (directory: Directory, alerts: Alerts, log: ShellOptions['log']) => (dialog: string) => {
   const disabled = directory.disabled(`dialog ${dialog}`);
   if (disabled === undefined) log(`no remote supplies the dialog ${dialog}`);
@@ -136,13 +136,27 @@ const barsIn = (page: Window, local: Host['storage']['local']) =>
     createMedia(page, `(width <= ${breakpoints.mobile}px)`),
   );
 
-/** A bar whose remote is disabled, and that has no words for it, is not there. */
+/** Hides a bar whose remote is disabled and has no sentence to show there. */
 const barsOf = (directory: Directory, alerts: Alerts, bars: Layout): Layout =>
   withoutMissingBars(
     bars,
     (side) => directory.disabled(`slot shell.${side}`) === '',
     () => alerts.show({ message: sentenceFor('dialog'), type: 'info', time: toastTimes.medium }),
   );
+
+/** The navigation of a page. */
+const openNavigation = (page: Window, origin: string): OwnedNavigation =>
+  createNavigation(openBrowserHistory(), origin, {
+    assign: (to, options) => page.location[options?.replace ? 'replace' : 'assign'](to),
+    open: (to) => openTab(page, to),
+  });
+
+/** The route areas that are mounted, as the address changes. */
+const areasIn = ({ location$ }: OwnedNavigation, areaAt: (pathname: string) => string) => {
+  const area$ = new BehaviorSubject('');
+  location$.subscribe(({ pathname }) => area$.next(areaAt(pathname)));
+  return registerAreas(area$);
+};
 
 /** Starts the product in a page: builds the host, registers the areas, shows the shell, fetches the session. */
 export const startShell = async (options: ShellOptions): Promise<{ host: Host; reports: FailureReports }> => {
@@ -151,11 +165,11 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const storage = createStorage();
   const url = new URL(window.location.href);
   const replace = (path: string) => window.history.replaceState(window.history.state, '', path);
-  const attribution = takeAttribution({ url, cookies: storage.cookies, replace, newUuid: () => crypto.randomUUID() });
+  const attribution = storeAttribution({ url, cookies: storage.cookies, replace, newUuid: () => crypto.randomUUID() });
   dropStaleModals(url, storage.session, replace);
 
   const reports = createFailureReports(log);
-  const { bus, client, early, network, session, alerts } = createGround(
+  const { bus, client, early, network, session, alerts } = createBaseHost(
     storage,
     { log, fault: reports.fault },
     record?.bus,
@@ -165,24 +179,19 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const { ipInfo$, refresh: refreshIpInfo } = createIpInfo(client, storage.local);
   const bars = barsIn(window, storage.local);
 
-  const errors$ = rememberErrors(window);
+  const errors$ = recordErrors(window);
   record?.follow(set, reports, errors$);
   const styles = createStyles();
   const entering = createEntering(storage.session, window);
   const remoteFor = createRemotes(set, { loader, styles, reports, entering });
   const directory = createDirectory(set, remoteFor);
   const mountParcel = await createRootParcel();
-  const navigation = createNavigation(openBrowserHistory(), url.origin, {
-    assign: (to, options) => window.location[options?.replace ? 'replace' : 'assign'](to),
-    open: (to) => openTab(window, to),
-  });
+  const navigation = openNavigation(window, url.origin);
   const onMissing = reportMissing(directory, alerts, log);
   const layout = barsOf(directory, alerts, bars);
   const modals = createModals({ navigation, directory, session: storage.session, onMissing });
   listenToShortcuts(document, { directory, modals, alerts, navigation });
-  const area$ = new BehaviorSubject('');
-  navigation.location$.subscribe(({ pathname }) => area$.next(pageAt(directory, pathname, gallery !== undefined).area));
-  const areas$ = registerAreas(area$);
+  const areas$ = areasIn(navigation, (pathname) => pageAt(directory, pathname, gallery !== undefined).area);
 
   const device = createDevice(window.navigator);
   const surroundings = { appearance, storage, ipInfo$, attribution, online$, outbox$: early.outbox$, device };

@@ -3,16 +3,14 @@ import * as events from '#contracts/events';
 import * as slots from '#contracts/slots';
 import { useFillers, useFollow } from '@atrium/shared-kernel/slots';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
-import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
-import { Field } from '@atrium/shared-kernel/ui/field';
+import { SearchList } from '@atrium/shared-kernel/ui/search-list/search-list';
 import { useQuery } from '@tanstack/react-query';
 import Search from 'lucide-react/icons/search';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import { type Access, useAccess } from '../access.ts';
 import { useHost, type WorkspaceView } from '../remote.ts';
 import { CommandList } from './command-list.tsx';
 import { type Command, commandsFor, type Things, withOthers } from './commands.tsx';
-import styles from './commands.module.css';
 import { fit } from './fuzzy.ts';
 
 const most = 50;
@@ -50,17 +48,6 @@ const fitting = (commands: readonly Command[], typed: string): readonly Command[
     .map(({ command }) => command);
 };
 
-/** Which of `count` commands a key leads to; undefined for a key that leads to none. */
-const stepFrom = (active: number, count: number, key: string): number | undefined => {
-  const steps: Record<string, number> = {
-    ArrowDown: (active + 1) % count,
-    ArrowUp: (active - 1 + count) % count,
-    PageDown: Math.min(active + 10, count - 1),
-    PageUp: Math.max(active - 10, 0),
-  };
-  return steps[key];
-};
-
 /** The last resort, offered to whoever can search: what is typed is looked for in all chats. */
 const searchCommand = ({ bus }: Pick<WorkspaceView, 'bus'>, typed: string): Command => ({
   id: 'search',
@@ -77,10 +64,6 @@ export const CommandsDialog = () => {
   const things = useThings(access);
   const commands = withOthers(commandsFor(view, access, things), useFillers(slots.workspace.commands), useFollow());
   const [text, setText] = useState('');
-  const [active, setActive] = useState(0);
-  const field = useRef<HTMLInputElement>(null);
-  const id = useId();
-  useEffect(() => field.current?.focus(), []);
   const typed = text.trim();
   const searchable = typed !== '' && access.kind === 'premium';
   const found = [...fitting(commands, typed), ...(searchable ? [searchCommand(view, typed)] : [])];
@@ -88,46 +71,22 @@ export const CommandsDialog = () => {
     view.close();
     command.run();
   };
-  const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    const next = stepFrom(active, found.length, event.key);
-    const chosen = found[active];
-    if (next !== undefined && found.length > 0) setActive(next);
-    else if (event.key !== 'Enter' || !chosen) return;
-    else run(chosen);
-    event.preventDefault();
-  };
   return (
     <DialogBody title="Commands" onClose={() => view.close()}>
-      <div className={styles.palette}>
-        <Field
-          ref={field}
-          label="Commands"
-          hideLabel
-          role="combobox"
-          autoComplete="off"
-          icon={<Search />}
-          placeholder="What do you want to do?"
-          maxLength={200}
-          aria-expanded={found.length > 0}
-          aria-controls={id}
-          aria-autocomplete="list"
-          aria-activedescendant={found.length > 0 ? `${id}-${active}` : undefined}
-          value={text}
-          onChange={(next) => {
-            setText(next);
-            setActive(0);
-          }}
-          onKeyDown={press}
-        />
-        <p aria-live="polite" className={styles.said}>
-          {typed !== '' && (found.length === 1 ? '1 command' : `${found.length} commands`)}
-        </p>
-        <div className={styles.outcome}>
-          {found.length === 0 && <EmptyState small title={`Nothing matches “${typed}”`} text="Try different words." />}
-          <CommandList commands={found} grouped={typed === ''} active={active} id={id} onRun={run} />
-        </div>
-      </div>
+      <SearchList
+        text={text}
+        onTextChange={setText}
+        items={found}
+        onChoose={run}
+        label="Commands"
+        listLabel="Commands"
+        placeholder="What do you want to do?"
+        maxLength={200}
+        nouns={['command', 'commands']}
+        page={10}
+      >
+        {(option) => <CommandList commands={found} grouped={typed === ''} option={option} />}
+      </SearchList>
     </DialogBody>
   );
 };

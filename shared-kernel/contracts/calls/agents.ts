@@ -5,8 +5,8 @@ import { agent, agentFile } from '../entities/agent.ts';
 import { id } from '../id.ts';
 
 /**
- * An agent that the user may use, or one whose link was given away: then without what belongs to its owner. Of one that
- * was replaced, the one that stands for it. It counts as the click that ends (New), unless it is only a `look`.
+ * An agent that the user may use, or one whose link was shared, without what belongs to its owner. For a replaced
+ * agent, its replacement is returned. The call counts as the click that ends (New), unless it is only a `look`.
  */
 export const getAgent = {
   kind: 'call',
@@ -19,7 +19,7 @@ export const getAgent = {
   output: agent,
 } as const satisfies CallDef;
 
-/** What a visitor with the link of a shared agent reads before signing up: its title alone. Beyond the specification. */
+/** What a visitor with the link of a shared agent sees before signing up: only its title. Beyond the specification. */
 export const getSharedTitle = {
   kind: 'call',
   name: 'agents.getSharedTitle',
@@ -60,13 +60,13 @@ export const createEditAgent = {
       teamRoleIds: z.optional(z.array(id()).check(z.maxLength(1000))),
       memoryDisabled: z.optional(z.boolean()),
       welcomeMessage: z.optional(z.string().check(z.maxLength(2000))),
-      /** The id of the model that answers; null: whichever the chat or the person has. Beyond the specification. */
+      /** The id of the model that answers. Null: the model of the chat or the person. Beyond the specification. */
       model: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(64)))),
     }),
   output: () => z.object({ flow: z.optional(agent()) }),
 } as const satisfies CallDef;
 
-/** Opens the agent to whoever has its link, `?agent=<id>`, or closes it to them again. */
+/** Shares the agent with everybody who has its link, `?agent=<id>`, or stops sharing it. */
 export const shareAgent = {
   kind: 'call',
   name: 'agents.shareAgent',
@@ -79,8 +79,8 @@ export const shareAgent = {
 } as const satisfies CallDef;
 
 /**
- * Ends an agent. `replacedBy` is another one of the same owner or team that stands for it from then on: in the chats with
- * it, where it is selected, and behind its link.
+ * Deletes an agent. `replacedBy` is another agent of the same owner or team that replaces it from then on: in its
+ * chats, where it is selected, and behind its link.
  */
 export const deleteAgent = {
   kind: 'call',

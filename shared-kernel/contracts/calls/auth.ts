@@ -8,7 +8,7 @@ import { email, newPassword, password, personName } from '../validation.ts';
 const hash = () => z.string().check(z.minLength(1), z.maxLength(200));
 const secret = () => z.string().check(z.minLength(1), z.maxLength(200));
 const code = () => z.string().check(z.minLength(1), z.maxLength(8192));
-/** `connected`: the sign-in was begun by somebody who is signed in, to log in with that provider from now on. */
+/** `connected`: somebody who was signed in connected the provider, to log in with it from now on. */
 const newUser = () => z.object({ user: z.object({ new: z.boolean() }), connected: z.optional(z.boolean()) });
 
 export const login = {
@@ -90,8 +90,8 @@ export const changeWithHash = {
 } as const satisfies CallDef;
 
 /**
- * Proves once more who is signed in, by the password: what cannot be undone wants a session that was opened minutes ago.
- * Beyond the specification.
+ * Opens a new session after the password was confirmed, because what cannot be undone requires a session that was
+ * opened minutes ago. Beyond the specification.
  */
 export const confirmPassword = {
   kind: 'call',
@@ -105,8 +105,8 @@ export const confirmPassword = {
 } as const satisfies CallDef;
 
 /**
- * Changes the password by the one that holds. All other sessions end, and the user hears of it by email. Beyond the
- * specification.
+ * Changes the password; the current one is required. All other sessions end, and the user is notified by email. Beyond
+ * the specification.
  */
 export const changePassword = {
   kind: 'call',
@@ -136,7 +136,9 @@ export const listConnections = {
     }),
 } as const satisfies CallDef;
 
-/** Begins to connect a provider, as `startSocialLogin` begins a sign-in. Wants a session that was opened minutes ago. */
+/**
+ * Starts to connect a provider, as `startSocialLogin` starts a sign-in. Requires a session that was opened minutes ago.
+ */
 export const startConnection = {
   kind: 'call',
   name: 'auth.startConnection',
@@ -148,7 +150,7 @@ export const startConnection = {
   output: redirect,
 } as const satisfies CallDef;
 
-/** The user no longer logs in with the provider. Never the last way in. Wants a session that was opened minutes ago. */
+/** Disconnects a provider, unless it is the last way to log in. Requires a session that was opened minutes ago. */
 export const removeConnection = {
   kind: 'call',
   name: 'auth.removeConnection',
@@ -160,7 +162,7 @@ export const removeConnection = {
   output: done,
 } as const satisfies CallDef;
 
-/** Sends the link that confirms the address of the caller's account once more. */
+/** Sends the confirmation link for the email address of the caller's account again. */
 export const resendConfirmation = {
   kind: 'call',
   name: 'auth.resendConfirmation',
@@ -205,7 +207,7 @@ export const azure = {
   output: newUser,
 } as const satisfies CallDef;
 
-/** The identity providers that are set up here: a button for each. */
+/** The identity providers that are configured, each of which gets a button. */
 export const listProviders = {
   kind: 'call',
   name: 'auth.listProviders',
@@ -217,7 +219,7 @@ export const listProviders = {
   output: () => z.object({ providers: z.array(z.enum(identityProviders)) }),
 } as const satisfies CallDef;
 
-/** Begins a sign-in at a provider: the browser goes to its page and comes back to `/auth/<provider>`. */
+/** Starts a sign-in with a provider: the browser goes to its page and comes back to `/auth/<provider>`. */
 export const startSocialLogin = {
   kind: 'call',
   name: 'auth.startSocialLogin',

@@ -64,7 +64,7 @@ export const createTeamSubscription = {
 } as const satisfies CallDef;
 
 /**
- * Beyond the specification, `paidTwice`: the payment was for what was paid already, and goes back. `pending`: the money is
+ * Beyond the specification: `paidTwice`: this was paid already, and the payment is refunded. `pending`: the payment is
  * on its way, which can take days. `team`: what was paid for, new or `renewed`.
  */
 export const checkSubscriptionSession = {
@@ -96,12 +96,12 @@ export const expirePaymentSession = {
 } as const satisfies CallDef;
 
 /**
- * With `returnProrationAmount` nothing changes: the answer is what the change would cost, and the `prorationDate`
- * (seconds since 1970) with which the change, within an hour, costs exactly that. `success` false: the payment for more
- * seats was declined and nothing has changed; with a `redirectUrl` its payer has to confirm it on that page, and nothing
- * changes until then. `openInvoice`: so much is not paid, and until it is no seats change. `endDate`: the plan ends then,
- * and nothing more is charged. 400 for fewer seats than are taken, 409 without an active subscription, and with the code
- * `seats-busy` while another change of them takes very long.
+ * With `returnProrationAmount` nothing changes: the answer is the cost of the change, and the `prorationDate` (seconds
+ * since 1970) with which the change, within an hour, costs exactly that. `success` false: the payment for more seats
+ * was declined and nothing has changed; with a `redirectUrl`, the payer has to confirm it on that page first.
+ * `openInvoice`: an amount that is unpaid, and blocks changes of seats until it is paid. `endDate`: the plan ends then,
+ * and nothing more is charged. 400 for fewer seats than are occupied, 409 without an active subscription, and with the
+ * code `seats-busy` while another change of them takes very long.
  */
 export const updateTeamSubscription = {
   kind: 'call',
@@ -141,7 +141,9 @@ export const createTeamPortalSession = {
   output: redirect,
 } as const satisfies CallDef;
 
-/** `plans`: all that go on, where there is more than one. `refunds`: what went back for a plan that was paid twice. */
+/**
+ * `plans`: all active plans, if there is more than one. `refunds`: what was refunded for a plan that was paid twice.
+ */
 const billing = () =>
   z.object({
     plan: z.optional(paidPlan()),
@@ -150,10 +152,10 @@ const billing = () =>
     plans: z.optional(z.array(runningPlan())),
     refunds: z.optional(z.array(refund())),
   });
-/** `before`: the id of an invoice, for those before it. */
+/** The id of an invoice: lists those before it. */
 const before = () => z.optional(z.string().check(z.minLength(1), z.maxLength(100)));
 
-/** The user's own plan and its invoices, newest first, 100 at once. Beyond the specification. */
+/** The user's own plan and its invoices, newest first, 100 per page. Beyond the specification. */
 export const listInvoices = {
   kind: 'call',
   name: 'billing.listInvoices',
@@ -165,7 +167,7 @@ export const listInvoices = {
   output: billing,
 } as const satisfies CallDef;
 
-/** The same of a team. Beyond the specification. */
+/** The plan of a team and its invoices. Beyond the specification. */
 export const listTeamInvoices = {
   kind: 'call',
   name: 'billing.listTeamInvoices',
@@ -177,7 +179,7 @@ export const listTeamInvoices = {
   output: billing,
 } as const satisfies CallDef;
 
-/** Ends a plan of the user's own, or of a team of theirs, with what is paid. Beyond the specification. */
+/** Cancels a plan of the user or of one of their teams, at the end of what is paid. Beyond the specification. */
 export const cancelPlan = {
   kind: 'call',
   name: 'billing.cancelPlan',
@@ -191,11 +193,11 @@ export const cancelPlan = {
 } as const satisfies CallDef;
 
 /**
- * Pays the user's own plan by the year or by the month. With `preview` nothing changes: the answer is what the change
- * costs, and the instant `at` (seconds since 1970) with which the change, within an hour, costs exactly that. From `date`
- * on the price is `amount`; `due` is charged at once, `renewAmount` on `renewDate`. A month begins when the paid year
- * ends; the interval that there is takes back what was to follow it. `success` false: the payment was declined, or its
- * payer has to confirm it at `redirectUrl`, and nothing has changed. Beyond the specification.
+ * Switches the user's own plan to yearly or monthly payment. With `preview` nothing changes: the answer is the cost of
+ * the change, and `at` (seconds since 1970) with which the change, within an hour, costs exactly that. From `date` on
+ * the price is `amount`; `due` is charged immediately, `renewAmount` on `renewDate`. Monthly payment begins when the
+ * paid year ends. Choosing the current interval cancels a pending switch. `success` false: the payment was declined, or
+ * the payer has to confirm it at `redirectUrl`, and nothing has changed. Beyond the specification.
  */
 export const changeInterval = {
   kind: 'call',
@@ -229,7 +231,7 @@ export const changeInterval = {
     }),
 } as const satisfies CallDef;
 
-/** A checkout for a team whose subscription has ended; 409 while it has one. Beyond the specification. */
+/** A checkout for a team whose subscription has ended. 409 while it has one. Beyond the specification. */
 export const renewTeamSubscription = {
   kind: 'call',
   name: 'billing.renewTeamSubscription',

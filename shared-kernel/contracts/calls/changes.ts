@@ -4,8 +4,8 @@ import type { CallDef } from '../define.ts';
 import { changeItem } from '../entities/change.ts';
 
 /**
- * Tells what changes under the person's screens, from the cursor of an earlier line on. A page that has none yet says
- * how many milliseconds ago it began to read.
+ * Streams what changes for the person, from the cursor of an earlier line on. A page without a cursor sends how many
+ * milliseconds ago it began to read.
  */
 export const followChanges = {
   kind: 'call',

@@ -48,7 +48,7 @@ export const listShares = {
     }),
 } as const satisfies CallDef;
 
-/** Ends a link: the page and the files behind it are gone at once. */
+/** Revokes a link. The page and the files behind it are gone immediately. */
 export const revokeShare = {
   kind: 'call',
   name: 'chat.revokeShare',

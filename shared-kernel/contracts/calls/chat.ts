@@ -20,8 +20,8 @@ const uuid = () => z.optional(text(64));
 const countryCode = () => z.optional(text(2));
 const fnName = () => z.optional(z.literal('agentCreator'));
 /**
- * The branch of a chat that is shown; with `part` only its newest messages, with `before` only those that stand before
- * that message. `earlier` says how many stand before the first one given; absent where none does.
+ * The branch of a chat that is shown. With `part` only its newest messages, with `before` only those before that
+ * message. `earlier` is the number of messages before the first one in the answer; absent if there are none.
  */
 export const getChat = {
   kind: 'call',
@@ -52,10 +52,10 @@ export const getMessage = {
 } as const satisfies CallDef;
 
 /**
- * Pages of 10, newest first; the cursor is the last loaded chat's `lastUpdate`. Chats in the archive come with `only:
- * 'archived'` alone. Pinned chats come with `only: 'pinned'`, all at once, the last pinned first; they are left out of the
- * list without `tagId`, and in their place among the chats of a collection. With `only: 'replying'` come those that wait
- * for a reply, all at once, wherever it was asked for.
+ * Pages of 10, newest first; the cursor is the last loaded chat's `lastUpdate`. Archived chats are only listed with
+ * `only: 'archived'`. Pinned chats are listed with `only: 'pinned'`, all at once, the last pinned first. The list
+ * without `tagId` leaves them out; a collection has them in their normal position. `only: 'replying'` lists the chats
+ * that wait for a reply, all at once, from whatever device it was requested.
  */
 export const listChats = {
   kind: 'call',
@@ -83,7 +83,7 @@ export const searchMessages = {
   input: () =>
     z.strictObject({
       searchTerm: z.string().check(z.minLength(1), z.maxLength(500)),
-      /** Only chats that something was said in since then. */
+      /** Only chats with messages since then. */
       since: z.optional(instant()),
       /** Only chats of this collection. */
       tagId: z.optional(id()),
@@ -91,7 +91,7 @@ export const searchMessages = {
   output: () => z.object({ chats: z.array(chat()) }),
 } as const satisfies CallDef;
 
-/** The models that the person may choose for chats, in the operator's order; the first is theirs unless they choose. */
+/** The models that the person may choose for chats, in the operator's order. The first is used unless they choose. */
 export const listModels = {
   kind: 'call',
   name: 'chat.listModels',
@@ -173,7 +173,7 @@ export const renameChat = {
   output: done,
 } as const satisfies CallDef;
 
-/** Deletes one chat as `deleteChats` does; `restoreChats` takes it back. */
+/** Deletes one chat as `deleteChats` does. `restoreChats` undoes it. */
 export const clearChat = {
   kind: 'call',
   name: 'chat.clearChat',
@@ -186,8 +186,8 @@ export const clearChat = {
 } as const satisfies CallDef;
 
 /**
- * Says that a temporary chat is open in a window, which keeps it for another hour, or that its window closes: then it is
- * gone in a minute, unless the window was only loaded again and says so. Beyond the specification.
+ * Reports that a temporary chat is open in a window, which retains it for another hour, or that its window closes. Then
+ * it is deleted after a minute, unless the window was only reloaded and reports it as open. Beyond the specification.
  */
 export const keepChat = {
   kind: 'call',
@@ -200,7 +200,7 @@ export const keepChat = {
   output: done,
 } as const satisfies CallDef;
 
-/** Pins the chat to the top of the list, which takes it out of the archive; at most `pinsMax` (400 with a msg). */
+/** Pins the chat to the top of the list, which also removes it from the archive. At most `pinsMax` (400 with a msg). */
 export const pinChat = {
   kind: 'call',
   name: 'chat.pinChat',
@@ -212,7 +212,9 @@ export const pinChat = {
   output: oneChat,
 } as const satisfies CallDef;
 
-/** Puts the chat into the archive, which unpins it, or takes it out. It can still be opened, searched and continued. */
+/**
+ * Archives the chat, which unpins it, or removes it from the archive. It can still be opened, searched and continued.
+ */
 export const archiveChat = {
   kind: 'call',
   name: 'chat.archiveChat',
@@ -225,8 +227,8 @@ export const archiveChat = {
 } as const satisfies CallDef;
 
 /**
- * Deletes chats: they are gone at once for everybody, with their links and running replies, and for good when
- * `chatUndo.kept` is over. Gives the ids of those that it deleted; 404 where none of them is the caller's.
+ * Deletes chats. They disappear immediately for everybody, with their links and running replies, and are erased after
+ * `chatUndo.kept`. Returns the ids of the deleted chats. 404 if none of them is the caller's.
  */
 export const deleteChats = {
   kind: 'call',
@@ -239,7 +241,7 @@ export const deleteChats = {
   output: () => z.object({ chatIds: z.array(id()) }),
 } as const satisfies CallDef;
 
-/** Takes `deleteChats` and `clearChat` back. Gives the chats that it brought back; 404 where none of them can be. */
+/** Undoes `deleteChats` and `clearChat`. Returns the restored chats. 404 if none of them can be restored. */
 export const restoreChats = {
   kind: 'call',
   name: 'chat.restoreChats',

@@ -7,9 +7,9 @@ import { id } from '../id.ts';
 const summaryOnly = () => z.object({ summary: z.optional(chatSummary()) });
 
 /**
- * What the model is given in the branch that a chat shows. `last` is what went along with the newest answer that has a
- * report, or with `messageId`; `next` what would go along with another message, an estimate; `pinned` the messages that
- * are pinned in the chat.
+ * The context of the model in the branch that a chat shows. `last` is what was sent for the newest answer that has a
+ * report, or for `messageId`. `next` estimates what would be sent with another message. `pinned` are the pinned
+ * messages of the chat.
  */
 export const readContext = {
   kind: 'call',
@@ -25,14 +25,16 @@ export const readContext = {
       next: contextReport(),
       summary: z.optional(chatSummary()),
       pinned: z.array(id()),
-      /** The beginnings of the prompts of all messages that are named above, by their ids; none of one that is gone. */
+      /**
+       * The beginnings of the prompts of all messages that are named above, by their ids. Deleted messages have none.
+       */
       excerpts: z.optional(z.record(z.string(), z.string())),
     }),
 } as const satisfies CallDef;
 
 /**
- * Saves what the person wrote as the summary of the branch that is shown: what the model adds later comes behind it. An
- * empty text lets the model write it anew; until it has, there is none.
+ * Saves the person's text as the summary of the branch that is shown. The model appends to it later. With an empty
+ * text, the model writes the summary again; until then there is none.
  */
 export const saveSummary = {
   kind: 'call',
@@ -46,7 +48,7 @@ export const saveSummary = {
   output: summaryOnly,
 } as const satisfies CallDef;
 
-/** Keeps a message and its answer in the context, whatever else is left out; at most `pinnedMessagesMax` of a chat. */
+/** Keeps a message and its answer in the context, whatever else is left out. At most `pinnedMessagesMax` per chat. */
 export const pinMessage = {
   kind: 'call',
   name: 'chat.pinMessage',

@@ -6,8 +6,9 @@ import { dataImport } from '../entities/data.ts';
 import { id } from '../id.ts';
 
 /**
- * Announces an import of a file of `size` bytes. The file is then sent with PUT to `uploadUrl` as `application/zip`, and
- * begun with `runImport`. 400 where it is larger than `importMax` or empty, 429 for one who imports too often.
+ * Announces an import of a file of `size` bytes. The file is then sent with PUT to `uploadUrl` as `application/zip`,
+ * and the import is started with `runImport`. 400 if it is empty or larger than `importMax`, 429 after too many
+ * imports.
  */
 export const startImport = {
   kind: 'call',
@@ -24,7 +25,7 @@ export const startImport = {
   output: () => z.object({ importId: id(), uploadUrl: z.string() }),
 } as const satisfies CallDef;
 
-/** Begins the import of what was uploaded: 400 where that is not complete. It goes on without the page. */
+/** Starts the import of an uploaded file. 400 if the upload is not complete. The import continues without the page. */
 export const runImport = {
   kind: 'call',
   name: 'data.runImport',

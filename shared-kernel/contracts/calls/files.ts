@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { CallDef } from '../define.ts';
 
 /**
- * The file is then sent with PUT to `uploadUrl`; it is found under the storage base and `key`. Without a plan only pictures
- * are taken: everybody may have one of themselves.
+ * The file is then sent with PUT to `uploadUrl`. It is found under the storage base and `key`. Without a plan, only
+ * images are accepted, because everybody may have a profile picture.
  */
 export const uploadUrl = {
   kind: 'call',
@@ -21,8 +21,8 @@ export const uploadUrl = {
 } as const satisfies CallDef;
 
 /**
- * Reads files that were uploaded and not sent yet; says of each that the model cannot read, or not whole, what is missing:
- * `code` is open, `text` says it to the person. A file without a note is fine.
+ * Reads files that were uploaded and not sent yet. Each file that the model cannot read, or not as a whole, gets a note
+ * about what is missing: `code` may have new values, `text` is for people. A file without a note is fine.
  */
 export const inspectFiles = {
   kind: 'call',

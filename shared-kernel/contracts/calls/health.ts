@@ -6,8 +6,8 @@ import { vitalMetrics } from '../vitals.ts';
 const name = () => z.string().check(z.regex(/^[\w.+-]{1,64}$/));
 
 /**
- * How a version of a remote fared in one browser: `loaded` with the milliseconds that it took, `failed` where it could
- * not be shown, `error` where it threw and nobody caught it.
+ * How a version of a remote did in one browser: `loaded`, with the milliseconds that it took; `failed`, if it could not
+ * be shown; `error`, for an uncaught error.
  */
 const report = () =>
   z.strictObject({
@@ -15,13 +15,13 @@ const report = () =>
     version: name(),
     kind: z.enum(['loaded', 'failed', 'error']),
     phase: z.optional(z.enum(['entry', 'expose', 'mount', 'render'])),
-    /** `hang`: the page stopped responding while the remote was brought to the screen. */
+    /** `hang`: the page stopped responding while the remote was starting. */
     cause: z.optional(z.enum(['hang'])),
     reason: z.optional(z.string().check(z.maxLength(300))),
     ms: z.optional(z.number().check(z.gte(0), z.lte(600_000))),
   });
 
-/** What a page took, of the release that owns what was waited for: milliseconds, for `cls` the score. */
+/** A measurement of a page, attributed to the release that people waited for: in milliseconds, for `cls` a score. */
 const vital = () =>
   z.strictObject({
     remote: name(),
@@ -31,7 +31,7 @@ const vital = () =>
     value: z.number().check(z.gte(0), z.lte(600_000)),
   });
 
-/** Told by pages; says nothing of a person. */
+/** Sent by pages. It contains nothing about the person. */
 export const reportReleases = {
   kind: 'call',
   name: 'health.reportReleases',

@@ -13,7 +13,7 @@ export const sendHelpMessage = {
   output: done,
 } as const satisfies CallDef;
 
-/** Where the apps are found, as the operator has set it; none where they have not. */
+/** The links to the apps that the operator has configured; empty without any. */
 export const listApps = {
   kind: 'call',
   name: 'help.listApps',

@@ -6,7 +6,7 @@ import { instant } from '../id.ts';
 
 const provider = () => z.enum(workspaceProviders);
 
-/** Each workspace service, whether it is set up here, and as what it is connected. Beyond the specification. */
+/** Each workspace service, whether it is configured, and the account that is connected. Beyond the specification. */
 export const listIntegrations = {
   kind: 'call',
   name: 'integrations.listIntegrations',
@@ -33,7 +33,7 @@ export const listIntegrations = {
     }),
 } as const satisfies CallDef;
 
-/** Begins the consent at a workspace service: the browser goes to `redirectUrl` (A7.32). */
+/** Starts the consent at a workspace service: the browser goes to `redirectUrl` (A7.32). */
 export const startConsent = {
   kind: 'call',
   name: 'integrations.startConsent',

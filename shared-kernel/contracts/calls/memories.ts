@@ -32,8 +32,8 @@ export const deleteMemory = {
 } as const satisfies CallDef;
 
 /**
- * Beyond the specification, as are the following. 400 with a msg where there are `memory.most` already. With `memoryId` one
- * that was deleted comes back in its place in the list.
+ * Beyond the specification, as are the following calls. 400 with a msg if there are `memory.most` already. With
+ * `memoryId`, a deleted memory returns to its position in the list.
  */
 export const addMemory = {
   kind: 'call',
@@ -58,7 +58,7 @@ export const editMemory = {
   output: oneMemory,
 } as const satisfies CallDef;
 
-/** The master switch: off, no memory is made and none is used; those that there are stay. `GET /user` has its state. */
+/** The master switch. When it is off, no memory is made or used; existing ones stay. `GET /user` has its state. */
 export const setMemoryEnabled = {
   kind: 'call',
   name: 'memories.setMemoryEnabled',

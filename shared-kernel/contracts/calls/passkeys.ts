@@ -5,9 +5,9 @@ import { instant } from '../id.ts';
 import { passkeyName } from '../validation.ts';
 
 const bytes = (max: number) => z.string().check(z.minLength(1), z.maxLength(max), z.regex(/^[\w-]+$/));
-/** Options as WebAuthn's JSON has them: for the browser's own functions. */
+/** Options in WebAuthn's JSON format, for the browser's own functions. */
 const options = () => z.object({ options: z.record(z.string(), z.unknown()) });
-/** A credential as WebAuthn's JSON has it; the service checks it as a whole. */
+/** A credential in WebAuthn's JSON format. The service checks it as a whole. */
 const credential = () =>
   z.strictObject({
     id: bytes(1400),
@@ -57,7 +57,7 @@ export const finishPasskeyRegistration = {
   output: done,
 } as const satisfies CallDef;
 
-/** Gives one of the user's passkeys another name. Beyond the specification. */
+/** Renames one of the user's passkeys. Beyond the specification. */
 export const renamePasskey = {
   kind: 'call',
   name: 'passkeys.renamePasskey',

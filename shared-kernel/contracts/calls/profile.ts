@@ -4,7 +4,9 @@ import { heardFromOptions, languages, personalities } from '../constants.ts';
 import type { CallDef } from '../define.ts';
 import { personName, username } from '../validation.ts';
 
-/** A change of the names may be based on the user's `revision`; the answer has the next one. Beyond the specification. */
+/**
+ * A change of the names may be based on the user's `revision`. The answer has the next one. Beyond the specification.
+ */
 export const updateUser = {
   kind: 'call',
   name: 'profile.updateUser',
@@ -25,20 +27,20 @@ export const updateUser = {
         aiPersonality: z.enum(personalities),
         aiLanguage: z.enum(languages),
         aiDisplayName: z.string().check(z.maxLength(50)),
-        /** Null: no reminder any more. */
+        /** Null turns the reminder off. */
         reminderHour: z.nullable(z.int().check(z.gte(0), z.lte(23))),
-        /** IANA's name of the zone that the hour of the reminder is in. Beyond the specification. */
+        /** The IANA time zone of the reminder's hour. Beyond the specification. */
         timeZone: z.string().check(z.minLength(1), z.maxLength(64)),
         avatarImageUrl: z.string().check(z.maxLength(2048)),
         heardFrom: z.enum(heardFromOptions),
-        /** The id of the model for new chats; null: the operator's first. Beyond the specification. */
+        /** The id of the model for new chats. Null: the operator's first. Beyond the specification. */
         model: z.nullable(z.string().check(z.minLength(1), z.maxLength(64))),
       }),
     ),
   output: () => z.extend(done(), { revision: z.optional(z.string()) }),
 } as const satisfies CallDef;
 
-/** Ends the account with all that belongs to it. */
+/** Deletes the account and everything that belongs to it. */
 export const deleteUser = {
   kind: 'call',
   name: 'profile.deleteUser',

@@ -38,8 +38,8 @@ export const fcmUnsubscribe = {
 } as const satisfies CallDef;
 
 /**
- * Registers the subscription of a browser's push service with Firebase and gives the token to subscribe with: the browser
- * itself asks no foreign host. Beyond the specification.
+ * Registers a browser's push subscription with Firebase and returns the token to subscribe with, so that the browser
+ * itself contacts no other host. Beyond the specification.
  */
 export const registerBrowser = {
   kind: 'call',

@@ -17,18 +17,18 @@ const replyInput = () =>
     secureMode: z.optional(z.boolean()),
     files: z.optional(z.array(userFile()).check(z.maxLength(50))),
     voiceNote: z.optional(z.string().check(z.maxLength(2048))),
-    /** The id of a model in the catalog: from now on the chat's. */
+    /** The id of a model in the catalog, which the chat uses from now on. */
     model: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
     countryCode: z.optional(z.string().check(z.maxLength(2))),
     uuid: z.optional(z.string().check(z.maxLength(64))),
     fnName: z.optional(z.literal('agentCreator')),
-    /** Of a new chat: it is in no list, and gone for good soon after its window closes. */
+    /** For a new chat: it is in no list, and is deleted soon after its window closes. */
     temporary: z.optional(z.literal(true)),
-    /** The message of this chat to which this one is another version: edited, or asked again. */
+    /** The message of this chat of which this one is another version: edited, or asked again. */
     replaces: z.optional(id()),
-    /** A message of this chat that the sender sees: the branch with it goes on, even where another is shown meanwhile. */
+    /** A message of this chat that the sender sees. Its branch is continued, even if another one is shown meanwhile. */
     after: z.optional(id()),
-    /** Names this send: a repeated request with the same value never makes a second message. */
+    /** Identifies this send. Repeating a request with the same value never creates a second message. */
     sendId: z.optional(z.string().check(z.minLength(8), z.maxLength(64))),
   });
 
@@ -57,7 +57,7 @@ export const streamFunctionReply = {
   item: replyItem,
 } as const satisfies CallDef;
 
-/** Replays a running reply's events after the sequence number `after` and follows it to its end. */
+/** Replays the events of a running reply after the sequence number `after`, and follows it to its end. */
 export const followReply = {
   kind: 'call',
   name: 'chat.followReply',
@@ -70,7 +70,7 @@ export const followReply = {
   item: replyItem,
 } as const satisfies CallDef;
 
-/** Ends the model's work on this reply; what is written stays. */
+/** Stops the model's work on this reply. What is written stays. */
 export const stopReply = {
   kind: 'call',
   name: 'chat.stopReply',
@@ -82,7 +82,7 @@ export const stopReply = {
   output: done,
 } as const satisfies CallDef;
 
-/** Shows the branch of its chat in which this version of a message stands, up to its newest message. */
+/** Shows the branch of the chat that contains this version of a message, up to its newest message. */
 export const selectVersion = {
   kind: 'call',
   name: 'chat.selectVersion',

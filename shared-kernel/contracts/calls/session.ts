@@ -49,7 +49,7 @@ export const authPing = {
   output: done,
 } as const satisfies CallDef;
 
-/** Where the user is signed in, the last used first. */
+/** The sessions of the user, the last used first. */
 export const listSessions = {
   kind: 'call',
   name: 'session.listSessions',
@@ -65,11 +65,11 @@ export const listSessions = {
           _id: id(),
           /** In words, as `Chrome on Windows`. */
           device: z.string(),
-          /** In words, as `Cape Town, South Africa`; none where the address tells nothing. */
+          /** In words, as `Cape Town, South Africa`. Absent if the IP address does not tell it. */
           place: z.optional(z.string()),
           lastUse: instant(),
           createdDate: instant(),
-          /** The session that asks. */
+          /** Whether it is the session of this request. */
           current: z.boolean(),
         }),
       ),
@@ -87,7 +87,7 @@ export const endSession = {
   output: done,
 } as const satisfies CallDef;
 
-/** Signs the user out everywhere, here too. */
+/** Signs the user out everywhere, including here. */
 export const endAllSessions = {
   kind: 'call',
   name: 'session.endAllSessions',

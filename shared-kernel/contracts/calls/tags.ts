@@ -17,8 +17,8 @@ export const listTags = {
 } as const satisfies CallDef;
 
 /**
- * With `deleted` the collection named by `tagId` ends; its chats stay. A new one gets the id `newTagId`, where it is given:
- * asked for twice, as by whoever did not hear the first answer, it is made once.
+ * With `deleted`, the collection `tagId` is deleted; its chats stay. A new one gets the id `newTagId` if it is given,
+ * so that a repeated request, after an answer was lost, creates it only once.
  */
 export const createEditTag = {
   kind: 'call',
@@ -56,11 +56,14 @@ const tagContext = () =>
   z.object({
     instruction: z.string(),
     files: z.array(agentFile()),
-    /** Of both. */
+    /** The revision of both. */
     revision: z.string(),
   });
 
-/** What every chat that began in the collection takes along. Beyond the specification, as is its change. */
+/**
+ * The instructions and files that every chat started in the collection uses. Beyond the specification, as is its
+ * change.
+ */
 export const getTagContext = {
   kind: 'call',
   name: 'tags.getTagContext',
@@ -72,7 +75,7 @@ export const getTagContext = {
   output: tagContext,
 } as const satisfies CallDef;
 
-/** Both are what they are from now on: an empty instruction and no files mean that chats take nothing along. */
+/** Replaces both. With an empty instruction and no files, chats use nothing of the collection. */
 export const editTagContext = {
   kind: 'call',
   name: 'tags.editTagContext',

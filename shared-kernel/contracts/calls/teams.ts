@@ -30,8 +30,8 @@ export const listTeams = {
 } as const satisfies CallDef;
 
 /**
- * Takes a seat, or none for whoever has a plan of their own. `key` is the part of a renewed link. A message comes back
- * where nothing was to be done: the caller is a member already.
+ * Joins a team and occupies a seat, or none for people with a plan of their own. `key` is the key of a renewed link.
+ * The answer has a message if there was nothing to do, because the caller is a member already.
  */
 export const joinTeam = {
   kind: 'call',
@@ -44,7 +44,7 @@ export const joinTeam = {
   output: done,
 } as const satisfies CallDef;
 
-/** What a visitor with a valid link reads before signing up: the name alone. Beyond the specification. */
+/** What a visitor with a valid link sees before signing up: only the name. Beyond the specification. */
 export const getInvitation = {
   kind: 'call',
   name: 'teams.getInvitation',
@@ -56,7 +56,7 @@ export const getInvitation = {
   output: () => z.object({ name: z.string() }),
 } as const satisfies CallDef;
 
-/** Takes the caller out of a team; the last admin stays. Beyond the specification. */
+/** Removes the caller from a team. The last admin cannot leave. Beyond the specification. */
 export const leaveTeam = {
   kind: 'call',
   name: 'teams.leaveTeam',
@@ -68,7 +68,7 @@ export const leaveTeam = {
   output: done,
 } as const satisfies CallDef;
 
-/** Makes a member admin, or no admin any more. Beyond the specification. */
+/** Makes a member an admin, or removes that right. Beyond the specification. */
 export const setTeamAdmin = {
   kind: 'call',
   name: 'teams.setTeamAdmin',
@@ -81,7 +81,7 @@ export const setTeamAdmin = {
   output: done,
 } as const satisfies CallDef;
 
-/** Ends the plan of a team at its provider, now, and then the team itself. Beyond the specification. */
+/** Cancels the plan of a team at its provider immediately, and then deletes the team. Beyond the specification. */
 export const closeTeam = {
   kind: 'call',
   name: 'teams.closeTeam',
@@ -104,7 +104,7 @@ export const switchActiveTeam = {
   output: done,
 } as const satisfies CallDef;
 
-/** With `deleted` the role named by `roleId` ends. */
+/** With `deleted`, the role `roleId` is deleted. */
 export const createEditRole = {
   kind: 'call',
   name: 'teams.createEditRole',
@@ -160,7 +160,7 @@ export const renameTeam = {
   output: done,
 } as const satisfies CallDef;
 
-/** The model for new chats of members who chose none; null: whichever comes first for each. Beyond the specification. */
+/** The model for new chats of members who chose none. Null: the first for each. Beyond the specification. */
 export const setTeamModel = {
   kind: 'call',
   name: 'teams.setTeamModel',
@@ -173,7 +173,7 @@ export const setTeamModel = {
   output: done,
 } as const satisfies CallDef;
 
-/** Ends the join link that is out and makes another, for so many days or until it is renewed again. */
+/** Turns off the current join link and creates another, valid for `days` or until it is renewed again. */
 export const renewJoinLink = {
   kind: 'call',
   name: 'teams.renewJoinLink',
@@ -186,7 +186,7 @@ export const renewJoinLink = {
   output: done,
 } as const satisfies CallDef;
 
-/** Makes a member admin; the caller is none any more, unless they stay one beside the other. */
+/** Makes a member an admin. The caller stops being one, unless they `stay`. */
 export const transferOwnership = {
   kind: 'call',
   name: 'teams.transferOwnership',
@@ -199,7 +199,7 @@ export const transferOwnership = {
   output: done,
 } as const satisfies CallDef;
 
-/** The newest 50, or the next older than the entry `before`. */
+/** The newest 50 entries, or the next older ones before the entry `before`. */
 export const listTeamLog = {
   kind: 'call',
   name: 'teams.listTeamLog',

@@ -7,8 +7,8 @@ import { id } from '../id.ts';
 const count = () => z.int().check(z.gte(0));
 
 /**
- * What the caller's replies have used, or those of a team that the caller is an admin of (403 otherwise): one entry for
- * each day (UTC, as 2026-11-21) with any use, the oldest first. Beyond the specification.
+ * The usage of the caller's replies, or of a team that the caller administers (403 otherwise): one entry for each day
+ * (UTC, as 2026-11-21) with any usage, the oldest first. Beyond the specification.
  */
 export const getUsage = {
   kind: 'call',
@@ -20,7 +20,7 @@ export const getUsage = {
   input: () => z.strictObject({ teamId: z.optional(id()) }),
   output: () =>
     z.object({
-      /** The first and the last day that is looked at. */
+      /** The first and the last day of the period. */
       from: z.string(),
       to: z.string(),
       days: z
@@ -28,7 +28,7 @@ export const getUsage = {
           z.object({
             day: z.string(),
             messages: count(),
-            /** Estimated, of prompts and answers. */
+            /** Estimated for prompts and answers. */
             tokens: count(),
             images: count(),
             research: count(),
@@ -38,13 +38,13 @@ export const getUsage = {
     }),
 } as const satisfies CallDef;
 
-/** US dollars by a million: whole numbers, so that sums are exact. */
+/** Millionths of a US dollar: integers, so that sums are exact. */
 const microDollars = count;
 
 /**
- * Tokens and cost by model of the caller, or of a team that the caller is an admin of (403 otherwise), over the same days;
- * what titles, prompt help and memories took included. `cost` counts at the prices of the time; a model without a price
- * costs nothing. Budgets are of the current month (UTC). Beyond the specification.
+ * Tokens and cost by model of the caller, or of a team that the caller administers (403 otherwise), over the same days.
+ * Titles, prompt help and memories are included. `cost` uses the prices of the time; models without a price cost
+ * nothing. Budgets are for the current month (UTC). Beyond the specification.
  */
 export const getModelUsage = {
   kind: 'call',
@@ -58,25 +58,25 @@ export const getModelUsage = {
     z.object({
       from: z.string(),
       to: z.string(),
-      /** The dearest first, then those with the most tokens. */
+      /** The most expensive first, then those with the most tokens. */
       models: z.array(
         z.object({
-          /** What people know it by. */
+          /** The name that people see. */
           label: z.string(),
           input: count(),
           output: count(),
-          /** Of the input. */
+          /** Part of the input. */
           cached: count(),
-          /** Of the output. */
+          /** Part of the output. */
           thought: count(),
           cost: microDollars(),
-          /** Some of it is estimated, as its provider reported nothing. */
+          /** Whether some of it is estimated, because the provider reported nothing. */
           estimated: z.boolean(),
-          /** Those with any use, the oldest first. */
+          /** Days with any usage, the oldest first. */
           days: z.array(z.object({ day: z.string(), tokens: count(), cost: microDollars() })),
         }),
       ),
-      /** Of a team: its members and former members, the dearest first. `_id` is of members alone. */
+      /** For a team: its members and former members, the most expensive first. Only members have an `_id`. */
       members: z.optional(
         z.array(
           z.object({
@@ -84,14 +84,14 @@ export const getModelUsage = {
             name: z.optional(z.string()),
             tokens: count(),
             cost: microDollars(),
-            /** What an admin has set, in US dollars a month. */
+            /** The monthly budget set by an admin, in US dollars. */
             budget: z.optional(z.number()),
-            /** Of the budget, also where there is none. */
+            /** The revision of the budget, even if none is set. */
             revision: z.optional(z.string()),
           }),
         ),
       ),
-      /** Of a team: what an admin has set, in US dollars a month. */
+      /** For a team: the monthly budget set by an admin, in US dollars. */
       budget: z.optional(z.number()),
       budgetRevision: z.optional(z.string()),
       budgets: z.array(
@@ -99,14 +99,17 @@ export const getModelUsage = {
           scope: z.enum(['person', 'member', 'team', 'model']),
           limit: microDollars(),
           spent: microDollars(),
-          /** The first day on which it starts anew. */
+          /** The first day of the next period. */
           resets: z.string(),
         }),
       ),
     }),
 } as const satisfies CallDef;
 
-/** What a team, or one of its members in it, may spend on models in a month, in US dollars; none: as much as they like. */
+/**
+ * Sets what a team, or one of its members in it, may spend on models per month, in US dollars. Without `dollars` there
+ * is no limit.
+ */
 export const setBudget = {
   kind: 'call',
   name: 'usage.setBudget',

@@ -9,12 +9,12 @@ type Declared<Owner> = {
 const settled = ['person.plan', 'person.teams', 'person.settings', 'team.members', 'team.plan'] as const;
 
 /**
- * The changes that each call makes, its replies and tasks included. A call that may change something has to be here; one
- * that only reads may not. A browser needs none of it.
+ * The changes that each call causes, including its replies and tasks. A call that may change something must be listed;
+ * one that only reads need not be. Browsers do not need this file.
  */
 export const declared = {
   agents: {
-    // To have been fetched marks an agent as seen.
+    // Fetching an agent marks it as seen.
     getAgent: ['person.agents'],
     createEditAgent: ['person.agents', 'team.agents'],
     shareAgent: ['person.agents', 'team.agents'],
@@ -138,7 +138,7 @@ export const declared = {
   readonly [Owner in Exclude<keyof typeof calls, 'changes'>]: Declared<(typeof calls)[Owner]>;
 };
 
-/** What a call declares; nothing for one that reads. */
+/** The changes that a call declares; none for a call that only reads. */
 export const changesOf = ({ name }: Pick<CallDef, 'name'>): readonly ChangeName[] => {
   const [owner = '', call = ''] = name.split('.');
   return (declared as Readonly<Record<string, Readonly<Record<string, readonly ChangeName[]>>>>)[owner]?.[call] ?? [];

@@ -1,7 +1,8 @@
 /**
- * What can change under a screen. A person's own: `chats` are their rows with title, order, pin, archive and
- * collections; `messages` what a chat says, with the summary that its model is given, named by the chat; `settings` the profile with all of its choices;
- * `session` where they are signed in, `connections` the providers that they sign in with; `teams` which teams they are in, and as what.
+ * What can change for a person. `chats` are the rows of chats with title, order, pin, archive and collections.
+ * `messages` are the contents of chats, including the summary for the model, by the chat's id. `settings` is the
+ * profile with all of its choices. `session` is where they are signed in, `connections` the providers that they sign in
+ * with. `teams` is which teams they are in, and in what role.
  */
 export const personKinds = [
   'chats',
@@ -21,9 +22,9 @@ export const personKinds = [
 ] as const;
 export type PersonKind = (typeof personKinds)[number];
 
-/** What can change under the screens of a team's members; `team` is its name, its link, and whether it is there. */
+/** What can change for the members of a team. `team` is its name, its link, and whether it exists. */
 export const teamKinds = ['team', 'members', 'seats', 'roles', 'agents', 'plan'] as const;
 export type TeamKind = (typeof teamKinds)[number];
 
-/** A change with whose it is. */
+/** The name of a change: whose it is, and its kind. */
 export type ChangeName = `person.${PersonKind}` | `team.${TeamKind}`;

@@ -5,7 +5,7 @@ import { id, instant } from '../id.ts';
 export const agentFile = () =>
   z.object({ name: z.string(), type: z.string(), url: z.string(), aspectRatio: z.optional(z.number()) });
 
-/** What an interview about an agent led to. */
+/** The result of an interview about an agent. */
 export const agentDraft = () => z.object({ title: z.string(), instruction: z.string() });
 export type AgentDraft = Infer<typeof agentDraft>;
 
@@ -19,16 +19,16 @@ export const agent = () =>
     teamRoles: z.array(id()),
     memoryDisabled: z.boolean(),
     lastUpdate: instant(),
-    /** The agent that stands for this one, which is not listed any more. */
+    /** The agent that replaces this one, which is no longer listed. */
     replacedBy: z.optional(id()),
     welcomeMessage: z.optional(z.string()),
     team: z.optional(id()),
     /** The id of the model that answers, unless a chat has its own. Beyond the specification. */
     model: z.optional(z.string()),
     clicked: z.optional(z.boolean()),
-    /** Whoever has its link may read it; told to those who may change it. */
+    /** Whether everybody with its link may read it. Only for those who may change it. */
     shared: z.optional(z.boolean()),
-    /** Of all that can be edited; for those who may. */
+    /** The revision of everything that can be edited. Only for those who may edit it. */
     revision: z.optional(z.string()),
   });
 export type Agent = Infer<typeof agent>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Infer } from '../define.ts';
 
-/** A transient banner; `time` in milliseconds, 0 stays until dismissed (A3.05). */
+/** A transient banner. `time` is in milliseconds; 0 stays until it is dismissed (A3.05). */
 export const alert = () =>
   z.object({
     id: z.optional(z.string()),

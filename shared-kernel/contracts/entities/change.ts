@@ -2,15 +2,16 @@ import * as z from 'zod/mini';
 import type { Infer } from '../define.ts';
 
 /**
- * One line of the stream of changes. `changed`: what `kind` names is to be read again, where `ids` name none then all of
- * it; `team` is whose it is, absent for the person's own. `reset`: nobody knows any more what has changed since, so
- * everything is. A line with a `cursor` completes all that was before: the stream goes on from there.
+ * One line of the stream of changes. `changed`: what `kind` names has to be read again, only the items in `ids`, or all
+ * of them if `ids` is empty. `team` is the team it belongs to, absent for the person's own. `reset`: it is unknown what
+ * has changed, so everything has to be read again. A line with a `cursor` completes everything before it, and the
+ * stream can be continued from there.
  */
 export const changeItem = () =>
   z.discriminatedUnion('type', [
     z.object({
       type: z.literal('changed'),
-      // A kind of a later version is nothing to an earlier page.
+      // An earlier page ignores kinds of later versions.
       kind: z.string(),
       ids: z.array(z.string()),
       team: z.optional(z.string()),

@@ -15,26 +15,32 @@ export const tag = () =>
     icon: z.enum(tagIcons),
     color: z.enum(tagColors),
     lastUpdate: instant(),
-    /** Whether chats that began in it take instructions along, and how many files. Beyond the specification. */
+    /**
+     * Whether chats that were started in it use its instructions, and the number of its files. Beyond the
+     * specification.
+     */
     instructed: z.optional(z.boolean()),
     fileCount: z.optional(z.int()),
-    /** Of the name and the look. */
+    /** The revision of the name, icon and color. */
     revision: z.optional(z.string()),
   });
 export type Tag = Infer<typeof tag>;
 
-/** A file of a message (B3.03); done when `url` is set. `tempUrl`, `progress` (0 to 100) and `note` live in the browser only. */
+/**
+ * A file of a message (B3.03). It is uploaded once `url` is set. `tempUrl`, `progress` (0 to 100) and `note` exist only
+ * in the browser.
+ */
 export const userFile = () =>
   z.object({
     _id: z.string(),
     name: z.string(),
     type: z.string(),
-    /** The name that it was chosen by, where that is another: it says what kind of text it holds. */
+    /** The file's own name, if it is another. It tells what kind of text the file holds. */
     originalName: z.optional(z.string().check(z.maxLength(255))),
     url: z.optional(z.string()),
     tempUrl: z.optional(z.string()),
     progress: z.optional(z.number()),
-    /** What the model will not read of it. */
+    /** What the model will not read of the file. */
     note: z.optional(z.string()),
     aspectRatio: z.optional(z.number()),
     size: z.optional(z.number()),
@@ -45,9 +51,12 @@ export type UserFile = Infer<typeof userFile>;
 export const message = () =>
   z.object({
     _id: z.string(),
-    /** Ids of all versions of this message, itself among them, oldest first; none where it is the only one. */
+    /** Ids of all versions of this message, including itself, the oldest first. Absent if it is the only one. */
     versions: z.optional(z.array(id())),
-    /** Of each of `versions`, the oldest one that asks the same: what tells versions of a question from those of an answer. */
+    /**
+     * For each of `versions`, the oldest one with the same question. It separates versions of a question from those of
+     * an answer.
+     */
     questions: z.optional(z.array(z.string())),
     reportId: z.optional(z.string()),
     prompt: z.string(),
@@ -66,18 +75,24 @@ export const message = () =>
     userFiles: z.array(userFile()),
     voiceNote: z.optional(z.string()),
     fromNote: z.optional(z.boolean()),
-    /** How it was asked for; none: as any message. `interview`: in a chat that builds an agent, whose draft is its `context`. */
+    /**
+     * The mode of the message; absent for normal ones. `interview`: in a chat that builds an agent, whose draft is its
+     * `context`.
+     */
     mode: z.optional(z.enum(['research', 'image', 'secure', 'interview'])),
     modal: z.optional(z.string()),
-    /** The id in the catalog of models of the one that answered. */
+    /** The id of the model that answered, in the catalog. */
     model: z.optional(z.string()),
-    /** Kept in the model's context with its answer; only whoever owns the chat is told. */
+    /** Pinned in the model's context with its answer. Only the owner of the chat gets this. */
     pinned: z.optional(z.boolean()),
-    /** What the model was not given for this answer, or not whole. */
+    /** What was left out of the model's context for this answer. */
     omissions: z.optional(z.array(omission())),
-    /** What the answer cites of the person's files, as `[#1]`. Beyond the specification: `citations` are of the web. */
+    /**
+     * Passages of the person's files that the answer cites, as `[#1]`. Beyond the specification; `citations` are from
+     * the web.
+     */
     passages: z.optional(z.array(passage())),
-    /** Why it failed, where that is known: `failureWords` has the sentence of each kind. */
+    /** Why it failed, if that is known. `failureWords` has the sentence for each kind. */
     failure: z.optional(z.string()),
   });
 export type Message = Infer<typeof message>;
@@ -91,24 +106,30 @@ export const chat = () =>
     secure: z.boolean(),
     function: z.optional(z.string()),
     flow: z.optional(id()),
-    /** The id of the model that was chosen for it. Beyond the specification. */
+    /** The id of the model that was chosen for the chat. Beyond the specification. */
     model: z.optional(z.string()),
     sharedBy: z.optional(z.string()),
     new: z.optional(z.boolean()),
     lastUpdate: z.optional(instant()),
     createdDate: instant(),
     lengthWarning: z.optional(z.boolean()),
-    /** The one of `tags` that it began in, whose instructions and files it takes along. Beyond the specification. */
+    /**
+     * The collection among `tags` in which the chat was started, and whose instructions and files it uses. Beyond the
+     * specification.
+     */
     home: z.optional(id()),
-    /** It is in no list, and gone for good soon after its window closes. Beyond the specification. */
+    /** A temporary chat is in no list and is deleted soon after its window closes. Beyond the specification. */
     temporary: z.optional(z.literal(true)),
     /** When it was pinned to the top of the list. Beyond the specification, as is `archived`. */
     pinned: z.optional(instant()),
     /** When it was put into the archive. */
     archived: z.optional(instant()),
-    /** Of a search: the newest message that matches, and its passage around the match as plain text, without Markdown. */
+    /**
+     * In search results: the newest message that matches, and the passage around the match as plain text, without
+     * Markdown.
+     */
     matchingMessage: z.optional(z.object({ _id: z.optional(id()), content: z.string() })),
-    /** What changes of it are based on. */
+    /** The revisions that changes of the chat are based on. */
     revisions: z.optional(z.object({ title: z.string(), tags: z.string() })),
   });
 export type Chat = Infer<typeof chat>;

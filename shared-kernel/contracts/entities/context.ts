@@ -5,21 +5,24 @@ import { id, instant } from '../id.ts';
 const tokens = () => z.int().check(z.gte(0));
 
 /**
- * One part of what a model was given, with its tokens. `kind` is open; those of today are `system`, `agent`, `memories`,
- * `collection`, `files`, `passages`, `summary`, `recalled`, `turns` and `prompt`.
+ * One part of a model's context, with its tokens. `kind` may have new values; today they are `system`, `agent`,
+ * `memories`, `collection`, `files`, `passages`, `summary`, `recalled`, `turns` and `prompt`.
  */
 export const contextPart = () =>
   z.object({
     kind: z.string(),
     tokens: tokens(),
-    /** How many memories, files, passages or turns; of `summary`: messages that it stands for; of `recalled`: passages. */
+    /**
+     * The number of memories, files, passages or turns. For `summary`, the messages that it replaces; for `recalled`,
+     * passages.
+     */
     count: z.optional(z.int()),
-    /** Not all that belongs to this part was given. */
+    /** Whether only a part of it was sent. */
     cut: z.optional(z.boolean()),
   });
 export type ContextPart = Infer<typeof contextPart>;
 
-/** A turn that went along: the message with its answer, and their tokens. */
+/** A turn in the context: a message with its answer, and their tokens. */
 export const contextTurn = () =>
   z.object({
     messageId: id(),
@@ -29,57 +32,71 @@ export const contextTurn = () =>
   });
 export type ContextTurn = Infer<typeof contextTurn>;
 
-/** A file of the person, or of the chat's collection, that went along. */
+/** A file of the person, or of the chat's collection, in the context. */
 export const contextFile = () =>
   z.object({
     name: z.string(),
-    /** Its path; absent: it cannot be opened. */
+    /** Its path. Absent if it cannot be opened. */
     url: z.optional(z.string()),
     tokens: tokens(),
-    /** Where it did not go along as a whole: how many passages did of how many. */
+    /** If only passages were sent: how many of how many. */
     passages: z.optional(
       z.object({
         count: z.int(),
         of: z.int(),
-        /** The pages that they are of, ascending, each once, at most `contextLists.passages`; empty: it has no pages. */
+        /**
+         * The pages of the passages, ascending, without duplicates, at most `contextLists.passages`. Empty if the file
+         * has no pages.
+         */
         pages: z.array(z.int()),
       }),
     ),
-    /** It is longer than what is read of a file. */
+    /** Whether the file is longer than what is read of a file. */
     cut: z.optional(z.boolean()),
   });
 export type ContextFile = Infer<typeof contextFile>;
 
-/** What went along with a prompt, and how full that made the model's context. */
+/** What was sent with a prompt, and how full it made the model's context. */
 export const contextReport = () =>
   z.object({
-    /** Tokens that a request to this model may hold, without its answer; absent: nobody said how many. */
+    /** The maximum tokens of a request to this model, without the answer. Absent if unknown. */
     window: z.optional(tokens()),
-    /** Tokens that count as full: the window, or those that the chat so far may have where there is none. */
+    /**
+     * The tokens at which the context counts as full: the window, or if it is unknown, the limit for earlier messages.
+     */
     limit: tokens(),
     /** Tokens that count towards `limit`. */
     used: tokens(),
-    /** `exact`: by the tokenizer of the model. `estimate`: the model has none that is public, or not all was counted yet. */
+    /**
+     * `exact`: counted by the tokenizer of the model. `estimate`: the model has no public one, or not everything was
+     * counted.
+     */
     counted: z.enum(['exact', 'estimate']),
     parts: z.array(contextPart()),
-    /** Oldest first: the newest `contextLists.turns` of them, and those that are pinned. `parts` says how many there were. */
+    /** The oldest first: the newest `contextLists.turns`, and the pinned ones. `parts` has the total number. */
     turns: z.array(contextTurn()),
-    /** Ids of the memories that went along, at most `contextLists.memories`; some may have been deleted since. */
+    /** Ids of the memories that were sent, at most `contextLists.memories`. Some may have been deleted since. */
     memories: z.array(id()),
-    /** At most `contextLists.files`, in the order in which they were given; absent: it was not recorded, or there were none. */
+    /**
+     * At most `contextLists.files`, in the order in which they were sent. Absent if there were none, or if it was not
+     * recorded.
+     */
     files: z.optional(z.array(contextFile())),
-    /** Older messages of which only passages that fit the prompt went along, oldest first, at most `contextLists.turns`. */
+    /**
+     * Older messages of which only passages that match the prompt were sent, the oldest first, at most
+     * `contextLists.turns`.
+     */
     recalled: z.optional(z.array(contextTurn())),
   });
 export type ContextReport = Infer<typeof contextReport>;
 
-/** What stands for the older messages of a chat where they do not all fit. */
+/** The summary that replaces the older messages of a chat if they do not all fit. */
 export const chatSummary = () =>
   z.object({
     text: z.string(),
-    /** It stands for so many of the first messages. */
+    /** The number of messages from the start that it replaces. */
     covers: z.int(),
-    /** The person has written it, or what is in front of what the model has added since. */
+    /** Whether the person wrote it, or the part before what the model has appended since. */
     edited: z.boolean(),
     revision: z.string(),
     lastUpdate: instant(),

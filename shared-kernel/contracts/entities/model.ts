@@ -7,11 +7,11 @@ export const modelOption = () =>
     id: z.string(),
     label: z.string(),
     description: z.optional(z.string()),
-    /** The provider's name of it, for product admins alone. */
+    /** The provider's name of the model. Only for product admins. */
     name: z.optional(z.string()),
     takes: z.array(z.string()),
     thinks: z.boolean(),
-    /** From 1 for the cheapest to 3; none: not known. */
+    /** From 1, the cheapest, to 3. Absent if unknown. */
     price: z.optional(z.int()),
   });
 export type ModelOption = Infer<typeof modelOption>;

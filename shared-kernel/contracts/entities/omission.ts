@@ -3,24 +3,25 @@ import type { Infer } from '../define.ts';
 import { instant } from '../id.ts';
 
 /**
- * Something that the person wrote, sent or set and that the model was not given, or not all of it. `kind` is open: whoever
- * does not know one says in general that something was left out. `omissionWords` has the sentence of each.
+ * Something that the person wrote, sent or configured and that the model did not get, or not as a whole. `kind` may
+ * have new values: for unknown ones, readers say in general that something was left out. `omissionWords` has the
+ * sentences.
  */
 export const omission = () =>
   z.object({
     kind: z.string(),
-    /** How many messages, memories, pages or files. */
+    /** The number of messages, memories, pages or files. */
     count: z.optional(z.int()),
-    /** The first of the files. */
+    /** The names of the first files. */
     names: z.optional(z.array(z.string())),
-    /** Those of the one file that is named, as `3–7, 12`. */
+    /** The pages of the one file that is named, as `3–7, 12`. */
     pages: z.optional(z.string()),
     /** When the message was written. */
     at: z.optional(instant()),
   });
 export type Omission = Infer<typeof omission>;
 
-/** The list with one more; what it has already is not added again. */
+/** The list with one more omission, unless it has the same one already. */
 export const withOmission = (list: readonly Omission[] = [], one: Omission): Omission[] => {
   const known = JSON.stringify(one);
   return list.some((other) => JSON.stringify(other) === known) ? [...list] : [...list, one];

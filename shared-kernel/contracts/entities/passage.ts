@@ -5,10 +5,10 @@ import type { Infer } from '../define.ts';
 export const passage = () =>
   z.object({
     n: z.int(),
-    /** By its name in the chat; `url` where it can be opened. */
+    /** The file by its name in the chat. `url` if it can be opened. */
     file: z.object({ name: z.string(), url: z.optional(z.string()) }),
     page: z.optional(z.int()),
-    /** Its place among the passages of the file, from 0. */
+    /** Its position among the passages of the file, from 0. */
     position: z.int(),
     /** Its beginning, 500 characters at most. */
     text: z.string(),

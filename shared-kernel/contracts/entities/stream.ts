@@ -5,13 +5,13 @@ import { omission } from './omission.ts';
 import { passage } from './passage.ts';
 
 /**
- * One line of a streamed reply (B3.14, B4.11), numbered by `seq` from 1. Its effect on the screen:
- * text appends to the answer; textFinal replaces it; system sets the loading text; thought appends a thought;
- * citations sets the list; image and document set the assistant's file; chatId and id name the chat and the message
- * that the service made; modal names the model; warning shows the length warning; function opens the dialog of an agent with what an interview gathered.
- * Beyond the specification, thinking appends to a thought that is still being written, whose thought then takes its place,
- * omission says what the model was not given, and passages sets what the answer cites of the person's files.
- * `end` closes the reply: `failed` and `stopped` are its ways not to complete.
+ * One line of a streamed reply (B3.14, B4.11), numbered by `seq` from 1. Its effect on the screen: text appends to the
+ * answer; textFinal replaces it; system sets the loading text; thought appends a thought; citations sets the list;
+ * image and document set the assistant's file; chatId and id are the ids of the chat and the message that the service
+ * created; modal names the model; warning shows the length warning; function opens the dialog of an agent with the
+ * result of an interview. Beyond the specification, thinking appends to a thought that is still being written and that
+ * the finished thought then replaces, omission says what the model did not get, and passages sets what the answer cites
+ * of the person's files. `end` closes the reply; `failed` and `stopped` mean that it is incomplete.
  */
 export const replyItem = () => {
   const seq = { seq: z.int() };
@@ -26,7 +26,7 @@ export const replyItem = () => {
     z.object({ ...seq, type: z.literal('document'), url: z.string(), fileType: z.string(), name: z.string() }),
     z.object({ ...seq, type: z.literal('chatId'), chatId: z.string() }),
     z.object({ ...seq, type: z.literal('id'), id: z.string() }),
-    /** `model` is the catalog's id of it. */
+    /** `model` is its id in the catalog. */
     z.object({ ...seq, type: z.literal('modal'), modal: z.string(), model: z.optional(z.string()) }),
     z.object({ ...seq, type: z.literal('warning'), warning: z.literal('lengthWarning') }),
     z.object({ ...seq, type: z.literal('omission'), omission: omission() }),
@@ -41,12 +41,12 @@ export const replyItem = () => {
       ...seq,
       type: z.literal('end'),
       outcome: z.enum(['complete', 'failed', 'stopped']),
-      /** Why it failed, where that is known. */
+      /** Why it failed, if that is known. */
       failure: z.optional(z.string()),
     }),
   ]);
 };
 export type ReplyItem = Infer<typeof replyItem>;
 type Unnumbered<T> = T extends unknown ? Omit<T, 'seq'> : never;
-/** A reply event before the hub numbers it. */
+/** A reply event before it is numbered. */
 export type ReplyEvent = Unnumbered<ReplyItem>;

@@ -11,7 +11,7 @@ export const member = () =>
     lastName: z.string(),
     email: z.string(),
     avatarImageUrl: z.optional(z.string()),
-    /** Of the person's seat, rights and roles. */
+    /** The revision of the member's seat, rights and roles. */
     revision: z.optional(z.string()),
   });
 export type Member = Infer<typeof member>;
@@ -23,14 +23,15 @@ export const role = () =>
     deleted: z.boolean(),
     members: z.array(id()),
     team: id(),
-    /** Of the name and the members. */
+    /** The revision of the name and the members. */
     revision: z.optional(z.string()),
   });
 export type Role = Infer<typeof role>;
 
 /**
- * `members` hold paid seats, `nonPayingMembers` are self-billed; `admins` are the user ids that may manage it. Whoever is
- * no admin gets the name and the agents that they may use: the other lists are empty, the seats 0, and there is no key.
+ * `members` occupy paid seats, `nonPayingMembers` pay for themselves, `admins` are the ids of users who may manage the
+ * team. Others get the name and the agents that they may use: the other lists are empty, the seats are 0, and there is
+ * no key.
  */
 export const team = () =>
   z.object({
@@ -41,19 +42,22 @@ export const team = () =>
     roles: z.array(role()),
     flows: z.array(agent()),
     admins: z.array(id()),
-    /** The admin who pays and may close it; absent where whoever pays is no admin: then each admin may. */
+    /** The admin who pays and may close the team. Absent if the payer is no admin; then each admin may close it. */
     owner: z.optional(id()),
     stripeSubscriptionSeats: z.int(),
     /** The id of the model for new chats of members who chose none; for its admins. Beyond the specification. */
     model: z.optional(z.string()),
-    /** The part of the join link beside the id, and until when it holds; absent until the link is renewed. */
+    /** The key in the join link, besides the id, and until when it is valid. Absent until the link is renewed. */
     joinKey: z.optional(z.string()),
     joinExpires: z.optional(instant()),
-    /** What pays for the seats, and until when; absent where nothing ever did. */
+    /** The plan that pays for the seats, and its end. Absent if there never was one. */
     plan: z.optional(paidPlan()),
-    /** Other seats, whose payment its payer has to confirm at `redirectUrl` until `expires`; nothing changes before that. */
+    /**
+     * A pending change of seats, which the payer has to confirm at `redirectUrl` until `expires`. Nothing changes
+     * before that.
+     */
     seatChange: z.optional(z.object({ quantity: z.int(), redirectUrl: z.string(), expires: instant() })),
-    /** What changes of the team are based on; for its admins. */
+    /** The revisions that changes of the team are based on. Only for its admins. */
     revisions: z.optional(
       z.object({
         name: z.string(),
@@ -66,7 +70,7 @@ export const team = () =>
   });
 export type Team = Infer<typeof team>;
 
-/** `planEnds`: the plan passed to the caller as its payer left, and ends then unless they resume it. */
+/** `planEnds`: the caller got the plan when its payer left, and it ends then unless they resume it. */
 export const teamSummary = () =>
   z.object({ _id: id(), name: z.string(), admin: z.boolean(), planEnds: z.optional(instant()) });
 export type TeamSummary = Infer<typeof teamSummary>;
@@ -84,27 +88,27 @@ export const teamActions = [
   'linkRenewed',
   'ownership',
 ] as const;
-/** Actions that were added since: `action` says what comes nearest. */
+/** Actions that were added later. For these, `action` is the closest of the earlier ones. */
 export const teamEvents = ['adminRemoved', 'payerLeft', 'budget', 'memberBudget'] as const;
 export type TeamAction = (typeof teamActions)[number];
 
 const person = () => z.object({ _id: id(), firstName: z.string(), lastName: z.string() });
 
-/** Who did what to a team. A person whose account has ended is not named. */
+/** Who changed what in a team. People whose account was deleted are not named. */
 export const teamLogEntry = () =>
   z.object({
     _id: id(),
     action: z.enum(teamActions),
-    /** More exactly than `action`: one of `teamEvents`, or one that a later version adds. */
+    /** More specific than `action`: one of `teamEvents`, or one that a later version adds. */
     event: z.optional(z.string()),
-    /** None: the payment provider, or somebody whose account has ended. */
+    /** Absent if it was the payment provider, or somebody whose account was deleted. */
     actor: z.optional(person()),
-    /** Whom it was done to. */
+    /** The member who was affected. */
     member: z.optional(person()),
-    /** What it was and is, in words: a name, names of roles, a number of seats, the end of a link. */
+    /** The value before and after, in words: a name, names of roles, a number of seats, the end of a link. */
     was: z.optional(z.string()),
     now: z.optional(z.string()),
-    /** Of `budget`, the team's, and of `memberBudget`: US dollars a month, none for no budget. */
+    /** For `budget`, the team's, and `memberBudget`: US dollars per month, absent for no budget. */
     budget: z.optional(z.object({ was: z.optional(z.number()), now: z.optional(z.number()) })),
     createdDate: instant(),
   });

@@ -19,7 +19,7 @@ export const user = () =>
     aiDisplayName: z.optional(z.string()),
     emailNotifications: z.boolean(),
     reminderHour: z.optional(z.int().check(z.gte(0), z.lte(23))),
-    /** IANA's name of the zone that `reminderHour` is in. Beyond the specification. */
+    /** The IANA time zone of `reminderHour`. Beyond the specification. */
     timeZone: z.optional(z.string()),
     heardFrom: z.optional(z.enum(heardFromOptions)),
     subscriptionEndDate: z.optional(instant()),
@@ -31,17 +31,17 @@ export const user = () =>
     booktAdmin: z.boolean(),
     googleScopes: z.optional(z.array(z.string())),
     microsoftScopes: z.optional(z.array(z.string())),
-    /** Whether a link by mail, or a provider, has proved the address to be the user's. Beyond the specification. */
+    /** Whether an email link or a provider has verified the address. Beyond the specification. */
     emailVerified: z.optional(z.boolean()),
-    /** Whether memories are made of what the user says, and told to the assistant. Beyond the specification. */
+    /** Whether memories are made from what the user writes and given to the assistant. Beyond the specification. */
     memoryEnabled: z.optional(z.boolean()),
-    /** False where nobody writes voice notes down: this installation has no model for it. Beyond the specification. */
+    /** False if this installation has no model that transcribes voice notes. Beyond the specification. */
     voiceNotes: z.optional(z.boolean()),
     /** Whether there is more than one model to choose from. Beyond the specification. */
     models: z.optional(z.boolean()),
-    /** The id of the model that new chats are answered by, where the user chose one. Beyond the specification. */
+    /** The id of the model for new chats, if the user chose one. Beyond the specification. */
     model: z.optional(z.string()),
-    /** Of the names that the user types. Beyond the specification. */
+    /** The revision of the names that the user types. Beyond the specification. */
     revision: z.optional(z.string()),
   });
 export type User = Infer<typeof user>;

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import type { FailureDef } from './define.ts';
 import { type DetailsArgument, type FailureCode, failures } from './failures.ts';
 
-/** What goes over the wire for a failure. */
+/** A failure as it is sent. */
 export interface FailureAnswer {
   readonly status: number;
   readonly body: { readonly code: FailureCode; readonly msg: string; readonly [detail: string]: unknown };
 }
 
-/** The wire's name of the wait is the specification's; less than a millisecond is one. */
+/** The specification names the wait `_msBeforeNext`. Less than a millisecond is sent as one. */
 const onWire = ({ wait, ...details }: { readonly wait?: number }): object =>
   wait === undefined ? details : { ...details, _msBeforeNext: Math.max(1, Math.ceil(wait)) };
 
@@ -19,7 +19,7 @@ export const sentenceOf = <Code extends FailureCode>(code: Code, ...[details]: D
   return typeof msg === 'string' ? msg : msg(details as never);
 };
 
-/** The one place that gives a failure its status and its sentence. */
+/** The answer for a failure. This is the only place that adds its status and its sentence. */
 export const answerOf = <Code extends FailureCode>(code: Code, ...details: DetailsArgument<Code>): FailureAnswer => ({
   status: failures[code].status,
   body: { code, msg: sentenceOf(code, ...details), ...onWire(details[0] ?? {}) },

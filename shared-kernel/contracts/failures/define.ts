@@ -5,9 +5,9 @@ import type { Infer, SchemaOf } from '../define.ts';
 export interface FailureDef {
   readonly status: number;
   readonly msg: string | ((details: never) => string);
-  /** What programs need beside the code. */
+  /** Data that programs need besides the code. */
   readonly details?: SchemaOf;
-  /** Whoever makes the call has to decide by the code: showing the sentence is not enough. */
+  /** Callers have to handle this code; showing the sentence is not enough. */
   readonly decisive?: true;
 }
 
@@ -39,13 +39,13 @@ export const unavailable = withStatus(503);
 
 /** `wait`: milliseconds until the next try. The wire has it as `_msBeforeNext`. */
 const wait = () => z.object({ wait: z.number() });
-/** One may do it again after `wait` milliseconds. */
+/** The call may be repeated after `wait` milliseconds. */
 export const rateLimited = (msg: string) => withStatus(429)<typeof wait>(msg, wait);
-/** The same where the sentence names the limit. */
+/** The same with a sentence that names the limit. */
 export const limited = (msg: (details: { readonly limit: number }) => string) =>
   withStatus(429)(msg, () => z.object({ wait: z.number(), limit: z.int() }));
 
-/** A screen that makes the call must know this failure. */
+/** Marks a failure that each screen making the call has to handle. */
 export const decisive = <const F extends FailureDef>(failure: F): F & { readonly decisive: true } => ({
   ...failure,
   decisive: true,

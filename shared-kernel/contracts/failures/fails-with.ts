@@ -1,2 +1,5 @@
-/** The codes with which each call of an owner can fail, beside the general ones: no call is left out. `failures.ts` checks that each is a code. */
+/**
+ * The codes with which each call of an owner can fail, besides the general ones. It has to list every call.
+ * `failures.ts` checks that each is a code.
+ */
 export type FailsWith<Calls> = { readonly [Name in keyof Calls]: readonly string[] };

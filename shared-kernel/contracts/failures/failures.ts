@@ -20,7 +20,7 @@ import * as tags from './tags.ts';
 import * as teams from './teams.ts';
 import * as usage from './usage.ts';
 
-/** The tables of all owners; a code has one meaning in the whole product. */
+/** The tables of all owners. A code has one meaning in the whole product. */
 export const failureTables = [
   general.failures,
   agents.failures,
@@ -47,25 +47,25 @@ export const failureTables = [
 type Union<T> = T extends unknown ? (all: T) => void : never;
 type All = Union<(typeof failureTables)[number]> extends (all: infer Every) => void ? Every : never;
 
-/** Every failure by its code. For the service, the documents and the tests: a browser has only the types. */
+/** Every failure by its code. For the service, the documents and the tests; a browser only has the types. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript types the assignment of a list as any
 export const failures = Object.assign({}, ...failureTables) as All;
 export type FailureCode = keyof All;
 
-/** What a failure says beside its code; `undefined`: nothing. */
+/** The details of a failure besides its code; undefined if it has none. */
 export type DetailsOf<Code extends FailureCode> = All[Code] extends { readonly details: infer S }
   ? Infer<S>
   : undefined;
-/** The details as an argument that is absent where there are none. */
+/** The details as an argument, which is absent for failures without details. */
 export type DetailsArgument<Code extends FailureCode> =
   DetailsOf<Code> extends undefined ? [] : [details: DetailsOf<Code>];
 
-/** Codes that say nothing but how long to wait. */
+/** Codes whose only detail is how long to wait. */
 export type RateLimitCode = {
   [Code in FailureCode]: [DetailsOf<Code>, { wait: number }] extends [{ wait: number }, DetailsOf<Code>] ? Code : never;
 }[FailureCode];
 
-/** The codes with which each call can fail, beside the general ones. */
+/** The codes with which each call can fail, besides the general ones. */
 export const failsWith = {
   agents: agents.failsWith,
   auth: auth.failsWith,
@@ -98,7 +98,7 @@ type Declared<Name extends string> = Name extends `${infer Owner}.${infer Call}`
 /** The closed union of codes with which a call can fail. */
 export type FailureCodeOf<C extends CallDef> = general.GeneralCode<C> | Declared<C['name']>;
 
-/** The same as a list: what the call declares, then the general ones. */
+/** All codes of a call as a list: those that it declares, then the general ones. */
 export const failureCodesOf = (call: CallDef): readonly FailureCode[] => {
   const [owner = '', name = ''] = call.name.split('.');
   const declared = (failsWith as Record<string, Record<string, readonly FailureCode[]>>)[owner]?.[name];

@@ -41,7 +41,7 @@ export const failures = {
   'too-many-icons': rateLimited('Too many icons at once, please wait.'),
 } as const;
 
-/** Of every call that takes files. */
+/** Codes of every call that accepts files. */
 export const attaching = [
   'not-your-file',
   'files-uploading',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { conflict, forbidden } from './define.ts';
 
-/** Whose budget it is: a person's in all, a person's in their team, the team's, or that of one model. */
+/** The owner of a budget: a person in all, a person in their team, a team, or one model. */
 export const budgetScopes = ['person', 'member', 'team', 'model'] as const;
 
-const whose = {
+const budgetNames = {
   person: 'Your budget',
   member: 'Your budget in this team',
   team: 'Your team’s budget',
@@ -17,19 +17,19 @@ const dayInWords = (day: string): string =>
 export const budgets = {
   'budget-used-up': forbidden(
     ({ scope, model, resets, others }) =>
-      `${whose[scope]}${scope === 'model' ? ` for “${model ?? 'this model'}”` : ''} for this month is used up. It resets on ${dayInWords(resets)}.${
+      `${budgetNames[scope]}${scope === 'model' ? ` for “${model ?? 'this model'}”` : ''} for this month is used up. It resets on ${dayInWords(resets)}.${
         others ? ' Choose another model to continue.' : ''
       }`,
     () =>
       z.object({
         scope: z.enum(budgetScopes),
-        /** What people know the model by. */
+        /** The name of the model that people see. */
         model: z.optional(z.string()),
-        /** US dollars a month. */
+        /** US dollars per month. */
         limit: z.number(),
         /** The first day (UTC) of the next month, as 2026-12-01. */
         resets: z.string(),
-        /** Another model that the person may choose is still within its budgets. */
+        /** Whether another model that the person may choose is still within its budgets. */
         others: z.boolean(),
       }),
   ),
@@ -38,5 +38,5 @@ export const budgets = {
   ),
 } as const;
 
-/** Codes of all that sends something to a model. */
+/** Codes of everything that sends something to a model. */
 export const spending = ['budget-used-up', 'budget-held'] as const;

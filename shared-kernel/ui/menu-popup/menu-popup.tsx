@@ -8,10 +8,10 @@ export interface MenuAction {
   readonly icon?: ReactNode | undefined;
   /** A line below the label. */
   readonly description?: string | undefined;
-  /** One of several, of which this is the one that holds, or not. */
+  /** Makes it one of several choices, and says whether it is the selected one. */
   readonly checked?: boolean | undefined;
   readonly onSelect: () => void;
-  /** Destroys something. */
+  /** For destructive actions. */
   readonly danger?: boolean | undefined;
   readonly disabled?: boolean | undefined;
 }
@@ -24,7 +24,7 @@ export interface MenuPopupProps {
   readonly items: readonly MenuEntry[];
   readonly side: 'top' | 'bottom' | 'left' | 'right';
   readonly align: 'start' | 'center' | 'end';
-  /** The button that opened it. */
+  /** The button that opened the menu. */
   readonly anchor: HTMLElement;
   readonly labelledBy: string;
 }
@@ -59,12 +59,15 @@ const Action = ({ item }: { readonly item: MenuAction }) => {
   );
 };
 
-/** Within the dialog that holds the button, or it would lie below and be inert; within a part of another theme. */
+/**
+ * The menu is rendered inside the dialog that contains the button, because it would be inert below it otherwise, or
+ * inside the part with another theme.
+ */
 const containerOf = (anchor: HTMLElement) =>
   anchor.closest<HTMLElement>('dialog, [role="dialog"], [role="alertdialog"], [data-theme]:not(html)') ?? document.body;
 
 const Content = ({ items, side, align, anchor, labelledBy }: Omit<MenuPopupProps, 'open' | 'onOpenChange'>) => {
-  /** A press elsewhere keeps the focus that it gave. */
+  /** A press elsewhere keeps the focus where it was set. */
   const leftByPress = useRef(false);
   return (
     <Base.Portal container={containerOf(anchor)}>
@@ -77,13 +80,13 @@ const Content = ({ items, side, align, anchor, labelledBy }: Omit<MenuPopupProps
         aria-labelledby={labelledBy}
         className={styles.popup}
         onInteractOutside={(event) => {
-          // The button itself closes the menu by its click.
+          // The button closes the menu by its own click handler.
           if (event.target instanceof Node && anchor.contains(event.target)) event.preventDefault();
           else leftByPress.current = true;
         }}
         onCloseAutoFocus={(event) => {
           event.preventDefault();
-          // This comes in a task of its own: by then somebody may have gone elsewhere by the keyboard.
+          // This runs in a separate task. By then somebody may have moved the focus by keyboard.
           if (!leftByPress.current && document.activeElement?.contains(anchor) !== false) anchor.focus();
           leftByPress.current = false;
         }}

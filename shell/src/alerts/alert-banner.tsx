@@ -9,7 +9,7 @@ interface Props {
   alerts: OwnedAlerts;
 }
 
-/** One banner: closes by its icon or by a swipe; its clock stands while a person points at it or has focus in it. */
+/** One banner. Its button or a swipe closes it, and its timer pauses while it is hovered or has the focus. */
 export const AlertBanner = ({ alert, alerts }: Props) => {
   const { id, type, message, action } = alert;
   const [offset, setOffset] = useState(0);

@@ -10,62 +10,74 @@ export interface ShownAlert extends Alert {
 
 export interface OwnedAlerts extends Alerts {
   readonly alerts$: Behavior<readonly ShownAlert[]>;
-  /** Does what the alert offers, which then goes. */
+  /** Runs the action of an alert and dismisses it. */
   act(id: string): void;
-  /** Stops the clock of an alert while a person reads it. */
+  /** Pauses the timer of an alert while somebody reads it. */
   hold(id: string): void;
-  /** The clock runs on with what was left. */
+  /** Resumes the timer with the time that was left. */
   release(id: string): void;
 }
 
 const storageKey = 'alerts';
-const most = 5;
+const maxAlerts = 5;
 
-const stored = () => z.array(z.extend(alertSchema(), { id: z.string(), endsAt: z.number() }));
+const storedAlerts = () => z.array(z.extend(alertSchema(), { id: z.string(), endsAt: z.number() }));
 
-/** `timer` runs until `endsAt`; while it stands there is none, and `left` ms are still to come. */
-type Clock = { readonly timer: ReturnType<typeof setTimeout>; readonly endsAt: number } | { readonly left: number };
+/** The alerts that the session stores; none if they cannot be read. */
+const readStored = (session: KeyValue) => {
+  try {
+    return storedAlerts().safeParse(JSON.parse(session.get(storageKey) ?? '[]')).data ?? [];
+  } catch {
+    session.remove(storageKey);
+    return [];
+  }
+};
 
-/** The clocks of alerts: each ends its alert when its time is over. */
-const createClocks = (end: (id: string) => void) => {
-  const clocks = new Map<string, Clock>();
+/** A running timer, which ends at `endsAt`, or a paused one with `left` milliseconds to go. */
+type AlertTimer =
+  | { readonly timer: ReturnType<typeof setTimeout>; readonly endsAt: number }
+  | { readonly left: number };
+
+/** One timer for each alert, which ends the alert when its time is up. */
+const createTimers = (end: (id: string) => void) => {
+  const timers = new Map<string, AlertTimer>();
   const run = (id: string, left: number) => {
     const timer = setTimeout(() => end(id), left);
-    clocks.set(id, { timer, endsAt: Date.now() + left });
+    timers.set(id, { timer, endsAt: Date.now() + left });
   };
   const stop = (id: string) => {
-    const clock = clocks.get(id);
-    if (clock && 'timer' in clock) clearTimeout(clock.timer);
+    const running = timers.get(id);
+    if (running && 'timer' in running) clearTimeout(running.timer);
   };
   const endOf = (id: string) => {
-    const clock = clocks.get(id);
-    if (!clock) return 0;
-    return 'left' in clock ? Date.now() + clock.left : clock.endsAt;
+    const timer = timers.get(id);
+    if (!timer) return 0;
+    return 'left' in timer ? Date.now() + timer.left : timer.endsAt;
   };
   return {
     run,
     endOf,
     remove(id: string) {
       stop(id);
-      clocks.delete(id);
+      timers.delete(id);
     },
     hold(id: string) {
       stop(id);
-      if (clocks.has(id)) clocks.set(id, { left: endOf(id) - Date.now() });
+      if (timers.has(id)) timers.set(id, { left: endOf(id) - Date.now() });
     },
-    /** Whether a clock that stood runs again. */
+    /** Resumes a paused timer. Returns whether there was one. */
     release(id: string): boolean {
-      const clock = clocks.get(id);
-      if (!clock || !('left' in clock)) return false;
-      run(id, clock.left);
+      const paused = timers.get(id);
+      if (!paused || !('left' in paused)) return false;
+      run(id, paused.left);
       return true;
     },
   };
 };
 
 /**
- * Banners above every page (A1.12, A3.05): stored in the session with the moment at which they end, so that a
- * reload shows them for what is left of their time, without their action. `time` 0 stays until dismissed.
+ * Banners above every page (A1.12, A3.05). They are stored for the session with the time at which they end, so that a
+ * reload shows them for the rest of it, without their actions. An alert with `time` 0 stays until it is dismissed.
  */
 export const createAlerts = (session: KeyValue, newId: () => string): OwnedAlerts => {
   const alerts$ = new BehaviorSubject<readonly ShownAlert[]>([]);
@@ -75,40 +87,31 @@ export const createAlerts = (session: KeyValue, newId: () => string): OwnedAlert
       storageKey,
       JSON.stringify(
         alerts$.value
-          // What stays until its action is used makes no sense without it.
+          // Without its action, which cannot be stored, an alert that stays until it is used makes no sense.
           .filter((alert) => alert.time > 0 || !alert.action)
-          .map((alert) => ({ ...alert, action: undefined, endsAt: clocks.endOf(alert.id) })),
+          .map((alert) => ({ ...alert, action: undefined, endsAt: timers.endOf(alert.id) })),
       ),
     );
 
   const dismiss = (id: string) => {
-    clocks.remove(id);
+    timers.remove(id);
     alerts$.next(alerts$.value.filter((alert) => alert.id !== id));
     store();
   };
-  const clocks = createClocks(dismiss);
+  const timers = createTimers(dismiss);
 
   const add = (alert: ShownAlert, left: number) => {
     alerts$.next([...alerts$.value, alert]);
-    if (alert.time > 0) clocks.run(alert.id, left);
+    if (alert.time > 0) timers.run(alert.id, left);
     const [oldest] = alerts$.value;
-    if (alerts$.value.length > most && oldest) dismiss(oldest.id);
+    if (alerts$.value.length > maxAlerts && oldest) dismiss(oldest.id);
     store();
   };
 
-  const restore = () => {
-    try {
-      const parsed = stored().safeParse(JSON.parse(session.get(storageKey) ?? '[]'));
-      if (!parsed.success) return;
-      for (const { endsAt, ...alert } of parsed.data) {
-        const left = Math.min(endsAt - Date.now(), alert.time);
-        if (alert.time === 0 || left > 0) add(alert, left);
-      }
-    } catch {
-      session.remove(storageKey);
-    }
-  };
-  restore();
+  for (const { endsAt, ...alert } of readStored(session)) {
+    const left = Math.min(endsAt - Date.now(), alert.time);
+    if (alert.time === 0 || left > 0) add(alert, left);
+  }
 
   return {
     alerts$,
@@ -123,9 +126,9 @@ export const createAlerts = (session: KeyValue, newId: () => string): OwnedAlert
       dismiss(id);
       action?.onSelect();
     },
-    hold: (id) => clocks.hold(id),
+    hold: (id) => timers.hold(id),
     release(id) {
-      if (clocks.release(id)) store();
+      if (timers.release(id)) store();
     },
   };
 };

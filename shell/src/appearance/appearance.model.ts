@@ -7,7 +7,7 @@ const fontSizes: readonly string[] = ['14px', '16px', '18px'];
 const isTheme = (value: string | undefined): value is ThemeName => value === 'light' || value === 'dark';
 const isFontSize = (value: string | undefined): value is FontSize => value !== undefined && fontSizes.includes(value);
 
-const paint = (document: Document, theme: ThemeName, fontSize: FontSize) => {
+const apply = (document: Document, theme: ThemeName, fontSize: FontSize) => {
   const root = document.documentElement;
   root.dataset['theme'] = theme;
   root.dataset['fontSize'] = fontSize;
@@ -15,8 +15,8 @@ const paint = (document: Document, theme: ThemeName, fontSize: FontSize) => {
 };
 
 /**
- * Theme and font size (A9.01, A9.04): the page's inline script paints the stored ones before the first frame, this
- * keeps them. What the service says about a signed-in user wins and is stored.
+ * Theme and font size (A9.01, A9.04). The page's inline script applies the stored values before the first frame, and
+ * this model keeps them up to date. The settings of a signed-in user win and are stored.
  */
 export const createAppearance = (
   document: Document,
@@ -31,15 +31,15 @@ export const createAppearance = (
   const setTheme = (theme: ThemeName) => {
     local.set('theme', theme);
     theme$.next(theme);
-    paint(document, theme, fontSize$.value);
+    apply(document, theme, fontSize$.value);
   };
   const setFontSize = (size: FontSize) => {
     local.set('fontSize', size);
     fontSize$.next(size);
-    paint(document, theme$.value, size);
+    apply(document, theme$.value, size);
   };
 
-  paint(document, theme$.value, fontSize$.value);
+  apply(document, theme$.value, fontSize$.value);
   user$.pipe(distinctUntilChanged((a, b) => a?.theme === b?.theme && a?.fontSize === b?.fontSize)).subscribe((user) => {
     if (user?.theme) setTheme(user.theme);
     if (user?.fontSize) setFontSize(user.fontSize);

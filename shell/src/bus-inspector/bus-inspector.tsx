@@ -10,8 +10,8 @@ import type { BusEntry, BusRecord } from './bus-record.ts';
 
 const textOf = (payload: unknown): string => JSON.stringify(payload, undefined, 2) ?? '';
 
-/** Whether all words stand somewhere in the entry: its name, who sent it, who heard it, what it holds. */
-export const fits = (entry: BusEntry, filter: string): boolean => {
+/** Whether the entry contains every word of the filter: in its name, its sender, its receivers or its payload. */
+export const matchesFilter = (entry: BusEntry, filter: string): boolean => {
   const { event, producer, consumers, payload, problem } = entry;
   const text = [event, producer, ...consumers, textOf(payload), problem && textOf(problem)].join(' ').toLowerCase();
   return filter
@@ -45,7 +45,7 @@ export const EventsView = ({ record }: { record: BusRecord }) => {
   const live = useBehavior(record.entries$);
   const [paused, setPaused] = useState<readonly BusEntry[]>();
   const [filter, setFilter] = useState('');
-  const entries = (paused ?? live).filter((entry) => fits(entry, filter.trim())).toReversed();
+  const entries = (paused ?? live).filter((entry) => matchesFilter(entry, filter.trim())).toReversed();
   return (
     <>
       <div className={styles.head}>

@@ -6,10 +6,10 @@ import { BehaviorSubject, Observable } from 'rxjs';
 /** One event on the bus, or a payload that broke its contract. */
 export interface BusEntry {
   readonly id: number;
-  /** Milliseconds since the record began. */
+  /** Milliseconds since the record started. */
   readonly at: number;
   readonly event: string;
-  /** The remote that emitted it; the shell where none did. */
+  /** The remote that emitted it, or `shell`. */
   readonly producer: string;
   /** Remotes that listened at that moment. */
   readonly consumers: readonly string[];
@@ -19,19 +19,19 @@ export interface BusEntry {
 }
 
 export interface BusRecord {
-  /** The newest last; the oldest go. */
+  /** The newest entry is last. The oldest are dropped. */
   readonly entries$: Behavior<readonly BusEntry[]>;
   readonly onEvent: (event: string, payload: unknown) => void;
   readonly onViolation: (violation: BusViolation) => void;
-  /** The bus as a remote gets it, so that it is known who emits and who listens. */
+  /** Wraps the bus for one remote, so that what it emits and listens to is recorded under its name. */
   readonly watch: (bus: Bus, remote: string) => Bus;
   readonly clear: () => void;
 }
 
-const most = 500;
+const maxEntries = 500;
 const shell = 'shell';
 
-/** Who is known to listen to which event, as often as they do. */
+/** The remotes that listen to each event, once for each subscription. */
 const createListeners = () => {
   const listeners = new Map<string, string[]>();
   const of = (event: string) => listeners.get(event) ?? [];
@@ -44,17 +44,24 @@ const createListeners = () => {
   };
 };
 
-/** What goes over the bus of this page, for those who develop it. */
+/** Records the events on the bus of this page, for developers. */
 export const createBusRecord = (clock: () => number = () => performance.now()): BusRecord => {
   const entries$ = new BehaviorSubject<readonly BusEntry[]>([]);
   const listeners = createListeners();
-  const began = clock();
+  const startedAt = clock();
   let producer = shell;
-  let last = 0;
+  let lastId = 0;
 
-  const add = (event: string, rest: Pick<BusEntry, 'payload' | 'problem'>) => {
-    const entry = { id: ++last, at: clock() - began, event, producer, consumers: listeners.of(event), ...rest };
-    entries$.next([...entries$.value.slice(1 - most), entry]);
+  const add = (event: string, details: Pick<BusEntry, 'payload' | 'problem'>) => {
+    const entry = {
+      id: ++lastId,
+      at: clock() - startedAt,
+      event,
+      producer,
+      consumers: listeners.of(event),
+      ...details,
+    };
+    entries$.next([...entries$.value.slice(1 - maxEntries), entry]);
   };
   return {
     entries$,

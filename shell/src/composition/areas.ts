@@ -12,21 +12,24 @@ import { budgets } from '../remotes/budget.ts';
 
 const ceiling = budgets.phase + 1000;
 
-/** Global limits for all lifecycles: they end what hangs, after the shell's own budgets did. */
+/**
+ * Global limits of single-spa for all lifecycles. They are longer than the shell's own budgets, which should end a
+ * hanging module first.
+ */
 const limitLifecycles = () => {
   for (const limit of [setBootstrapMaxTime, setMountMaxTime, setUnmountMaxTime]) limit(ceiling, true, ceiling);
 };
 
-/** single-spa wraps both to re-emit each push as a pop; the router is the only one who may move the history. */
+/** single-spa wraps both methods to emit each push again as a pop. Only the router may move the history here. */
 const restoreHistory = () => {
   Reflect.deleteProperty(window.history, 'pushState');
   Reflect.deleteProperty(window.history, 'replaceState');
 };
 
 /**
- * One single-spa application for each route area, registered when its area is first shown: each registration has
- * single-spa look at all of them again, and a fleet has many areas. Their lifecycles only show and hide the area and
- * resolve at once: what loads inside has budgets of its own, so a remote that hangs cannot block the routing of the
+ * One single-spa application for each route area. An area is registered when it is first shown, because each
+ * registration makes single-spa check all areas again, and a fleet has many. The lifecycles only show and hide the area
+ * and resolve at once. What loads inside has its own budgets, so a remote that hangs cannot block the routing of the
  * others.
  */
 export const registerAreas = (area$: Behavior<string>): Behavior<ReadonlySet<string>> => {

@@ -18,7 +18,7 @@ const explanations: Record<Phase, string> = {
   render: 'It stopped working.',
 };
 
-/** In the place of a module that failed: what failed, where, and another try. The rest of the page works on. */
+/** Replaces a module that failed: says what failed and where, and offers Retry. The rest of the page keeps working. */
 export const FailurePanel = ({ remote, version, module, phase, onRetry }: Props) => (
   <section
     className={styles.panel}

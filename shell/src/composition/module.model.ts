@@ -13,17 +13,17 @@ export type ModuleState =
   | { readonly kind: 'shown'; readonly release: Release }
   | { readonly kind: 'failed'; readonly remote: string; readonly version: string; readonly phase: Phase };
 
-/** A module as those who develop it see it: its release, its name and where it draws. */
+/** A module as the developer tools see it: its release, its name and the element that it renders into. */
 export interface Watched {
   readonly release: Release;
   readonly expose: string;
   readonly element: HTMLElement;
 }
 
-/** What the shell has for every module that it mounts. */
+/** What the shell provides to each module that it mounts. */
 export interface Stage {
   readonly host: Host;
-  /** The host as this module gets it, where somebody watches what it does. */
+  /** Wraps the host for one module, to record what the module does. */
   readonly watch?: (host: Host, of: Watched) => Host;
   readonly mountParcel: MountParcel;
   readonly styles: Styles;
@@ -37,7 +37,7 @@ interface Placement extends Entry {
 
 export interface MountedModule {
   readonly state$: Behavior<ModuleState>;
-  /** Another try, also for the other modules of this remote that failed. */
+  /** Tries again, along with the other modules of this remote that failed. */
   readonly retry: () => void;
   readonly end: () => void;
 }
@@ -45,19 +45,19 @@ export interface MountedModule {
 let instances = 0;
 
 interface MountedParcel {
-  /** Settles with the mount: rejects where it fails. */
+  /** Resolves once the module is mounted. Rejects if that fails. */
   readonly mounted: Promise<void>;
-  /** Removes it from the screen; a mount that hangs is unmounted once it settles. */
+  /** Removes the module from the screen. A mount that hangs is unmounted once it settles. */
   readonly drop: () => void;
 }
 
 const ignore = () => undefined;
 
-interface Troubles {
-  /** An error while it is shown. */
-  readonly onBreak: (error: PhaseError) => void;
-  /** An error as it ends, or later. */
-  readonly onLate: (error: unknown) => void;
+interface ErrorHandlers {
+  /** Called for an error while the module is shown. */
+  readonly onError: (error: PhaseError) => void;
+  /** Called for an error during the unmount or later. */
+  readonly onLateError: (error: unknown) => void;
 }
 
 /** Mounts one release into an element of its own. */
@@ -66,7 +66,7 @@ const mountRelease = (
   { expose, container, input, close }: Placement,
   release: Release,
   lifecycles: Lifecycles,
-  { onBreak, onLate }: Troubles,
+  { onError, onLateError }: ErrorHandlers,
 ): MountedParcel => {
   const element = document.createElement('div');
   element.className = 'module';
@@ -85,8 +85,8 @@ const mountRelease = (
     ...(close ? { close } : {}),
     onFailure(error) {
       const failed = new PhaseError('render', error);
-      if (dropped) onLate(error);
-      else if (shown) onBreak(failed);
+      if (dropped) onLateError(error);
+      else if (shown) onError(failed);
       else failure.reject(failed);
     },
   };
@@ -109,19 +109,22 @@ const mountRelease = (
       if (dropped) return;
       dropped = true;
       element.remove();
-      const gone = parcel.mountPromise.then(() => parcel.unmount());
-      if (parcel.getStatus() === 'MOUNTED') gone.catch(onLate).then(releaseStyles, releaseStyles);
+      const unmounted = parcel.mountPromise.then(() => parcel.unmount());
+      if (parcel.getStatus() === 'MOUNTED') unmounted.catch(onLateError).then(releaseStyles, releaseStyles);
       else {
-        gone.catch(ignore);
+        unmounted.catch(ignore);
         releaseStyles();
       }
     },
   };
 };
 
-/** An exposed module in its place on the screen: loads, mounts, falls back, fails on its own, and ends without a trace. */
-export const createModule = (stage: Stage, place: Placement): MountedModule => {
-  const { remote, expose } = place;
+/**
+ * Shows an exposed module in a container: loads and mounts it, falls back to the previous release if it fails, and
+ * leaves nothing behind when it ends. Its failure affects no other module.
+ */
+export const createModule = (stage: Stage, placement: Placement): MountedModule => {
+  const { remote, expose } = placement;
   const state$ = new BehaviorSubject<ModuleState>({ kind: 'loading', slow: false });
   let ended = false;
   let slow: ReturnType<typeof setTimeout> | undefined;
@@ -130,9 +133,9 @@ export const createModule = (stage: Stage, place: Placement): MountedModule => {
   const mount: Mount = async (release, lifecycles) => {
     discard();
     if (ended) return;
-    const { mounted, drop } = mountRelease(stage, place, release, lifecycles, {
-      onBreak: (error) => breakDown(release, error),
-      onLate: (error) => remote.threw(release, expose, error),
+    const { mounted, drop } = mountRelease(stage, placement, release, lifecycles, {
+      onError: (error) => failOrFallBack(release, error),
+      onLateError: (error) => remote.threw(release, expose, error),
     });
     discard = drop;
     try {
@@ -163,7 +166,7 @@ export const createModule = (stage: Stage, place: Placement): MountedModule => {
     }
   };
 
-  const breakDown = (release: Release, error: PhaseError) => {
+  const failOrFallBack = (release: Release, error: PhaseError) => {
     discard();
     if (remote.abandon(release, expose, error)) void run();
     else fail(release, error);

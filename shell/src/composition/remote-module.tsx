@@ -9,33 +9,33 @@ import styles from './remote-module.module.css';
 
 interface Props {
   entry: Entry;
-  /** The true layout in grey, while the module loads. */
+  /** Gray blocks in the layout of the module, shown while it loads. */
   skeleton: ReactNode;
   input?: unknown;
   close?: (result?: unknown) => void;
-  /** Called when it is shown, and when it has failed. */
+  /** Called once the module is shown or has failed. */
   onSettled?: () => void;
 }
 
-const waiting$ = new BehaviorSubject<ModuleState>({ kind: 'loading', slow: false });
+const notStarted$ = new BehaviorSubject<ModuleState>({ kind: 'loading', slow: false });
 
-/** What stands where a module loads: its static part, where the page had one, else `skeleton`. Both are for the eye. */
+/** Shown while a module loads: its static part if the page had one, otherwise `skeleton`. Both are only visual. */
 export const Cover = ({ entry: { remote, expose }, skeleton }: Pick<Props, 'entry' | 'skeleton'>) => {
   const { frame } = useShell();
-  const made = useRef<HTMLDivElement>(null);
+  const staticPart = useRef<HTMLDivElement>(null);
   useLayoutEffect(
-    () => (made.current ? frame.cover(`${remote.pinned.name} ${expose}`, made.current) : undefined),
+    () => (staticPart.current ? frame.cover(`${remote.pinned.name} ${expose}`, staticPart.current) : undefined),
     [frame, remote, expose],
   );
   return (
     <>
-      <div ref={made} className={styles.made} aria-hidden inert />
+      <div ref={staticPart} className={styles.static} aria-hidden inert />
       {skeleton}
     </>
   );
 };
 
-/** A place on the screen that a remote's module fills; what fails in it stays in it. */
+/** Shows a module of a remote. What fails inside stays inside. */
 export const RemoteModule = ({ entry, skeleton, input, close, onSettled }: Props) => {
   const stage = useShell();
   const container = useRef<HTMLDivElement>(null);
@@ -48,13 +48,13 @@ export const RemoteModule = ({ entry, skeleton, input, close, onSettled }: Props
     return () => started.end();
   }, [stage, entry, input, close]);
 
-  const state = useBehavior(module?.state$ ?? waiting$);
+  const state = useBehavior(module?.state$ ?? notStarted$);
   const settled = state.kind !== 'loading';
   useEffect(() => {
     if (settled) onSettled?.();
   }, [settled, onSettled]);
   return (
-    <div className={styles.place} aria-busy={state.kind === 'loading'}>
+    <div className={styles.container} aria-busy={state.kind === 'loading'}>
       <div ref={container} className={styles.content} />
       {state.kind === 'loading' && (
         <div className={styles.cover}>

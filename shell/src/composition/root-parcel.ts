@@ -11,7 +11,9 @@ export type MountParcel = (
   props: Record<string, unknown> & { domElement: HTMLElement },
 ) => Parcel;
 
-/** The one long-lived root parcel: children of it leave nothing behind, root parcels of their own would. */
+/**
+ * Creates the one long-lived root parcel. Its children leave nothing behind in single-spa; further root parcels would.
+ */
 export const createRootParcel = (): Promise<MountParcel> =>
   new Promise((resolve) => {
     const nothing = () => Promise.resolve();

@@ -3,18 +3,18 @@ import { NavigationType } from 'react-router-dom';
 import { combineLatest, distinctUntilChanged, map } from 'rxjs';
 import type { OwnedNavigation } from '../router/navigation.ts';
 
-/** Marks the entry of the history that a bar over the content has. */
+/** The state of a history entry that belongs to a bar over the content. */
 const mark = 'bar';
 
-type Ports = Pick<OwnedNavigation, 'history' | 'visit$' | 'back' | 'inTurn'>;
+type Ports = Pick<OwnedNavigation, 'history' | 'visit$' | 'back' | 'afterBack'>;
 
-/** A bar that lies over the content has an entry of the history of its own, so that Back closes it and not the page. */
+/** Gives a bar over the content its own history entry, so that Back closes the bar instead of leaving the page. */
 export const closeBarWithBack = (navigation: Ports, layout: Pick<Layout, 'desktop$' | 'bars$' | 'setBar'>): void => {
   const { history } = navigation;
   const isMarked = () => history.location.state === mark;
   let open: BarSide | undefined;
-  /** Changes of the bars whose entry waits for a step back to end, as from the dialog in which a bar was asked for. */
-  let due = 0;
+  /** The number of bar changes that wait for a step back to finish, such as that of a dialog which opened a bar. */
+  let pending = 0;
   combineLatest([layout.desktop$, layout.bars$])
     .pipe(
       map(([desktop, { left, right }]): BarSide | undefined =>
@@ -24,18 +24,18 @@ export const closeBarWithBack = (navigation: Ports, layout: Pick<Layout, 'deskto
     )
     .subscribe((side) => {
       open = side;
-      due += 1;
-      navigation.inTurn(() => {
-        due -= 1;
+      pending += 1;
+      navigation.afterBack(() => {
+        pending -= 1;
         const { pathname, search, hash } = history.location;
         if (open && !isMarked()) history.push({ pathname, search, hash }, mark);
         if (!open && isMarked()) navigation.back();
       });
     });
   navigation.visit$.subscribe(({ action }) => {
-    if (action !== NavigationType.Pop || due > 0) return;
+    if (action !== NavigationType.Pop || pending > 0) return;
     if (open && !isMarked()) layout.setBar(open, false);
-    // As after a dialog that was opened from a bar: there is nothing left to close.
+    // The entry of a bar that is closed already, as after a dialog that was opened from the bar, is skipped.
     else if (!open && isMarked()) navigation.back();
   });
 };

@@ -48,11 +48,13 @@ interface Started {
   readonly navigation: OwnedNavigation;
   readonly modals: Pick<Modals, 'stack$'>;
   readonly shownTitle$: BehaviorSubject<string>;
-  /** Has recorded the loads until now. */
-  readonly leaving: Unsubscribable;
+  /** Reports the loads if the page is left before this code starts. */
+  readonly earlyLeave: Unsubscribable;
 }
 
-/** The extension of Module Federation for Chrome puts a plugin of its own in front of every page. */
+/**
+ * The Chrome extension of Module Federation, which adds a plugin to every page, gets to see the remotes of this one.
+ */
 const showToFederationDevtools = (set: Started['set'], page: Window & { readonly __FEDERATION__?: Federation }) => {
   const { __FEDERATION__: federation } = page;
   if (!federation?.__GLOBAL_PLUGIN__?.length) return;
@@ -63,8 +65,8 @@ const showToFederationDevtools = (set: Started['set'], page: Window & { readonly
 };
 
 /**
- * Retries what could not be loaded without a network as soon as there is one, in every remote: each shows a failure by
- * the kernel's `FailureState`, and its Retry button does what the remote needs.
+ * Retries what could not be loaded offline once there is a network, in every remote. Each remote shows a failure by the
+ * kernel's `FailureState`, whose Retry button does what the remote needs.
  */
 const retryOnline = (online$: Behavior<boolean>, page: ParentNode): void => {
   online$.pipe(skip(1), filter(Boolean)).subscribe(() => {
@@ -72,22 +74,23 @@ const retryOnline = (online$: Behavior<boolean>, page: ParentNode): void => {
   });
 };
 
-const every = { healthReport: 5000, updateCheck: 60_000 };
+/** Milliseconds. */
+const intervals = { healthReport: 5000, updateCheck: 60_000 };
 
 /**
- * Starts what the first screen does not need: titles, and reports about remotes. Returns the notices that the network is gone
- * and that there is a newer version.
+ * Starts what the first screen does not need: titles, offline support, reports about remotes and more. Returns the
+ * notices for a lost network and for a newer version.
  */
-export const startDeferredParts = ({ leaving, ...parts }: Started): ReactNode => {
+export const startDeferredParts = ({ earlyLeave, ...parts }: Started): ReactNode => {
   const { set, host, early, network, session, reports, errors$, navigation, modals, shownTitle$ } = parts;
   const { alerts, bus, client, layout, online$ } = host;
-  leaving.unsubscribe();
+  earlyLeave.unsubscribe();
   shownTitle({ bus, navigation, modals }).subscribe(shownTitle$);
   reportMalformedIds(navigation, alerts);
   closeBarWithBack(navigation, layout);
-  const askNetwork = watchNetwork({ network, online$, page: window, failures$: reports.failures$ });
-  const queue = startOffline({ ...host, early, session, reachable: askNetwork });
-  // The popup of menus is loaded while there is a network, so that menus open offline.
+  const probeNetwork = watchNetwork({ network, online$, page: window, failures$: reports.failures$ });
+  const queue = startOffline({ ...host, early, session, reachable: probeNetwork });
+  // Loads the popup of menus while there is a network, so that menus open offline.
   import('@atrium/shared-kernel/ui/menu-popup/menu-popup').catch(() => undefined);
   retryOnline(online$, document);
   renewSubscription(host);
@@ -98,7 +101,7 @@ export const startDeferredParts = ({ leaving, ...parts }: Started): ReactNode =>
     // If its script does not load, nothing is measured, and the page works as before.
     catchError(() => EMPTY),
   );
-  reportHealth({ set, reports, client, errors$, vitals$, page: window, ticks$: interval(every.healthReport) });
+  reportHealth({ set, reports, client, errors$, vitals$, page: window, ticks$: interval(intervals.healthReport) });
   reportForeignClaims(set, reports.report);
   showToFederationDevtools(set, window);
   const update = createUpdateOffer({
@@ -107,11 +110,11 @@ export const startDeferredParts = ({ leaving, ...parts }: Started): ReactNode =>
       try {
         return await fetchSetId();
       } catch (error) {
-        void askNetwork();
+        void probeNetwork();
         throw error;
       }
     },
-    ticks$: interval(every.updateCheck),
+    ticks$: interval(intervals.updateCheck),
     busy$: bus.on(busyChanged),
   });
   return (

@@ -3,7 +3,7 @@ import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import { uniqueNameOf } from '../remotes/federation-loader.ts';
 import * as z from 'zod/mini';
 
-/** What the extension of Module Federation for Chrome reads in a page, as its runtime writes it. */
+/** What the Chrome extension of Module Federation reads from a page, in the form that the runtime writes. */
 export interface Federation {
   readonly __GLOBAL_PLUGIN__?: readonly unknown[];
   readonly __SHARE__?: unknown;
@@ -12,10 +12,10 @@ export interface Federation {
 
 type Given = Pick<ReleaseSet, 'shell' | 'remotes'>;
 
-/** What is read of `mf-manifest.json`: all else stands in the release set. */
+/** The part of `mf-manifest.json` that the release set does not contain. */
 const manifest = () => z.object({ shared: z.array(z.record(z.string(), z.unknown())) });
 
-/** Where a release has the manifest that its build wrote: with the files of its version. */
+/** The manifest that the build of a release wrote, among the files of its version. */
 const manifestUrl = ({ name, version, base }: Release): string =>
   new URL(`${base === contentBase(name) ? `/assets/${name}/${version}/` : base}mf-manifest.json`, document.baseURI)
     .href;
@@ -49,8 +49,9 @@ const snapshotOf = async (release: Release, url: string) => ({
 });
 
 /**
- * Writes what is composed here where the extension looks: it reads `__FEDERATION__.moduleInfo`, and fetches nothing. The
- * runtime leaves that empty, as its remotes come by entry and hash instead of by manifest. Nothing here loads a remote.
+ * Writes the composition of this page to `__FEDERATION__.moduleInfo`, where the extension reads it without fetching
+ * anything. The runtime leaves that empty, because remotes are loaded by entry and hash instead of by manifest. Nothing
+ * here loads a remote.
  */
 export const showToDevtools = async ({ shell, remotes }: Given, federation: Federation, page: Window) => {
   const known = remotes.map((release) => ({ release, url: manifestUrl(release) }));

@@ -19,7 +19,7 @@ type ChatPorts = Pick<Ports, 'alerts' | 'bus' | 'client' | 'navigation'>;
 /** With more changed rows than these, the whole list is read again. */
 const rowsAtOnce = 10;
 /** Changes after which the signed-in person may have other rights, settings or plans. */
-const ofPerson: ReadonlySet<string> = new Set([
+const personChanges: ReadonlySet<string> = new Set([
   'person.session',
   'person.settings',
   'person.teams',
@@ -51,7 +51,7 @@ const announceDeletion = ({ alerts, bus, client, navigation }: ChatPorts, chatId
 };
 
 /** Emits how these chats are now, by the remotes' own events, which all of their versions handle. */
-const createChatNews = (ports: ChatPorts, signal: AbortSignal) => {
+const createChatUpdates = (ports: ChatPorts, signal: AbortSignal) => {
   const { bus, client } = ports;
   let wanted: ReadonlySet<string> = new Set();
   const readOne = async (chatId: string): Promise<Chat | undefined> => {
@@ -70,7 +70,7 @@ const createChatNews = (ports: ChatPorts, signal: AbortSignal) => {
     const chats = answers.flatMap((answer) => (answer.status === 'fulfilled' && answer.value ? [answer.value] : []));
     if (chats.length > 0) bus.emit(workspace.chatsChanged, { chats });
     for (const { _id: chatId, title } of chats) if (title) bus.emit(workspace.chatRenamed, { chatId, title });
-    wanted = new Set([...wanted, ...ids.filter((_, at) => answers[at]?.status === 'rejected')]);
+    wanted = new Set([...wanted, ...ids.filter((_, index) => answers[index]?.status === 'rejected')]);
     for (const answer of answers) if (answer.status === 'rejected') throw answer.reason;
   }, signal);
   return (ids: readonly string[]) => {
@@ -81,19 +81,19 @@ const createChatNews = (ports: ChatPorts, signal: AbortSignal) => {
 };
 
 /**
- * Milliseconds that a call of this page may take before the user is fetched again. A log-out in this tab is reported as a
- * change, too, and must not be mistaken for one elsewhere.
+ * Milliseconds before the user is fetched again, in which a call of this page may get its answer. A log-out in this tab
+ * is reported as a change, too, and must not be mistaken for one elsewhere.
  */
 const ownAnswer = 500;
 
-/** What changes mean to the session and to models, which have no query to invalidate. */
-const createNews = (ports: Ports, signal: AbortSignal) => {
+/** Applies changes to the session and to models, which have no query to invalidate. */
+const createUpdates = (ports: Ports, signal: AbortSignal) => {
   const { bus, session } = ports;
-  const chats = createChatNews(ports, signal);
-  let soon: ReturnType<typeof setTimeout> | undefined;
+  const chats = createChatUpdates(ports, signal);
+  let pendingRecheck: ReturnType<typeof setTimeout> | undefined;
   const recheck = () => {
-    soon ??= setTimeout(() => {
-      soon = undefined;
+    pendingRecheck ??= setTimeout(() => {
+      pendingRecheck = undefined;
       session.recheck(true);
     }, ownAnswer);
   };
@@ -108,16 +108,16 @@ const createNews = (ports: Ports, signal: AbortSignal) => {
     if (item.type === 'reset') return all();
     if (item.type !== 'changed') return;
     const name = nameOf(item);
-    if (ofPerson.has(name)) recheck();
+    if (personChanges.has(name)) recheck();
     if (name === 'person.chats') chats(item.ids);
     if (name === 'person.messages') bus.emit(messagesChanged, item.ids.length > 0 ? { chatIds: item.ids } : {});
     if (name === 'person.memories') bus.emit(workspace.memoriesChanged, {});
   };
 };
 
-const openChannel = (name: string, hear: (item: ChangeItem) => void) => {
+const openChannel = (name: string, receive: (item: ChangeItem) => void) => {
   const channel = new BroadcastChannel(name);
-  channel.addEventListener('message', ({ data }: MessageEvent<ChangeItem>) => hear(data));
+  channel.addEventListener('message', ({ data }: MessageEvent<ChangeItem>) => receive(data));
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
     send: (item: ChangeItem) => channel.postMessage(item),
@@ -145,26 +145,26 @@ export const followChanges = (ports: Ports, page: Window = window): void => {
   // Changes count from the start of the page, because nothing was read before it; after a later log-in, from then on.
   let since = 0;
   person$.pipe(filter((id) => id !== undefined)).subscribe((id) => {
-    const began = since;
+    const startedAt = since;
     since = page.performance.now();
-    const gone = new AbortController();
+    const signedOut = new AbortController();
     const stream = createOneStream({
       name: `atrium.changes.${id}`,
       client,
       locks,
       openChannel: 'BroadcastChannel' in page ? openChannel : undefined,
-      age: () => page.performance.now() - began,
+      age: () => page.performance.now() - startedAt,
       reachable: (signal, then) => {
         const back = online$.pipe(skip(1), filter(Boolean)).subscribe(then);
         signal.addEventListener('abort', () => back.unsubscribe(), { once: true });
       },
-      take: createNews(ports, gone.signal),
+      onChange: createUpdates(ports, signedOut.signal),
     });
-    const leave = () => {
+    const stop = () => {
       stream.show(false);
-      gone.abort();
+      signedOut.abort();
     };
     const left$ = person$.pipe(skip(1));
-    follows$.pipe(takeUntil(left$)).subscribe({ next: stream.show, complete: leave });
+    follows$.pipe(takeUntil(left$)).subscribe({ next: stream.show, complete: stop });
   });
 };

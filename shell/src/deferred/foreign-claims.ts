@@ -1,7 +1,10 @@
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import type { FailureReports } from '../remotes/failure.ts';
 
-/** Reports what remotes of a set claim and the set gives to others, naming both: their versions failed in that. */
+/**
+ * Reports claims of remotes that the release set assigns to other remotes. Each counts as a failure of the version that
+ * makes it.
+ */
 export const reportForeignClaims = (
   { owners, remotes }: Pick<ReleaseSet, 'owners' | 'remotes'>,
   report: FailureReports['report'],
@@ -17,9 +20,9 @@ export const reportForeignClaims = (
       ),
     ];
     for (const { claim, expose } of claims) {
-      const theirs = owners[claim] ?? [];
-      if (theirs.includes(remote)) continue;
-      const reason = `claims the ${claim}, which belongs to ${theirs.join(' and ') || 'nobody'}`;
+      const assigned = owners[claim] ?? [];
+      if (assigned.includes(remote)) continue;
+      const reason = `claims the ${claim}, which belongs to ${assigned.join(' and ') || 'nobody'}`;
       report({ remote, version, expose, phase: 'entry', reason, recovered: false });
     }
   }

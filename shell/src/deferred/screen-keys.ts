@@ -3,10 +3,13 @@ import type { Modals } from '../modals/modals.model.ts';
 
 type Ports = Pick<Host, 'layout' | 'navigation' | 'session'> & { readonly modals: Pick<Modals, 'stack$'> };
 
-/** By the place of the key, which every layout has. */
+/** By the position of the key, so that it works in every keyboard layout. */
 const bars: Readonly<Record<string, BarSide>> = { KeyB: 'left', Period: 'right' };
 
-/** Keys of the main screen, Ctrl or Cmd held down: Shift O for a new chat, B for the chats, the period for memory. */
+/**
+ * Shortcuts of the main screen, with Ctrl or Cmd: Shift+O starts a new chat, B toggles the chats, the period toggles
+ * memory.
+ */
 export const listenToScreenKeys = (page: EventTarget, { layout, navigation, session, modals }: Ports): void => {
   const act = ({ code, shiftKey }: KeyboardEvent): boolean => {
     const side = shiftKey ? undefined : bars[code];

@@ -9,7 +9,7 @@ interface Ports {
   readonly modals: { readonly stack$: Behavior<readonly { readonly title: string }[]> };
 }
 
-/** The title of what is on the screen: of the topmost dialog, else of the chat, the collection or the agent. */
+/** The title of what is on the screen: the topmost dialog, or else the chat, the collection or the agent. */
 export const shownTitle = ({ bus, navigation, modals }: Ports): Observable<string> =>
   combineLatest([
     navigation.location$,

@@ -6,12 +6,12 @@ interface Ports {
   readonly network: { send: typeof fetch };
   readonly online$: Behavior<boolean>;
   readonly page: Pick<Window, 'dispatchEvent'> & { readonly navigator: Pick<Navigator, 'onLine'> };
-  /** Code of a remote that did not come. */
+  /** Failures of remotes, such as code that did not load. */
   readonly failures$: Observable<unknown>;
 }
 
 /** Milliseconds until a call counts as slow, until a probe fails, and between two probes. */
-const times = { call: 8000, answer: 5000, again: [2000, 4000, 8000, 16_000, 30_000] } as const;
+const times = { call: 8000, answer: 5000, retry: [2000, 4000, 8000, 16_000, 30_000] } as const;
 
 /** Statuses by which the edge answers when it cannot reach the service. */
 const isFromEdge = ({ status }: Response) => status >= 502 && status <= 504;
@@ -19,30 +19,30 @@ const isFromEdge = ({ status }: Response) => status >= 502 && status <= 504;
 /** Probes the service with one small request. */
 const isReached = async (send: typeof fetch): Promise<boolean> => {
   const control = new AbortController();
-  const late = setTimeout(() => control.abort(), times.answer);
+  const timeout = setTimeout(() => control.abort(), times.answer);
   try {
     const response = await send('/api/ping', { cache: 'no-store', signal: control.signal });
-    // An answer that is not read to its end holds its connection.
+    // A response that is not read to its end keeps its connection busy.
     await response.text();
     return !isFromEdge(response);
   } catch {
-    // A failure is the answer.
+    // Any failure means that the service was not reached.
     return false;
   } finally {
-    clearTimeout(late);
+    clearTimeout(timeout);
   }
 };
 
 /**
- * Notices a network that is up but carries nothing. When a call fails or hangs, a probe shows whether the service answers at
- * all, and the page gets the browser's own events `offline` and `online`. The probe is repeated until it is answered.
- * Returns the probe.
+ * Notices a network that is up but carries nothing. When a call fails or hangs, a probe shows whether the service
+ * answers at all, and the page gets the browser's own events `offline` and `online`. The probe is repeated until it is
+ * answered. Returns the probe.
  */
 export const watchNetwork = ({ network, online$, page, failures$ }: Ports): (() => Promise<boolean>) => {
   const { send } = network;
   /** Requests without an answer so far. They only read, so they can be aborted. */
-  const reading = new Set<AbortController>();
-  let asking: Promise<boolean> | undefined;
+  const pendingReads = new Set<AbortController>();
+  let probing: Promise<boolean> | undefined;
   let tries = 0;
   let next: ReturnType<typeof setTimeout> | undefined;
   const announce = (online: boolean) => {
@@ -56,44 +56,47 @@ export const watchNetwork = ({ network, online$, page, failures$ }: Ports): (() 
   const lost = () => {
     announce(false);
     // Hanging requests fail now, and can be retried when the network is back.
-    for (const one of reading) one.abort();
-    next = setTimeout(() => void ask(), times.again[Math.min(tries, times.again.length - 1)]);
+    for (const one of pendingReads) one.abort();
+    next = setTimeout(() => void probe(), times.retry[Math.min(tries, times.retry.length - 1)]);
     tries += 1;
   };
-  const question = async (): Promise<boolean> => {
+  const runProbe = async (): Promise<boolean> => {
     const reached = await isReached(send);
-    asking = undefined;
+    probing = undefined;
     if (reached) answered();
     else lost();
     return reached;
   };
-  const ask = (): Promise<boolean> => {
+  const probe = (): Promise<boolean> => {
     clearTimeout(next);
     // The browser reports when the network is back.
     if (!page.navigator.onLine) return Promise.resolve(false);
-    asking ??= question();
-    return asking;
+    probing ??= runProbe();
+    return probing;
   };
 
   network.send = async (input, init) => {
-    const own = new AbortController();
-    const hangs = setTimeout(() => void ask(), online$.value ? times.call : 0);
+    const control = new AbortController();
+    const slowTimer = setTimeout(() => void probe(), online$.value ? times.call : 0);
     // A change may have arrived even if its answer did not, so it is never aborted here.
-    if ((init?.method ?? 'GET') === 'GET') reading.add(own);
+    if ((init?.method ?? 'GET') === 'GET') pendingReads.add(control);
     try {
-      const response = await send(input, { ...init, signal: AbortSignal.any([own.signal, init?.signal ?? []].flat()) });
-      if (isFromEdge(response)) void ask();
+      const response = await send(input, {
+        ...init,
+        signal: AbortSignal.any([control.signal, init?.signal ?? []].flat()),
+      });
+      if (isFromEdge(response)) void probe();
       else answered();
       return response;
     } catch (error) {
-      if (own.signal.aborted) throw new TypeError('The network does not answer.', { cause: error });
-      if (!init?.signal?.aborted) void ask();
+      if (control.signal.aborted) throw new TypeError('The network does not answer.', { cause: error });
+      if (!init?.signal?.aborted) void probe();
       throw error;
     } finally {
-      clearTimeout(hangs);
-      reading.delete(own);
+      clearTimeout(slowTimer);
+      pendingReads.delete(control);
     }
   };
-  failures$.subscribe(() => void ask());
-  return ask;
+  failures$.subscribe(() => void probe());
+  return probe;
 };

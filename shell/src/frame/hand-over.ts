@@ -4,49 +4,52 @@ import { BehaviorSubject, merge, type Observable } from 'rxjs';
 import { type EarlyField, passOn, whenever } from './pass-on.ts';
 
 export interface HandOver {
-  /** The HTML of the page is what people see; what the shell renders lies behind it, out of reach. */
+  /** True while people see the page's own HTML, and what the shell renders lies behind it, inert. */
   readonly framed$: Behavior<boolean>;
-  /** What the page shows first stands, or has failed. */
+  /** To be called once what the page shows first is mounted, or has failed. */
   readonly settle: () => void;
-  /** Lends a module's static part to an element that covers the module while it loads; answers how to end that. */
+  /**
+   * Moves a module's static part into an element that covers the module while it loads. Returns a function that ends
+   * that.
+   */
   readonly cover: (part: string, element: HTMLElement) => () => void;
 }
 
 interface Ports {
   readonly root: HTMLElement;
-  /** Counts the answers of the session: without one, a remote may have no field yet. */
+  /** The number of answers of the session. Without one, a remote may have no field yet. */
   readonly answers$: Observable<number>;
-  /** A dialog opens: the frame is in its way. */
+  /** Emits when a dialog opens, which the frame would cover. */
   readonly opens$: Observable<unknown>;
-  /** Another page is shown. */
+  /** Emits when another page is shown. */
   readonly moves$: Observable<unknown>;
 }
 
-/** Milliseconds for a field that a module, although it stands and the session has answered, does not have. */
+/** Milliseconds to wait for fields that the module does not have, once it is mounted and the session has answered. */
 const patience = 1500;
 
-/** Put above what a person is doing: no text of an input method and no click is cut in two. */
+/** While this matches, the hand-over waits, so that it interrupts neither an input method nor a click. */
 const busy = '[data-composing], :active';
 
 const isTouched = ({ value, defaultValue, form }: EarlyField) =>
   value !== defaultValue || form?.dataset['submitted'] !== undefined;
 
-/** What the shell renders in the place of a field. */
+/** The field that the shell renders in place of a field of the page. */
 const counterpartIn = (root: Element, field: EarlyField) =>
   root.querySelector<EarlyField>(`[data-early="${field.dataset['early']}"]`) ?? undefined;
 
-/** Of what the shell renders, the element that is the same to a person. */
+/** The rendered element that looks the same to a person. */
 const twinOf = (element: Element, root: Element) =>
   [...root.querySelectorAll<HTMLElement>(element.localName)].find(
     (one) => one.textContent === element.textContent && one.ariaLabel === element.ariaLabel,
   );
 
-/** A field whose counterpart comes later, or not at all: what was typed waits for it on this page. */
+/** Passes on what was typed once the counterpart of a field is there. It may come later, or never on this page. */
 const passOnLater = (field: EarlyField, root: HTMLElement, moves$: Observable<unknown>, focus: boolean) => {
   const stop = whenever(
     root,
     () => counterpartIn(root, field) !== undefined,
-    // A person who types in another field by now keeps the focus there.
+    // Somebody who types in another field by now keeps the focus there.
     () =>
       passOn(
         field,
@@ -57,7 +60,7 @@ const passOnLater = (field: EarlyField, root: HTMLElement, moves$: Observable<un
   moves$.subscribe(stop);
 };
 
-/** What had the focus hands it to its twin, unless something else has it by now. */
+/** Moves the focus from an element to its twin, unless something else has the focus by now. */
 const passFocus = (from: Element, root: HTMLElement) => {
   const { activeElement, body } = root.ownerDocument;
   if (!activeElement || activeElement === from || activeElement === body)
@@ -65,7 +68,7 @@ const passFocus = (from: Element, root: HTMLElement) => {
 };
 
 /**
- * Leads from the page's own HTML to what the shell renders, in one step: texts, carets and the focus go along. A page
+ * Replaces the page's own HTML by what the shell renders, in one step, along with texts, carets and the focus. A page
  * without a frame, as an older edge serves it, has nothing to hand over.
  */
 export const createHandOver = ({ root, answers$, opens$, moves$ }: Ports): HandOver => {
@@ -107,7 +110,7 @@ export const createHandOver = ({ root, answers$, opens$, moves$ }: Ports): HandO
   };
 
   const isDue = () => {
-    // Before React has rendered anything there is nothing to show.
+    // Until React has rendered something, there is nothing to show.
     if (!frame || !framed$.value || root.querySelector(':scope > .first') || frame.querySelector(busy)) return false;
     return leaves || (settled && (late || fields().every(counterpart)));
   };
@@ -115,7 +118,7 @@ export const createHandOver = ({ root, answers$, opens$, moves$ }: Ports): HandO
     if (settled && answered) timer ??= setTimeout(() => ((late = true), check()), patience);
     if (frame && isDue()) handOver(frame);
   };
-  /** React may be at work: what it is asked to show at once comes after that. */
+  /** Checks in a task of its own, because React may be rendering, and `flushSync` has to come after that. */
   const checkSoon = () => setTimeout(check);
 
   if (frame) {

@@ -27,7 +27,7 @@ const Bar = ({ side, label }: { side: BarSide; label: string }) => (
   </aside>
 );
 
-/** Both states of a toggle: only the one of this browser's bars is shown. */
+/** Both states of a toggle. The page shows only the one of this browser's bars. */
 const Toggles = ({ side, what }: { side: BarSide; what: string }) => (
   <>
     <BarToggle side={side} what={what} open className={`${styles.member} ${styles[side]}`} />
@@ -35,7 +35,7 @@ const Toggles = ({ side, what }: { side: BarSide; what: string }) => (
   </>
 );
 
-/** The main screen before any script has come: the edge puts the static parts of remotes into its slots. */
+/** The main screen before any script has loaded. The edge puts the static parts of remotes into its slots. */
 export const MainScreenStatic = () => (
   <div className={layout.screen}>
     <Bar side="left" label="Chats" />

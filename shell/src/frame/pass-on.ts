@@ -1,13 +1,16 @@
 /** A field of the page's frame, or its counterpart in what a remote has rendered. */
 export type EarlyField = HTMLInputElement | HTMLTextAreaElement;
 
-/** React notices only what is written past the setter that it puts on a field. */
+/** Writes a field's text so that React notices: past the setter that React puts on the field, with an input event. */
 const write = (field: EarlyField, text: string): void => {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 };
 
-/** Calls `then` once, as soon as `holds`; looks again whenever elements below `root` come, go or can be used. Answers how to stop. */
+/**
+ * Calls `then` once, as soon as `holds` is true. Checks when elements below `root` are added, removed or enabled.
+ * Returns a function that stops it.
+ */
 export const whenever = (root: Node, holds: () => boolean, then: () => void): (() => void) => {
   const check = () => {
     if (!holds()) return;
@@ -20,12 +23,12 @@ export const whenever = (root: Node, holds: () => boolean, then: () => void): ((
   return () => observer.disconnect();
 };
 
-/** Enter was pressed before anything could be sent: it is done once, when the form can. A draft that stood there stays. */
+/** Sends a form once it can be sent, because Enter was pressed before. An earlier draft goes back into the field. */
 const submit = (field: EarlyField, draft: string): void => {
   const { form } = field;
   if (!form) return;
   const ready = () => form.querySelector('[type=submit]:not(:disabled)') !== null;
-  // A form that React has just been told about knows its texts a moment later.
+  // React updates the form's state a moment after the input event.
   setTimeout(() =>
     whenever(form, ready, () => {
       form.requestSubmit();
@@ -40,8 +43,8 @@ const submit = (field: EarlyField, draft: string): void => {
 };
 
 /**
- * Gives what was typed into `from`, with its caret, to the field that takes its place. From field to field only: a
- * password is stored nowhere.
+ * Moves what was typed into `from`, with its caret, to the field that replaces it. Nothing is stored on the way,
+ * because it may be a password.
  */
 export const passOn = (from: EarlyField, to: EarlyField, focus: boolean): void => {
   const { value, selectionStart, selectionEnd, selectionDirection } = from;
@@ -51,7 +54,7 @@ export const passOn = (from: EarlyField, to: EarlyField, focus: boolean): void =
   if (from.dataset['placeholders'] !== undefined) to.placeholder = from.placeholder;
   if (value !== '') write(to, before + value);
   if (focus) to.focus({ preventScroll: true });
-  // Fields for an email address have no caret that one could read.
+  // Fields for email addresses do not reveal their caret.
   if (value !== '' && selectionStart !== null && selectionEnd !== null)
     to.setSelectionRange(before.length + selectionStart, before.length + selectionEnd, selectionDirection ?? 'none');
   to.scrollTop = from.scrollTop;

@@ -1,7 +1,7 @@
 import { Subject } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { release, releaseSet } from '../testing/release.ts';
-import { createFailureReports, rememberErrors } from '../remotes/failure.ts';
+import { createFailureReports, recordErrors } from '../remotes/failure.ts';
 import { reportOnEarlyLeave } from './early-leave.ts';
 import { reportHealth, type Vital } from './health.model.ts';
 
@@ -34,7 +34,7 @@ const tick = async () => {
   await Promise.resolve();
   await Promise.resolve();
 };
-const start = (errors$ = rememberErrors(page)) => {
+const start = (errors$ = recordErrors(page)) => {
   const running = reportHealth({ set, reports, client: client as never, errors$, vitals$, page, ticks$ });
   end = () => running.unsubscribe();
 };
@@ -88,7 +88,7 @@ test('a failure is told at once, with the loads before it: who meets it may leav
   reports.report(failed as never);
   const report = { reports: [{ remote: 'mf-chat', version: '1.0.0', kind: 'loaded', ms: 7 }, failure] };
   expect(await beaconed()).toEqual([report]);
-  // A beacon that is lost, as offline, is told again by a call that hears of it.
+  // A beacon that is lost, as offline, is repeated by a call whose outcome is known.
   fails = true;
   await tick();
   fails = false;
@@ -270,7 +270,7 @@ test('who leaves before anybody tells of loads has theirs told nevertheless', as
 
 test('an error from before anybody told of errors is told, too', async () => {
   end();
-  const errors$ = rememberErrors(page);
+  const errors$ = recordErrors(page);
   uncaught(errorAt('/assets/mf-chat/1.2.3/static/page.js'));
   start(errors$);
   expect((await beaconed()).flatMap((one) => one.reports)).toContainEqual({

@@ -10,7 +10,10 @@ type OwnersOf = Pick<ReleaseSet, 'shell' | 'remotes'>;
 
 const shellOwner = ({ shell }: OwnersOf): Owner => `shell@${shell.version}`;
 
-/** Of what `data-release` says, which is an owner, or `data-part`, which begins with the name of a remote. */
+/**
+ * The owner named by `data-release`, which is an owner already, or by `data-part`, which begins with the name of a
+ * remote.
+ */
 const ownerOfPart = (set: OwnersOf, named: string): Owner => {
   if (named.includes('@')) return named;
   const remote = set.remotes.find(({ name }) => name === named.split(' ')[0]);
@@ -18,8 +21,8 @@ const ownerOfPart = (set: OwnersOf, named: string): Owner => {
 };
 
 /**
- * Who shows an element: the release that is mounted around it, the remote whose static part it is in, else the shell.
- * web-vitals gets this instead of a selector, which could hold content of a person.
+ * The owner of an element: the release mounted around it, the remote whose static part contains it, or the shell.
+ * web-vitals gets this instead of a selector, which could contain personal content.
  */
 export const ownerOf = (set: OwnersOf, node: Node | null): Owner => {
   const element = node instanceof Element ? node : node?.parentElement;
@@ -28,32 +31,32 @@ export const ownerOf = (set: OwnersOf, node: Node | null): Owner => {
 };
 
 /**
- * Who was slow to answer an interaction: the remote whose script ran longest meanwhile, else the owner of what was
- * touched. React calls the handlers of all remotes and comes with the shell, so a script of the shell says nothing.
+ * The owner of a slow interaction: the remote whose script ran longest, or else the owner of the target. React comes
+ * with the shell and calls the handlers of all remotes, so a script of the shell says nothing.
  */
-export const ownerOfInteraction = (set: OwnersOf, touched: Owner | undefined, script = ''): Owner => {
+export const ownerOfInteraction = (set: OwnersOf, target: Owner | undefined, script = ''): Owner => {
   const { remote, version } = releaseOfScript(script, versionsIn(set)) ?? {};
-  return remote && remote !== 'shell' ? `${remote}@${version}` : touched || shellOwner(set);
+  return remote && remote !== 'shell' ? `${remote}@${version}` : target || shellOwner(set);
 };
 
-/** A first key that comes later says when somebody had something to write, not how fast the page was. */
-const longestFirstKey = 60_000;
-const longest = 600_000;
+/** After this many milliseconds, a first key says when somebody had something to write, not how fast the page was. */
+const maxFirstKey = 60_000;
+const maxValue = 600_000;
 /** The mark that the page's own script sets; its `detail` names the parts that were on the screen. */
 const firstKey = 'first-key';
 
 const vitalOf = (owner: Owner, metric: VitalMetric, value: number): Vital => {
   const [remote = '', version = ''] = owner.split(/@(.*)/s);
-  return { kind: 'vital', remote, version, metric, value: Math.min(longest, Math.max(0, value)) };
+  return { kind: 'vital', remote, version, metric, value: Math.min(maxValue, Math.max(0, value)) };
 };
 
 /**
- * The time until a field took the first key, for each part that was on the screen: the key waited for all of them.
- * Nothing where the page was hidden before it, or where nobody typed for a minute.
+ * The time until a field accepted the first key, for each part that was on the screen, because the key waited for all
+ * of them. Empty if the page was hidden before, or if nobody typed for a minute.
  */
 export const firstKeyVitals = (set: OwnersOf, timeline: Performance): Vital[] => {
   const [mark] = timeline.getEntriesByName(firstKey, 'mark');
-  if (!mark || mark.startTime > longestFirstKey) return [];
+  if (!mark || mark.startTime > maxFirstKey) return [];
   const hidden = timeline.getEntriesByType('visibility-state').find(({ name }) => name === 'hidden');
   if (hidden && hidden.startTime < mark.startTime) return [];
   const parts: unknown = 'detail' in mark ? mark.detail : [];
@@ -61,7 +64,10 @@ export const firstKeyVitals = (set: OwnersOf, timeline: Performance): Vital[] =>
   return [...new Set([...owners, shellOwner(set)])].map((owner) => vitalOf(owner, firstKey, mark.startTime));
 };
 
-/** What this page takes, as soon as it is known: most of it when the page is hidden, and again where it got worse. */
+/**
+ * Measurements of this page, as soon as each is known. Most are known when the page is hidden, and are emitted again if
+ * they get worse.
+ */
 export const measureVitals = (set: OwnersOf, page: Window): Observable<Vital> =>
   new Observable((vitals) => {
     const measured = (metric: VitalMetric, value: number, owner: Owner | undefined) =>

@@ -40,25 +40,25 @@ interface Props {
 }
 type View = 'parts' | 'events' | 'calls';
 
-/** The edge's script of the page keeps the request under this key. */
-const request = 'atrium.inspect';
+/** The page script of the edge stores under this key that somebody asked for the inspector. */
+const requestKey = 'atrium.inspect';
 const turnOff = () => {
-  window.sessionStorage.removeItem(request);
+  window.sessionStorage.removeItem(requestKey);
   window.location.reload();
 };
 
 const colors = ['green', 'highlightBlue', 'deepPurple', 'redPink', 'burntOrange', 'blue', 'yellow'];
 
-/** Keeps the record to what is on the screen, while somebody looks. */
-const useTidiness = ({ tidy }: PartRecord) =>
+/** While the inspector is open, removes parts from the record that have left the screen. */
+const usePruning = ({ prune }: PartRecord) =>
   useEffect(() => {
-    const leaving = new MutationObserver(tidy);
-    leaving.observe(document.body, { childList: true, subtree: true });
-    return () => leaving.disconnect();
-  }, [tidy]);
+    const observer = new MutationObserver(prune);
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [prune]);
 
 const Panel = ({ record, set, onClose }: Props & { onClose: () => void }) => {
-  useTidiness(record);
+  usePruning(record);
   const parts = useBehavior(record.parts$);
   const [view, setView] = useState<View>('parts');
   const [outlined, setOutlined] = useState(true);
@@ -69,10 +69,10 @@ const Panel = ({ record, set, onClose }: Props & { onClose: () => void }) => {
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'Escape') onClose();
   };
-  const framed = outlined ? parts : parts.filter(({ id }) => id === chosen);
+  const outlinedParts = outlined ? parts : parts.filter(({ id }) => id === chosen);
   return (
     <>
-      <Outlines parts={framed} chosen={chosen} colorOf={colorOf} />
+      <Outlines parts={outlinedParts} chosen={chosen} colorOf={colorOf} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from anywhere within */}
       <section aria-label="Inspector" className={styles.panel} onKeyDown={onKeyDown}>
         <header className={styles.head}>
@@ -105,12 +105,12 @@ const Panel = ({ record, set, onClose }: Props & { onClose: () => void }) => {
   );
 };
 
-/** Who drew what, said what and asked for what in this page, for those who develop it. */
+/** Shows developers what each remote rendered, and its events and calls. */
 export const Inspector = (props: Props) => {
   const [open, setOpen] = useState(false);
   if (open) return <Panel {...props} onClose={() => setOpen(false)} />;
   return (
-    <Button size="s" icon={<Layers />} className={styles.door} onClick={() => setOpen(true)}>
+    <Button size="s" icon={<Layers />} className={styles.opener} onClick={() => setOpen(true)}>
       Inspect
     </Button>
   );

@@ -4,12 +4,12 @@ import type { Part } from './part-record.ts';
 
 interface Props {
   parts: readonly Part[];
-  /** The one that stands out. */
+  /** The highlighted part. */
   chosen: number | undefined;
   colorOf: (remote: string) => string;
 }
 
-/** Draws a frame with a name around what each part drew, above the page and out of the pointer's way. */
+/** Draws a labeled frame around each part. The frames lie above the page and ignore the pointer. */
 export const Outlines = ({ parts, chosen, colorOf }: Props) => {
   const layer = useRef<HTMLDivElement>(null);
   const partColor = (name: string): Readonly<Record<`--${string}`, string>> => ({ '--part-color': colorOf(name) });

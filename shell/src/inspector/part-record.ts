@@ -6,7 +6,7 @@ import type { Watched } from '../composition/module.model.ts';
 import { errorReport, versionsIn } from '../health/health.model.ts';
 import type { FailureReports } from '../remotes/failure.ts';
 
-/** A module that a remote was given a place for. */
+/** A mounted module of a remote. */
 export interface Part {
   readonly id: number;
   readonly release: Release;
@@ -15,20 +15,20 @@ export interface Part {
   readonly element: HTMLElement;
 }
 
-/** A call that a remote made of the service. */
+/** A call from a remote to the service. */
 export interface CallEntry {
   readonly id: number;
   readonly remote: string;
   readonly call: string;
-  /** Milliseconds since the record began. */
+  /** Milliseconds since the record started. */
   readonly at: number;
   /** Undefined while it runs. */
   readonly ms?: number;
-  /** Undefined while it runs and where it succeeded. */
+  /** Undefined while it runs and if it succeeded. */
   readonly failure?: string;
 }
 
-/** A failure of a remote, or an error of its scripts that nobody caught. */
+/** A failure of a remote, or an uncaught error in its scripts. */
 export interface ErrorEntry {
   readonly id: number;
   readonly remote: string;
@@ -36,17 +36,17 @@ export interface ErrorEntry {
   readonly text: string;
 }
 
-/** What the remotes of this page do, for those who develop them. */
+/** Records what the remotes of this page do, for developers. */
 export interface PartRecord {
   readonly bus: BusRecord;
   readonly parts$: Behavior<readonly Part[]>;
-  /** The newest last; the oldest go. */
+  /** The newest entry is last. The oldest are dropped. */
   readonly calls$: Behavior<readonly CallEntry[]>;
   readonly errors$: Behavior<readonly ErrorEntry[]>;
-  /** The host as a module gets it: what goes through it is known by its remote. */
+  /** Wraps the host for one module, so that its events and calls are recorded under its remote. */
   readonly watch: (host: Host, of: Watched) => Host;
-  /** Forgets parts that have left the page. */
-  readonly tidy: () => void;
+  /** Removes parts that have left the page. */
+  readonly prune: () => void;
   readonly follow: (
     set: ReleaseSet,
     reports: Pick<FailureReports, 'failures$' | 'loads$'>,
@@ -54,21 +54,21 @@ export interface PartRecord {
   ) => void;
 }
 
-const most = 500;
+const maxEntries = 500;
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Lists of what happened; the oldest go. */
+/** A list of entries that drops the oldest. */
 const createList = <Entry extends { readonly id: number }>() => {
   const entries$ = new BehaviorSubject<readonly Entry[]>([]);
-  let last = 0;
+  let lastId = 0;
   return {
     entries$: entries$ as Behavior<readonly Entry[]>,
     add(entry: Omit<Entry, 'id'>): number {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an entry without its id, and its id
-      entries$.next([...entries$.value.slice(1 - most), { ...entry, id: ++last } as Entry]);
-      return last;
+      entries$.next([...entries$.value.slice(1 - maxEntries), { ...entry, id: ++lastId } as Entry]);
+      return lastId;
     },
-    /** Drops the entries that `keep` refuses. */
+    /** Drops the entries that do not match. */
     filter(matches: (entry: Entry) => boolean) {
       const left = entries$.value.filter(matches);
       if (left.length < entries$.value.length) entries$.next(left);
@@ -79,13 +79,13 @@ const createList = <Entry extends { readonly id: number }>() => {
   };
 };
 
-/** Says that a call is over, and why it failed where it did. */
+/** Ends the record of a call, with the reason if it failed. */
 type CallEnd = (failure?: string) => void;
 
-/** A client whose calls are recorded from their begin to their end. */
-const recordedClient = (client: Client, begin: (call: string) => CallEnd): Client => {
+/** A client whose calls are recorded from start to end. */
+const recordedClient = (client: Client, start: (call: string) => CallEnd): Client => {
   const timed = async <T>(call: string, work: () => Promise<T>): Promise<T> => {
-    const end = begin(call);
+    const end = start(call);
     try {
       const answer = await work();
       end();
@@ -98,7 +98,7 @@ const recordedClient = (client: Client, begin: (call: string) => CallEnd): Clien
   return {
     call: (call, input, options) => timed(call.name, () => client.call(call, input, options)),
     async *stream(call, input, options) {
-      const end = begin(call.name);
+      const end = start(call.name);
       let failure: string | undefined;
       try {
         yield* client.stream(call, input, options);
@@ -118,15 +118,15 @@ export const createPartRecord = (clock: () => number = () => performance.now()):
   const parts = createList<Part>();
   const calls = createList<CallEntry>();
   const errors = createList<ErrorEntry>();
-  const began = clock();
+  const startedAt = clock();
 
-  const begin = (remote: string, call: string): CallEnd => {
-    const at = clock() - began;
+  const start = (remote: string, call: string): CallEnd => {
+    const at = clock() - startedAt;
     const id = calls.add({ remote, call, at });
     return (failure?: string) =>
-      calls.change(id, { ms: clock() - began - at, ...(failure === undefined ? {} : { failure }) });
+      calls.change(id, { ms: clock() - startedAt - at, ...(failure === undefined ? {} : { failure }) });
   };
-  const tidy = () => parts.filter(({ element }) => element.isConnected);
+  const prune = () => parts.filter(({ element }) => element.isConnected);
 
   return {
     bus,
@@ -134,16 +134,16 @@ export const createPartRecord = (clock: () => number = () => performance.now()):
     calls$: calls.entries$,
     errors$: errors.entries$,
     watch(host, { release, expose, element }) {
-      tidy();
+      prune();
       parts.add({ release, expose: expose.replace('./', ''), element });
       const remote = release.name;
       return {
         ...host,
         bus: bus.watch(host.bus, remote),
-        client: recordedClient(host.client, (call) => begin(remote, call)),
+        client: recordedClient(host.client, (call) => start(remote, call)),
       };
     },
-    tidy,
+    prune,
     follow(set, reports, errors$) {
       const versions = versionsIn(set, reports.loads$);
       reports.failures$.subscribe(({ remote, version, expose, phase, reason }) =>

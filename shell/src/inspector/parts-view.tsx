@@ -8,7 +8,7 @@ import { kilobytes, sizesOf } from './sizes.ts';
 interface Props {
   record: PartRecord;
   parts: readonly Part[];
-  /** What is pinned and has drawn nothing. */
+  /** Pinned releases that have rendered nothing. */
   others: readonly Release[];
   colorOf: (remote: string) => string;
   onChoose: (part: number | undefined) => void;
@@ -23,11 +23,11 @@ const releasesOf = (parts: readonly Part[]): Release[] => [
 
 interface ReleaseProps extends Pick<Props, 'record' | 'colorOf' | 'onChoose'> {
   release: Release;
-  /** Its own. */
+  /** The parts of this release. */
   parts: readonly Part[];
 }
 
-/** What a release drew, what it emitted and called, what failed, and what it weighs. */
+/** One release: its parts, events, calls, errors and size. */
 const ReleaseView = ({ record, release, parts, colorOf, onChoose }: ReleaseProps) => {
   const { name, version, base } = release;
   const events = useBehavior(record.bus.entries$);
@@ -74,7 +74,7 @@ const ReleaseView = ({ record, release, parts, colorOf, onChoose }: ReleaseProps
   );
 };
 
-/** The releases on the screen, and those that have drawn nothing. */
+/** The releases on the screen, and those that have rendered nothing. */
 export const PartsView = ({ parts, others, ...shared }: Props) => (
   <>
     <ul aria-label="Remotes" className={styles.list}>

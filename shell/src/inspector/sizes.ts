@@ -1,11 +1,11 @@
-/** Bytes that a release has brought to this page so far. */
+/** Bytes of a release that this page has loaded so far. */
 export interface Sizes {
   readonly files: number;
-  /** As they came over the line. */
+  /** Compressed, as transferred. */
   readonly script: number;
   readonly style: number;
   readonly other: number;
-  /** All of it, unpacked. */
+  /** All files, uncompressed. */
   readonly unpacked: number;
 }
 
@@ -14,7 +14,7 @@ type Loaded = Pick<PerformanceResourceTiming, 'name' | 'encodedBodySize' | 'deco
 const loadedFiles = () =>
   performance.getEntriesByType('resource').filter((entry) => entry instanceof PerformanceResourceTiming);
 
-/** What came from below `base`. A file that was asked for twice, as by a preload, counts once. */
+/** Sizes of the files below `base`. A file that was requested twice, as by a preload, counts once. */
 export const sizesOf = (base: string, entries: readonly Loaded[] = loadedFiles()): Sizes => {
   const origin = new URL(base, document.baseURI).href;
   const own = new Map(entries.filter(({ name }) => name.startsWith(origin)).map((entry) => [entry.name, entry]));
@@ -31,5 +31,5 @@ export const sizesOf = (base: string, entries: readonly Loaded[] = loadedFiles()
   };
 };
 
-/** As `12.3 kB`. */
+/** Formats bytes, as `12.3 kB`. */
 export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;

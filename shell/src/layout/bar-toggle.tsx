@@ -12,7 +12,7 @@ interface Props {
   onClick?: () => void;
 }
 
-/** The button of a bar in a corner of the centre. */
+/** The button that shows or hides a bar. */
 export const BarToggle = ({ side, what, open, className, onClick }: Props) => (
   <IconButton
     label={`${open ? 'Hide' : 'Show'} ${what}`}

@@ -8,13 +8,13 @@ interface Props {
   side: BarSide;
   label: string;
   open: boolean;
-  /** Over the content, below 1200 px. */
+  /** Whether the bar lies over the content, as it does below 1200 px. */
   over: boolean;
   drag: Drag | undefined;
   children: ReactNode;
 }
 
-/** How much of the bar is out of sight while a finger draws it, 0 to 275 px. */
+/** How many pixels of the bar are hidden while a finger drags it, 0 to 275. */
 const hiddenBy = ({ opening, offset }: Drag) => (opening ? swipe.cap - offset : offset);
 
 /** One bar, 275 px wide: beside the content on a desktop, over it elsewhere. */

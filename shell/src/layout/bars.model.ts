@@ -5,8 +5,8 @@ type Bars = Readonly<Record<BarSide, boolean>>;
 const keyOf = (side: BarSide) => `bar.${side}`;
 
 /**
- * The two bars (A4.24 to A4.26): on a desktop each keeps its own visibility in local storage; on a narrower screen at
- * most one is open, over the content, and none at first.
+ * The two bars (A4.24 to A4.26). On a desktop, each stores its own visibility in local storage. On a narrower screen,
+ * at most one is open, over the content, and none at first.
  */
 export const createBars = (local: KeyValue, desktop$: Behavior<boolean>, mobile$: Behavior<boolean>): Layout => {
   const wide$ = new BehaviorSubject<Bars>({

@@ -13,15 +13,15 @@ import { useSwipe } from './use-swipe.ts';
 const openSide = (bars: Readonly<Record<BarSide, boolean>>, isThere: (side: BarSide) => unknown): BarSide | undefined =>
   (['left', 'right'] as const).find((side) => bars[side] && isThere(side));
 
-/** What a slot shows whose remote is disabled: nothing, or a sentence. */
+/** Shown in a slot whose remote is disabled: a sentence, or nothing. */
 const Disabled = ({ slot }: { slot: string }) => {
   const text = useShell().directory.disabled(`slot ${slot}`);
   return text ? <p className={styles.disabled}>{text}</p> : null;
 };
 
 /**
- * Bars load after the chat, which people type in first. Milliseconds that the left bar waits at most for a chat that does not
- * load, and that the right bar waits after the chat.
+ * Bars load after the chat, where people type first. In milliseconds: how long the left bar waits at most for a chat
+ * that does not load, and how long the right bar waits after that.
  */
 const wait = { chat: 4000, right: 250 } as const;
 
@@ -40,30 +40,30 @@ const useBarEscape = (over: BarSide | undefined, layout: Layout, modals: Modals)
   }, [over, layout, modals]);
 };
 
-/** Which bars may load, and what is called once the chat's module is shown or has failed. */
+/** Which bars may load. `onSettled` has to be called once the chat's module is shown or has failed. */
 const useBarsAfterChat = (main: unknown, frame: Pick<HandOver, 'settle'>) => {
-  const [begun, begin] = useState({ left: main === undefined, right: main === undefined });
+  const [started, start] = useState({ left: main === undefined, right: main === undefined });
   useEffect(() => {
-    if (begun.right) return undefined;
-    const next = begun.left ? { left: true, right: true } : { left: true, right: false };
-    const timer = setTimeout(() => begin(next), begun.left ? wait.right : wait.chat);
+    if (started.right) return undefined;
+    const next = started.left ? { left: true, right: true } : { left: true, right: false };
+    const timer = setTimeout(() => start(next), started.left ? wait.right : wait.chat);
     return () => clearTimeout(timer);
-  }, [begun]);
+  }, [started]);
   const onSettled = useCallback(() => {
-    begin((known) => (known.left ? known : { ...known, left: true }));
+    start((known) => (known.left ? known : { ...known, left: true }));
     frame.settle();
   }, [frame]);
   useEffect(() => {
     if (!main) frame.settle();
   }, [main, frame]);
-  return { begun, onSettled };
+  return { started, onSettled };
 };
 
-/** Leads past the bars: the chat gets the focus, and the address stays as it is. */
-const SkipLink = ({ centre }: { readonly centre: RefObject<HTMLElement | null> }) => {
+/** Moves the focus past the bars to the chat. The address stays as it is. */
+const SkipLink = ({ center }: { readonly center: RefObject<HTMLElement | null> }) => {
   const skip = (event: MouseEvent) => {
     event.preventDefault();
-    centre.current?.focus();
+    center.current?.focus();
   };
   return (
     <a href="#chat" className={styles.skip} onClick={skip}>
@@ -72,7 +72,7 @@ const SkipLink = ({ centre }: { readonly centre: RefObject<HTMLElement | null> }
   );
 };
 
-/** The main screen: left bar, the chat in the centre, right bar (A2.01). A visitor has no bars. */
+/** The main screen: left bar, the chat in the center, right bar (A2.01). Visitors have no bars. */
 export const MainScreen = () => {
   const { host, directory, expectUser, modals, frame } = useShell();
   const user = useBehavior(host.session.user$);
@@ -85,10 +85,10 @@ export const MainScreen = () => {
   const isThere = (side: BarSide) => (side === 'left' ? left : right) || directory.disabled(`slot shell.${side}`);
   const over = desktop || !withBars ? undefined : openSide(bars, isThere);
 
-  const { begun, onSettled } = useBarsAfterChat(main, frame);
+  const { started, onSettled } = useBarsAfterChat(main, frame);
   const content = (side: BarSide, entry: typeof left) => {
     if (!entry) return <Disabled slot={`shell.${side}`} />;
-    return answered && begun[side] ? (
+    return answered && started[side] ? (
       <RemoteModule entry={entry} skeleton={<BarSkeleton />} />
     ) : (
       <Cover entry={entry} skeleton={<BarSkeleton />} />
@@ -102,12 +102,12 @@ export const MainScreen = () => {
       </Bar>
     );
   useBarEscape(over, host.layout, modals);
-  const centre = useRef<HTMLElement>(null);
+  const center = useRef<HTMLElement>(null);
   return (
     <div className={styles.screen} {...handlers}>
-      {withBars && !over && <SkipLink centre={centre} />}
+      {withBars && !over && <SkipLink center={center} />}
       {bar('left', 'Chats', left)}
-      <main id="chat" ref={centre} tabIndex={-1} className={styles.centre} inert={over !== undefined}>
+      <main id="chat" ref={center} tabIndex={-1} className={styles.center} inert={over !== undefined}>
         <ScreenHeader left={withBars && Boolean(isThere('left'))} right={withBars && Boolean(isThere('right'))} />
         <div className={styles.slot}>
           {main ? (

@@ -16,7 +16,7 @@ const Toggle = ({ side, what }: ToggleProps) => {
   return <BarToggle side={side} what={what} open={open} onClick={() => layout.setBar(side, !open)} />;
 };
 
-/** The top of the centre area: the toggles of the bars in its corners, the brand where no bar shows it. */
+/** The header of the center area: the toggles of the bars in its corners, and the brand unless a bar shows it. */
 export const ScreenHeader = ({ left, right }: { left: boolean; right: boolean }) => {
   const { layout } = useShell().host;
   const { left: leftOpen } = useBehavior(layout.bars$);

@@ -6,7 +6,7 @@ import { pageAt } from '../router/routes.tsx';
 import { useShell } from '../shell-context.ts';
 import styles from './shell-frame.module.css';
 
-/** A new page is named in the title and gets the focus, as a page load would do it. */
+/** Puts the name of a new page in the title and moves the focus to it, as a page load would. */
 const usePageChange = () => {
   const { directory, gallery, host, shownTitle$ } = useShell();
   const page = useRef<HTMLDivElement>(null);
@@ -21,7 +21,10 @@ const usePageChange = () => {
   return page;
 };
 
-/** Around every page: dialogs above it, banners above all (A1.12). While a dialog is open the page is out of reach. */
+/**
+ * Surrounds every page. Dialogs lie above it, and banners above those (A1.12). While a dialog is open, the page is
+ * inert.
+ */
 export const ShellFrame = ({ children }: { children: ReactNode }) => {
   const { modals, inspector, deferred$, frame } = useShell();
   const framed = useBehavior(frame.framed$);

@@ -21,7 +21,7 @@ export const ChatSkeleton = () => (
   </div>
 );
 
-/** A page while its remote loads: a small mark, without any layout that would change again. */
+/** A page while its remote loads: a small mark, because any layout would change again. */
 export const PageSkeleton = () => (
   <div className={styles.page}>
     <Logo size={32} className={styles.mark} />

@@ -7,14 +7,14 @@ interface Point {
 }
 type Bars = Readonly<Record<BarSide, boolean>>;
 
-/** A bar that follows a finger: `offset` is how far it was drawn in pixels, 0 to 275. */
+/** A bar that follows a finger. `offset` is how far it was dragged in pixels, 0 to 275. */
 export interface Drag {
   readonly side: BarSide;
   readonly opening: boolean;
   readonly offset: number;
 }
 
-/** Which bar a horizontal movement moves: it closes the open one, or draws one in from its edge. */
+/** Which bar a horizontal movement moves: it closes the open one, or pulls one in from its edge. */
 const target = (dx: number, bars: Bars): Omit<Drag, 'offset'> | undefined => {
   if (bars.left) return dx < 0 ? { side: 'left', opening: false } : undefined;
   if (bars.right) return dx > 0 ? { side: 'right', opening: false } : undefined;

@@ -7,14 +7,14 @@ const pointOf = (event: TouchEvent) => {
   return touch && { x: touch.clientX, y: touch.clientY };
 };
 
-/** A part that scrolls sideways by itself, as a wide table, keeps its gesture. */
+/** Whether the gesture belongs to a part that scrolls sideways itself, such as a wide table. */
 const scrollsSideways = (target: EventTarget | null, within: Element): boolean => {
   for (let at = target instanceof Element ? target : null; at && at !== within; at = at.parentElement)
     if (at.scrollWidth > at.clientWidth && /auto|scroll/.test(getComputedStyle(at).overflowX)) return true;
   return false;
 };
 
-/** Bars that follow a finger below 1200 px; the bar opens or closes where the swipe commits. */
+/** Lets the bars follow a finger below 1200 px. A bar opens or closes if the swipe commits. */
 export const useSwipe = (layout: Layout, enabled: boolean) => {
   const start = useRef<ReturnType<typeof pointOf>>(undefined);
   const [drag, setDrag] = useState<Drag>();

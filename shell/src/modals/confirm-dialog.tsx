@@ -9,7 +9,7 @@ interface Props extends ConfirmProps {
   onDone: (confirmed: boolean) => void;
 }
 
-/** What is typed, what makes the question outdated, and the action once it is confirmed. */
+/** The state of the dialog: the typed word, a sentence once the question is outdated, and the running action. */
 const useConfirmation = ({ word, action, outdated$, onDone }: Props) => {
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
@@ -18,7 +18,7 @@ const useConfirmation = ({ word, action, outdated$, onDone }: Props) => {
     const subscription = outdated$?.subscribe(setSentence);
     return () => subscription?.unsubscribe();
   }, [outdated$]);
-  // While it is being done, what changes is what was confirmed.
+  // While the action runs, changes come from the action itself.
   const outdated = busy ? undefined : sentence;
   const ready = outdated === undefined && (word === undefined || typed === word);
 
@@ -30,18 +30,18 @@ const useConfirmation = ({ word, action, outdated$, onDone }: Props) => {
       await action?.();
       onDone(true);
     } catch {
-      // The caller has told the person what failed; the dialog stays for another try.
+      // The caller has reported what failed. The dialog stays open for another try.
       setBusy(false);
     }
   };
   return { typed, setTyped, busy, outdated, ready, submit };
 };
 
-/** Asks before something happens that cannot be undone; may ask for a typed word (B2.29, B5.06). */
+/** Asks for confirmation of something that cannot be undone, optionally by a typed word (B2.29, B5.06). */
 export const ConfirmDialog = (props: Props) => {
   const { title, message, confirm = 'Confirm', word, danger, onDone } = props;
   const { typed, setTyped, busy, outdated, ready, submit } = useConfirmation(props);
-  // Enter must not by itself do what cannot be undone.
+  // The focus is placed so that Enter alone never does what cannot be undone.
   const first = word !== undefined ? 'word' : danger ? 'cancel' : 'confirm';
   return (
     <form onSubmit={(event) => void submit(event)}>

@@ -75,7 +75,7 @@ const Frame = ({ modal, top, opener, onClose }: Props) => {
   );
 };
 
-/** Says in a banner that there is nothing to show, and closes. */
+/** Explains in a banner that the dialog cannot be loaded offline, and closes it. */
 const Unreachable = ({ modal, onClose }: Props) => {
   const { alerts } = useShell();
   const { key } = modal;
@@ -87,7 +87,7 @@ const Unreachable = ({ modal, onClose }: Props) => {
   return null;
 };
 
-/** The frame of a dialog. Offline there is none for content that was never loaded. */
+/** The frame of a dialog. Offline, a dialog whose content was never loaded is closed with an explanation. */
 export const ModalFrame = (props: Props) => {
   const { host } = useShell();
   const { modal } = props;

@@ -24,11 +24,11 @@ export interface Modals extends Dialogs {
   /** Open dialogs, the topmost last. */
   readonly stack$: Behavior<readonly OpenModal[]>;
   readonly close: (key: string, result?: unknown) => void;
-  /** Opens a dialog of the release set whose props only its supplier knows; without any unless given. */
+  /** Opens a dialog of the release set by its name. Only its supplier knows which `props` are valid. */
   readonly openByName: (name: string, props?: object) => Promise<unknown>;
 }
 
-interface Held {
+interface StackItem {
   modal: OpenModal;
   entry?: string;
   result?: unknown;
@@ -48,7 +48,7 @@ const characters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 const storageKey = 'modals';
 /** Three characters make 46,656 keys, far more than a history holds. */
-const mostKeys = 100;
+const maxKeys = 100;
 
 /** Parameters of all dialogs that this tab has opened: the history still contains their addresses. */
 const usedKeys = (session: KeyValue): string[] => (session.get(storageKey) ?? '').split(',').filter(Boolean);
@@ -73,62 +73,62 @@ const createKeys = ({
     const key = Array.from({ length: 3 }, () => characters[Math.floor(random() * characters.length)]).join('');
     if (inAddress.has(key) || used.includes(key)) return newKey();
     used.push(key);
-    session.set(storageKey, used.slice(-mostKeys).join(','));
+    session.set(storageKey, used.slice(-maxKeys).join(','));
     return key;
   };
   return { used, newKey };
 };
 
 /**
- * The same action, and whether it was done. An action that signs the person out closes the dialog before it has ended, so its
- * outcome becomes the answer.
+ * Wraps an action to remember whether it was done. An action that signs the person out closes the dialog before it has
+ * ended, so its outcome becomes the answer.
  */
-const followed = (act: ConfirmProps['action']) => {
-  let doing = Promise.resolve(false);
+const trackOutcome = (act: ConfirmProps['action']) => {
+  let outcome = Promise.resolve(false);
   const action = async () => {
     const done = (async () => act?.())();
-    doing = done.then(
+    outcome = done.then(
       () => true,
       () => false,
     );
     await done;
   };
-  return { action, outcome: () => doing };
+  return { action, outcome: () => outcome };
 };
 
 /**
- * The stack of dialogs (A1.15, A4.23): each pushes a history entry with a random three-character query parameter, so
- * that the back button closes it; a dialog is open exactly as long as its parameter is in the address, and no address
+ * The stack of dialogs (A1.15, A4.23). Each pushes a history entry with a random three-character query parameter, so
+ * that the back button closes it. A dialog is open exactly as long as its parameter is in the address, and no address
  * has the parameter of a closed one.
  */
 export const createModals = ({ navigation, directory, session, onMissing, random = Math.random }: Ports): Modals => {
-  const held: Held[] = [];
+  const items: StackItem[] = [];
   const stack$ = new BehaviorSubject<readonly OpenModal[]>([]);
   const { used, newKey } = createKeys({ navigation, session, random });
-  const publish = () => stack$.next(held.map(({ modal }) => modal));
+  const publish = () => stack$.next(items.map(({ modal }) => modal));
 
-  const settle = (gone: readonly Held[]) => {
-    for (const one of gone) held.splice(held.indexOf(one), 1);
+  const settle = (gone: readonly StackItem[]) => {
+    for (const one of gone) items.splice(items.indexOf(one), 1);
     publish();
     for (const one of gone) one.resolve(one.result);
   };
 
   navigation.location$.subscribe(({ search }) => {
     const query = new URLSearchParams(search);
-    const gone = held.filter(({ modal, entry }) => entry !== undefined && !query.has(modal.key));
-    for (const one of held) if (query.has(one.modal.key)) one.entry ??= navigation.entry();
+    const gone = items.filter(({ modal, entry }) => entry !== undefined && !query.has(modal.key));
+    for (const one of items) if (query.has(one.modal.key)) one.entry ??= navigation.entry();
     if (gone.length > 0) settle(gone);
     // Forward can lead to the address of a closed dialog. There is nothing to show, so the parameter is removed.
-    const closed = used.filter((key) => query.has(key) && !held.some(({ modal }) => modal.key === key));
+    const closed = used.filter((key) => query.has(key) && !items.some(({ modal }) => modal.key === key));
     if (closed.length > 0)
       navigation.setQuery(Object.fromEntries(closed.map((key) => [key, undefined])), { replace: true });
   });
 
   const push = (make: (key: string) => OpenModal) =>
     new Promise<unknown>((resolve) => {
-      held.push({ modal: make(newKey()), resolve });
+      items.push({ modal: make(newKey()), resolve });
       publish();
-      navigation.setQuery(Object.fromEntries(held.map(({ modal }) => [modal.key, ''])));
+      navigation.setQuery(Object.fromEntries(items.map(({ modal }) => [modal.key, ''])));
     });
 
   const openWith = async (name: string, inputOf: () => unknown) => {
@@ -147,13 +147,13 @@ export const createModals = ({ navigation, directory, session, onMissing, random
     openByName: (name, props = {}) => openWith(name, () => props),
     async confirm(props) {
       const { size } = shellDialogs.confirm;
-      const { action, outcome } = followed(props.action);
-      const asked = { ...props, action };
-      const result = await push((key) => ({ kind: 'confirm', key, title: props.title, size, props: asked }));
+      const { action, outcome } = trackOutcome(props.action);
+      const tracked = { ...props, action };
+      const result = await push((key) => ({ kind: 'confirm', key, title: props.title, size, props: tracked }));
       return result === true || outcome();
     },
     close(key, result) {
-      const one = held.find(({ modal }) => modal.key === key);
+      const one = items.find(({ modal }) => modal.key === key);
       if (!one) return;
       one.result = result;
       if (one.entry === undefined) settle([one]);

@@ -6,22 +6,24 @@ const ownerOf = (element: Element | null): Element | null => {
   return (id && document.getElementById(id)) || element;
 };
 
-const most = 8;
-/** What had the focus outside of dialogs, the newest last. */
+const maxVisited = 8;
+/** Elements that had the focus outside of dialogs, the newest last. */
 let visited: WeakRef<Element>[] = [];
 
-const remember = ({ target }: FocusEvent): void => {
+const recordFocus = ({ target }: FocusEvent): void => {
   if (!(target instanceof Element) || target.closest('dialog')) return;
-  visited = [...visited.filter((one) => one.deref() !== target), new WeakRef(ownerOf(target) ?? target)].slice(-most);
+  visited = [...visited.filter((one) => one.deref() !== target), new WeakRef(ownerOf(target) ?? target)].slice(
+    -maxVisited,
+  );
 };
 // Once for the page: a dialog may close long after the element that opened it is gone.
-document.addEventListener('focusin', remember);
+document.addEventListener('focusin', recordFocus);
 
 /**
- * Where the focus goes when a dialog closes: to its opener, else into the dialog below, else to what had the focus last,
- * else to the page.
+ * Moves the focus when a dialog closes: to its opener, or else into the dialog below, to what had the focus last, or to
+ * the page.
  */
-const giveBack = (opener: Element | null): void => {
+const restoreFocus = (opener: Element | null): void => {
   const below = [...document.querySelectorAll('dialog[aria-modal]')].at(-1);
   const page = document.querySelector('main')?.closest('[tabindex="-1"]');
   for (const target of [opener, below, ...visited.map((one) => one.deref()).toReversed(), page]) {
@@ -32,7 +34,9 @@ const giveBack = (opener: Element | null): void => {
   }
 };
 
-/** Moves the focus into the frame when it opens, and back to `opener`, else to where it was, when it closes. */
+/**
+ * Moves the focus into the frame when it opens. When it closes, the focus returns to `opener`, or else to where it was.
+ */
 export const useFocusReturn = (frame: RefObject<HTMLElement | null>, opener?: Element | null): void => {
   const from = useRef(opener);
   useLayoutEffect(() => {
@@ -41,11 +45,11 @@ export const useFocusReturn = (frame: RefObject<HTMLElement | null>, opener?: El
     const first = within?.querySelector<HTMLElement>('[data-autofocus]') ?? within;
     if (!within?.contains(before)) first?.focus();
     // Elements behind the dialog stay inert until this commit is done.
-    return () => queueMicrotask(() => giveBack(before === document.body ? null : before));
+    return () => queueMicrotask(() => restoreFocus(before === document.body ? null : before));
   }, [frame]);
 };
 
-/** Escape closes the topmost dialog, unless a part of it, or a popup above it, has taken the key. */
+/** Escape closes the topmost dialog, unless a part of it, or a popup above it, has handled the key. */
 export const useEscape = (frame: RefObject<HTMLElement | null>, top: boolean, close: () => void): void => {
   const latest = useRef(close);
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-const most = 200;
+const maxTyped = 200;
 
 const isPrintable = ({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean =>
   /^.$/su.test(key) && !ctrlKey && !metaKey && !altKey && !isComposing;
@@ -31,7 +31,7 @@ export const useTypedAhead = (frame: RefObject<HTMLElement | null>): void => {
       (event) => {
         if (event.target !== element || event.defaultPrevented) return;
         if (event.key === 'Backspace') typed = typed.slice(0, -1);
-        else if (isPrintable(event) && typed.length < most) typed = [...typed, event.key];
+        else if (isPrintable(event) && typed.length < maxTyped) typed = [...typed, event.key];
       },
       { signal },
     );

@@ -5,10 +5,10 @@ import type { Chat, Message } from '@atrium/shared-kernel/contracts/entities/cha
 import { checkedAs } from '@atrium/shared-kernel/contracts/schema';
 import type { Copy, OfflineDatabase } from './database.ts';
 
-/** What is copied of one person at most; sizes in characters. */
+/** The limits of the copies of one person. Sizes are in characters. */
 export const copyLimits = { chats: 500, threads: 50, messages: 60, thread: 300_000, all: 8_000_000 } as const;
 
-/** What there are copies of. */
+/** The data of each kind of copy. */
 interface Kinds {
   readonly answer: unknown;
   readonly chat: Chat;
@@ -43,7 +43,7 @@ const byNewest = (one: Chat, other: Chat) => (lastChange(one) < lastChange(other
 
 const isIn = (chat: Chat, { only, tagId, lastUpdateTimestamp: before }: ChatList): boolean => {
   if (before !== undefined && lastChange(chat) >= before) return false;
-  // Which replies run is known to the service alone.
+  // Only the service knows which replies are running.
   if (only === 'replying') return false;
   if (only !== undefined) return chat[only] !== undefined;
   if (chat.archived !== undefined) return false;
@@ -53,26 +53,29 @@ const isIn = (chat: Chat, { only, tagId, lastUpdateTimestamp: before }: ChatList
 const forget = (rows: Rows, chatId: string) =>
   Promise.all((['chat', 'thread', 'size'] as const).map((kind) => rows.remove(kind, chatId)));
 
-/** What is said in a secure or temporary chat, its title and that there is one stay with the service. */
-const staysThere = (chat: Chat | undefined) => chat?.secure === true || chat?.temporary === true;
+/** Secure and temporary chats are never stored in the browser: neither their messages nor their titles. */
+const isPrivate = (chat: Chat | undefined) => chat?.secure === true || chat?.temporary === true;
 const putChat = (rows: Rows, chat: Chat) =>
-  staysThere(chat) ? forget(rows, chat._id) : rows.put('chat', chat._id, { ...chat, matchingMessage: undefined });
+  isPrivate(chat) ? forget(rows, chat._id) : rows.put('chat', chat._id, { ...chat, matchingMessage: undefined });
 
 const listId = ({ only }: ChatList) => `${calls.chat.listChats.name} ${only ?? 'all'}`;
 
-/** The answer that says when the oldest of the copied chats changed, once there are as many as may be. */
+/**
+ * The key of the answer with the last change of the oldest copied chat. It exists once the limit of chats is reached.
+ */
 const oldestId = `${calls.chat.listChats.name} oldest`;
 
 const listChats: Recipe<typeof calls.chat.listChats> = {
   async write(rows, input, { chats }) {
     const { lastUpdateTimestamp: before } = input;
     const oldest = before === undefined ? undefined : await rows.get('answer', oldestId);
-    // All of them would make room for newer ones: whoever scrolls through thousands does not have the copies read each time.
+    // All of these chats are older than the copied ones and would be dropped again. Skipping them means that somebody
+    // who scrolls through thousands of chats does not have all copies read for each page.
     if (before !== undefined && typeof oldest === 'string' && before <= oldest) return;
     const known = await rows.all('chat');
     const given = new Set(chats.map(({ _id }) => _id));
     const last = chats.length < chatPage.size || input.only === 'pinned' ? undefined : chats.at(-1);
-    // What this part of the list would have and has not is gone from it.
+    // A copied chat that belongs to this part of the list, but is missing from the answer, is gone from the list.
     const gone = known.filter(
       (chat) =>
         !given.has(chat._id) &&
@@ -102,7 +105,7 @@ const oneChat: Recipe<typeof calls.chat.focusChat> = {
   },
 };
 
-/** The newest messages within the limits, and how many stand before them. */
+/** The newest messages within the limits, and the number of messages before them. */
 const newest = (messages: readonly Message[], earlier: number) => {
   let size = 0;
   let first = messages.length;
@@ -115,7 +118,7 @@ const newest = (messages: readonly Message[], earlier: number) => {
   return { messages: messages.slice(first), earlier: earlier + first, size };
 };
 
-/** Makes room: the chats that were read longest ago go. */
+/** Makes room by dropping the threads that were read longest ago. */
 const prune = async (rows: Rows) => {
   const sizes = (await rows.all('size')).toSorted((one, other) => other.at - one.at);
   let total = 0;
@@ -141,8 +144,8 @@ const joined = (known: Thread | undefined, answer: Thread, before: string | unde
 
 const getChat: Recipe<typeof calls.chat.getChat> = {
   async write(rows, { chatId, before }, answer) {
-    if (staysThere(answer.chat)) return forget(rows, chatId);
-    // Most parts of a long chat stand before what is copied of it.
+    if (isPrivate(answer.chat)) return forget(rows, chatId);
+    // Most parts of a long chat come before the copied messages and do not adjoin them.
     if (before !== undefined && (await rows.get('size', chatId))?.first !== before) return undefined;
     const thread = joined(await rows.get('thread', chatId), answer, before);
     if (!thread) return undefined;
@@ -154,7 +157,7 @@ const getChat: Recipe<typeof calls.chat.getChat> = {
   },
   async read(rows, { chatId, part, before }) {
     const thread = await rows.get('thread', chatId);
-    // Calls that need everything, as an export, get no partial copy.
+    // Calls that need the whole chat, such as an export, get no partial copy.
     if (!thread || before !== undefined || (part === undefined && thread.earlier)) return undefined;
     return thread;
   },
@@ -188,14 +191,14 @@ const range = (person: string, kind: string) => IDBKeyRange.bound([person, kind]
 
 export interface Copies {
   readonly write: (person: string, call: CallDef, input: unknown, answer: unknown) => Promise<unknown>;
-  /** The stored answer; undefined where there is none that fits the contract. */
+  /** The stored answer. Undefined if there is none, or none that fits the contract. */
   readonly read: <C extends CallDef>(
     person: string,
     call: C,
     input: InferInput<C['input']>,
   ) => Promise<Infer<C['output']> | undefined>;
   readonly forgetChats: (person: string, chatIds: readonly string[]) => Promise<unknown>;
-  /** Only `person` has copies from now on; without one nobody has. */
+  /** Deletes the copies of everybody but `person`; without one, all copies. */
   readonly retainOnly: (person: string | undefined) => Promise<unknown>;
 }
 
@@ -205,7 +208,7 @@ export const createCopies = (database: OfflineDatabase): Copies => {
     database.use(async (db) => {
       const transaction = db.transaction('copies', mode);
       const { store } = transaction;
-      // One that is undone fails both.
+      // If the transaction is aborted, both promises reject.
       const [result] = await Promise.all([
         work({
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `put` put under its kind; answers are checked when read
@@ -233,7 +236,7 @@ export const createCopies = (database: OfflineDatabase): Copies => {
       database.use(async (db) => {
         const keys = await db.getAllKeys('copies');
         const { store, done } = db.transaction('copies', 'readwrite');
-        await Promise.all([done, ...keys.filter(([whose]) => whose !== person).map((key) => store.delete(key))]);
+        await Promise.all([done, ...keys.filter(([owner]) => owner !== person).map((key) => store.delete(key))]);
       }),
   };
 };

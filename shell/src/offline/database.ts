@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 
-/** What was read before, so that it can be read again without a network. */
+/** An answer of the service, stored so that it can be read again without a network. */
 export interface Copy {
   readonly person: string;
   readonly kind: 'answer' | 'chat' | 'thread' | 'size';
@@ -8,26 +8,26 @@ export interface Copy {
   readonly data: unknown;
 }
 
-/** A change that waits for the network, as the database has it. */
+/** A change that waits for the network, as the database stores it. */
 export interface WaitingItem {
-  /** Given by the database, in the order in which the changes were made. */
+  /** Assigned by the database, in the order in which the changes were made. */
   readonly id: number;
   readonly person: string;
-  /** The name of its call, with what it is asked for. */
+  /** The name of the call that makes the change. */
   readonly call: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly basedOn?: string | undefined;
-  /** What it sets: a later change of the same takes its place. */
+  /** Names what the change sets. A later change that sets the same may be merged with it. */
   readonly sets: string;
-  /** What it concerns: nothing is done about these before what failed of them earlier is settled. */
+  /** The ids that it concerns. While an earlier change of one of them is refused, it is not sent. */
   readonly subjects: readonly string[];
   readonly words: string;
   readonly at: number;
   readonly state: 'waiting' | 'sending' | 'refused';
   readonly reason?: string | undefined;
-  /** How often the service failed at it. */
+  /** How many attempts failed in the service. */
   readonly tries: number;
-  /** Of a message: the thread it was written in, and what of it goes back to the composer. */
+  /** For messages: the thread in which it was written, and the draft that returns to the composer if it is canceled. */
   readonly thread?: string | undefined;
   readonly draft?: string | undefined;
 }
@@ -40,25 +40,25 @@ export interface OfflineSchema extends DBSchema {
 type Database = IDBPDatabase<OfflineSchema>;
 
 export interface OfflineDatabase {
-  /** Runs `work`; undefined where the browser has no storage for it, or it is broken, full or does not open. */
+  /** Runs `work`. Undefined if the browser has no database, or if it is broken, full or does not open. */
   readonly use: <T>(work: (database: Database) => Promise<T>) => Promise<T | undefined>;
 }
 
 const version = 1;
-/** Milliseconds after which a database that does not open is none. */
-const patience = 3000;
+/** Milliseconds after which opening the database counts as failed. */
+const openTimeout = 3000;
 
 const inTime = async <T>(opened: Promise<T>): Promise<T> => {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('The database does not open.')), patience);
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(new Error('The database does not open.')), openTimeout);
   try {
-    return await Promise.race([opened, late.promise]);
+    return await Promise.race([opened, timeout.promise]);
   } finally {
     clearTimeout(timer);
   }
 };
 
-/** The one database of what works offline. Another version of the page may want it: then this one lets it go. */
+/** The one database of the offline features. It is closed when another version of the page wants to upgrade it. */
 export const createOfflineDatabase = (name = 'atrium.offline'): OfflineDatabase => {
   let opened: Promise<Database> | undefined;
   const forget = () => {
@@ -67,7 +67,7 @@ export const createOfflineDatabase = (name = 'atrium.offline'): OfflineDatabase 
   const open = () =>
     openDB<OfflineSchema>(name, version, {
       upgrade(database) {
-        // Copies of another form are made anew; what waits is never dropped here.
+        // Copies in an older format are dropped, since they can be read again. Waiting changes are never dropped here.
         if (database.objectStoreNames.contains('copies')) database.deleteObjectStore('copies');
         database.createObjectStore('copies', { keyPath: ['person', 'kind', 'id'] });
         if (database.objectStoreNames.contains('waiting')) return;

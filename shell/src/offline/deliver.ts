@@ -4,20 +4,23 @@ import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import type { Client } from '@atrium/shared-kernel/remote';
 import type { WaitingItem } from './database.ts';
 import { isUnreachable } from './early-calls.ts';
-import { trueNow } from './true-now.ts';
+import { currentState } from './current-state.ts';
 import { waitingCalls } from './waiting-calls.ts';
 import { isMessage } from './waiting-queue.ts';
 
-/** What became of a change whose turn came. */
+/** The outcome of sending a waiting change. */
 export type Delivery =
   | { readonly outcome: 'done'; readonly chatId?: string | undefined }
-  /** Nothing is known to have happened; milliseconds until it may be tried again. */
+  /** It is not known to have reached the service. `wait` is in milliseconds; `failed` counts an attempt. */
   | { readonly outcome: 'later'; readonly wait?: number | undefined; readonly failed: boolean }
   | { readonly outcome: 'refused'; readonly reason: string };
 
 type Ports = Pick<Client, 'call' | 'stream'>;
 
-/** Sends a message; resolves once the service has it, or with `toEnd` once its answer has been written. */
+/**
+ * Sends a message and returns the id of its chat. Resolves once the service has the message, or with `toEnd` once the
+ * reply is complete.
+ */
 const deliverMessage = async (
   client: Ports,
   input: WaitingItem['input'],
@@ -31,29 +34,30 @@ const deliverMessage = async (
     if (item.type === 'id') known = true;
     if (known && chatId !== undefined && !toEnd) break;
   }
-  // An answer that says nothing is none: the same send gives the same message.
+  // Without an id, it is unknown whether the message arrived. Sending it again gives the same message.
   if (!known) throw new TypeError('The service did not name the message.');
   return chatId;
 };
 
-const again = 5000;
+/** Milliseconds until the next attempt. */
+const retryDelay = 5000;
 
 const failureOf = async (client: Ports, item: WaitingItem, error: unknown): Promise<Delivery> => {
-  if (!isCallFailure(error)) return { outcome: 'later', wait: again, failed: true };
+  if (!isCallFailure(error)) return { outcome: 'later', wait: retryDelay, failed: true };
   const { status } = error;
   if (isUnreachable(error) || status === 401 || isGeneralFailure(error, 'other-person'))
-    return { outcome: 'later', wait: isUnreachable(error) ? again : undefined, failed: false };
-  if (status === 429) return { outcome: 'later', wait: error.waitMs ?? again, failed: false };
-  if (status >= 500) return { outcome: 'later', wait: again, failed: true };
+    return { outcome: 'later', wait: isUnreachable(error) ? retryDelay : undefined, failed: false };
+  if (status === 429) return { outcome: 'later', wait: error.waitMs ?? retryDelay, failed: false };
+  if (status >= 500) return { outcome: 'later', wait: retryDelay, failed: true };
   if (isFailure(error, calls.chat.renameChat, 'unknown-chat'))
     return { outcome: 'refused', reason: 'This chat was deleted in the meantime.' };
   if (!isGeneralFailure(error, 'stale')) return { outcome: 'refused', reason: error.msg ?? callFailed };
-  return { outcome: 'refused', reason: await trueNow(client, item).catch(() => callFailed) };
+  return { outcome: 'refused', reason: await currentState(client, item).catch(() => callFailed) };
 };
 
 /**
- * Makes one change at the service. Each can be made twice and counts once: a message by the name of its send, what is made
- * by its id, all others as they set what is to be.
+ * Sends one change to the service. Sending it again has no further effect: messages have a send id, new things have
+ * their own ids, and all other changes set a value.
  */
 export const deliver = async (client: Ports, item: WaitingItem, toEnd: boolean): Promise<Delivery> => {
   try {
@@ -63,7 +67,7 @@ export const deliver = async (client: Ports, item: WaitingItem, toEnd: boolean):
     await client.call(waiting.call, item.input, { basedOn: item.basedOn });
     return { outcome: 'done' };
   } catch (error) {
-    // What is deleted already is as it should be.
+    // A memory that is deleted already needs no change.
     if (
       isFailure(error, calls.memories.deleteMemory, 'unknown-memory') &&
       item.call === calls.memories.deleteMemory.name

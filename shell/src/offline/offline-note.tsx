@@ -18,7 +18,7 @@ interface Props {
   readonly alerts: Pick<Alerts, 'show'>;
 }
 
-/** The list stays open until its person closes it, presses elsewhere or leaves it by Escape. */
+/** The list stays open until its button, Escape or a press elsewhere closes it. */
 const useDisclosure = () => {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -45,7 +45,7 @@ const useDisclosure = () => {
   return { open, root, button, toggle: () => setOpen((now) => !now) };
 };
 
-/** Says quietly that there is no network, and what waits for it; what was loaded stays readable below. */
+/** A quiet note that there is no network and how many changes wait for it. What was loaded stays readable below. */
 export const OfflineNote = ({ online$, queue, alerts }: Props) => {
   const online = useBehavior(online$);
   const items = useBehavior(queue.items$);
@@ -59,7 +59,7 @@ export const OfflineNote = ({ online$, queue, alerts }: Props) => {
     alerts.show({ type: 'info', time: toastTimes.longest, message: 'The change was discarded.', action });
   };
   return (
-    <div ref={root} className={styles.place} data-shown={!online || items.length > 0}>
+    <div ref={root} className={styles.notices} data-shown={!online || items.length > 0}>
       <div className={styles.note}>
         <output className={styles.state}>
           {!online && (

@@ -6,10 +6,10 @@ import type { OwnedSession } from '@atrium/shared-kernel/session';
 import { distinctUntilChanged, filter, map, skip } from 'rxjs';
 import { type Copies, createCopies, isCopied } from './copies.ts';
 import { createOfflineDatabase, type WaitingItem } from './database.ts';
-import type { Around, EarlyCalls } from './early-calls.ts';
+import type { CallHandler, EarlyCalls } from './early-calls.ts';
 import { createOutbox } from './outbox.ts';
 import { chatIdsIn, createReading, type Reading } from './reading.ts';
-import { readAnew, showChange } from './screens.ts';
+import { refetchAll, refreshChange } from './screens.ts';
 import { createSendWaiting } from './send-waiting.ts';
 import { waitingCalls } from './waiting-calls.ts';
 import { createWaitingQueue, type WaitingQueue } from './waiting-queue.ts';
@@ -18,7 +18,7 @@ import { createWaitingStore } from './waiting-store.ts';
 interface Ports extends Pick<Host, 'bus' | 'dialogs' | 'online$' | 'storage' | 'attribution'> {
   readonly early: EarlyCalls;
   readonly session: OwnedSession;
-  /** Asks whether the service can be reached. */
+  /** Probes whether the service can be reached. */
   readonly reachable: () => Promise<boolean>;
   readonly locks?: Pick<LockManager, 'request'> | undefined;
 }
@@ -30,17 +30,17 @@ const confirmLoss = async ({ dialogs, online$ }: Ports, { items$ }: WaitingQueue
   const { length } = items$.value;
   if (length === 0 || !online$.value) return;
   const what = length === 1 ? 'One change hasn’t' : `${length} changes haven’t`;
-  const leaves = await dialogs.confirm({
+  const confirmed = await dialogs.confirm({
     title: 'Log out and lose changes?',
     message: `${what} reached Atrium yet. If you log out now, you lose ${length === 1 ? 'it' : 'them'}.`,
     confirm: 'Log out',
     danger: true,
   });
-  if (!leaves) throw new CallFailure(0, '', { msg: stayed }, stayed);
+  if (!confirmed) throw new CallFailure(0, '', { msg: stayed }, stayed);
 };
 
-/** The answer to a change that waits from now on; undefined where it can't. */
-const wait = async (
+/** Adds a change to the queue. Returns the answer for its caller, or undefined if the change cannot wait. */
+const enqueue = async (
   queue: WaitingQueue,
   reading: Reading,
   [call, input, basedOn]: readonly [call: CallDef, input: unknown, basedOn: string | undefined],
@@ -49,24 +49,24 @@ const wait = async (
   const plan = person === undefined ? undefined : await waitingCalls.get(call.name)?.plan(input, reading.known(person));
   if (!plan) return undefined;
   const { answer, ...item } = plan;
-  const waits = await queue.after((store, whose) => store.add(whose, { ...item, call: call.name, basedOn }));
-  return waits ? answer : undefined;
+  const added = await queue.after((store, owner) => store.add(owner, { ...item, call: call.name, basedOn }));
+  return added ? answer : undefined;
 };
 
-/** What a call that is made means for copies and queue. */
-const createAround = (ports: Ports, queue: WaitingQueue, reading: Reading, copies: Copies): Around => {
+/** Handles each call of the page with the copies and the queue. */
+const createCallHandler = (ports: Ports, queue: WaitingQueue, reading: Reading, copies: Copies): CallHandler => {
   const { online$ } = ports;
-  return async (ask, call, input, options) => {
-    if (isCopied(call)) return reading.around(ask, call, input);
+  return async (request, call, input, options) => {
+    if (isCopied(call)) return reading.handle(request, call, input);
     const person = reading.person();
     if (!online$.value && waitingCalls.has(call.name)) {
-      const answer = await wait(queue, reading, [call, input, options?.basedOn]);
+      const answer = await enqueue(queue, reading, [call, input, options?.basedOn]);
       if (answer !== undefined) return answer;
     }
-    const leaves = call.name === calls.auth.logout.name;
-    if (leaves) await confirmLoss(ports, queue);
-    const answer = await ask();
-    if (leaves) await queue.after((store, whose) => store.clear(whose));
+    const logsOut = call.name === calls.auth.logout.name;
+    if (logsOut) await confirmLoss(ports, queue);
+    const answer = await request();
+    if (logsOut) await queue.after((store, owner) => store.clear(owner));
     const deletes = call.name === calls.chat.clearChat.name || call.name === calls.chat.deleteChats.name;
     if (deletes && person !== undefined) void copies.forgetChats(person, chatIdsIn(input));
     return answer;
@@ -81,8 +81,8 @@ const personOf = ({ authVersion$, user$ }: OwnedSession) =>
   );
 
 /**
- * Makes the calls of the page work without a network: what was read is read again from copies, and changes that can wait do
- * so. A call that is made and fails is left as it failed, unless the service can't be reached at all.
+ * Makes the calls of the page work without a network: reads are answered from copies, and changes that can wait are
+ * queued. A call that is made and fails stays failed, unless the service cannot be reached at all.
  */
 export const startOffline = (ports: Ports): WaitingQueue => {
   const { early, bus, online$, session, storage, attribution, reachable } = ports;
@@ -92,18 +92,19 @@ export const startOffline = (ports: Ports): WaitingQueue => {
   const store = createWaitingStore(database);
   const openChannel = 'BroadcastChannel' in globalThis ? (name: string) => new BroadcastChannel(name) : undefined;
   const queue = createWaitingQueue(store, openChannel);
-  const { items$, shown$ } = queue;
+  const { items$, changed$ } = queue;
   const { local } = storage;
   let ready = Promise.resolve();
   const reading = createReading({ copies, items$, online$, session, local, reachable, ready: () => ready });
   ready = queue.show(reading.person());
 
-  // What the service answers is what screens show next: the title of a chat, where a new one was refused.
+  // The answers to the queue's own calls are copied, because screens show them next: the true title of a chat, for
+  // example, after a new one was refused.
   const client: Client = {
     ...early.direct,
     async call(call, input, options) {
       const answer = await early.direct.call(call, input, options);
-      await reading.remember(call, input, answer);
+      await reading.store(call, input, answer);
       return answer;
     },
   };
@@ -111,31 +112,31 @@ export const startOffline = (ports: Ports): WaitingQueue => {
   const sender = () => (online$.value && session.authVersion$.value > 0 ? session.user$.value?._id : undefined);
   const { begin, resume } = createSendWaiting({ client, queue, sender, locks, sent });
 
-  early.handOver(createAround(ports, queue, reading, copies), outbox);
-  for (const answered of early.answers.splice(0)) void reading.remember(...answered);
+  early.handOver(createCallHandler(ports, queue, reading, copies), outbox);
+  for (const answered of early.answers.splice(0)) void reading.store(...answered);
 
   const person$ = personOf(session);
   person$.subscribe((user) => user && void copies.write(user._id, calls.session.getUser, {}, user));
-  const changed$ = person$.pipe(
+  const personId$ = person$.pipe(
     map((user) => user?._id),
     distinctUntilChanged(),
   );
   const show = (item: WaitingItem) => {
     const person = reading.person();
-    if (person !== undefined) void showChange(bus, item, reading.known(person));
+    if (person !== undefined) void refreshChange(bus, item, reading.known(person));
   };
-  // Another tab may have made them before this page knew of the queue, and after it had read its lists.
+  // Another tab may have queued changes before this page knew of the queue, and after it had read its lists.
   const showAll = () => items$.value.filter(({ state }) => state !== 'refused').forEach(show);
-  changed$.subscribe((person) => {
+  personId$.subscribe((person) => {
     void copies.retainOnly(person);
     ready = queue.show(person);
     void ready.then(showAll).then(resume);
   });
   items$.subscribe(begin);
-  shown$.subscribe(show);
+  changed$.subscribe(show);
   online$.pipe(skip(1), filter(Boolean)).subscribe(() => {
     resume();
-    if (reading.wasCopied()) readAnew(bus);
+    if (reading.wasCopied()) refetchAll(bus);
   });
   void store.dropOld();
   return queue;

@@ -21,9 +21,9 @@ const asChange = (item: WaitingItem): WaitingChange => {
   return { ...change, message: { text: textOf(item), chatId, thread, draft } };
 };
 
-const shown = 60;
+const maxWords = 60;
 
-/** The queue as remotes see it, and what follows when a message of it has been sent. */
+/** The queue as remotes see it. `sent` is to be called after a change of the queue was sent. */
 export const createOutbox = ({ queue, client, bus, attribution }: Parts) => {
   const waiting$ = new BehaviorSubject<readonly WaitingChange[]>([]);
   queue.items$.pipe(map((items) => items.map(asChange))).subscribe(waiting$);
@@ -40,7 +40,7 @@ export const createOutbox = ({ queue, client, bus, attribution }: Parts) => {
         input: { ...input, sendId },
         sets: `message ${sendId}`,
         subjects: [input.id ?? thread],
-        words: `Send “${line.length > shown ? `${line.slice(0, shown - 1)}…` : line || 'files'}”`,
+        words: `Send “${line.length > maxWords ? `${line.slice(0, maxWords - 1)}…` : line || 'files'}”`,
         thread,
         draft,
       };
@@ -49,7 +49,7 @@ export const createOutbox = ({ queue, client, bus, attribution }: Parts) => {
     cancel: queue.cancel,
   };
 
-  /** As the chat screen does with a chat that it began (B4.08). */
+  /** Names a chat as the chat screen names one that it began (B4.08). */
   const name = async (chatId: string, item: WaitingItem) => {
     const { files } = item.input;
     const fileMetadata = Array.isArray(files)
@@ -58,9 +58,9 @@ export const createOutbox = ({ queue, client, bus, attribution }: Parts) => {
           type: file.type.slice(0, 127),
         }))
       : [];
-    const asked = { chatId, prompt: textOf(item), uuid: attribution.uuid };
+    const request = { chatId, prompt: textOf(item), uuid: attribution.uuid };
     const { chat } = await client.call(calls.chat.nameChat, {
-      ...asked,
+      ...request,
       ...(fileMetadata.length > 0 ? { fileMetadata } : {}),
     });
     bus.emit(chatRenamed, { chatId, title: chat.title });

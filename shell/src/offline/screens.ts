@@ -6,8 +6,8 @@ import { type Host, mountedQueries } from '@atrium/shared-kernel/remote';
 import type { WaitingItem } from './database.ts';
 import type { Known } from './waiting-calls.ts';
 
-/** Shows what a change concerns as it is now: it was made in another tab, or taken back. */
-export const showChange = async (
+/** Shows the current state of what a change concerns, after another tab made the change or it was canceled. */
+export const refreshChange = async (
   bus: Host['bus'],
   { subjects, call }: Pick<WaitingItem, 'subjects' | 'call'>,
   known: Known,
@@ -21,8 +21,8 @@ export const showChange = async (
   }
 };
 
-/** Has everything read from the service that was read from copies. */
-export const readAnew = (bus: Host['bus']): void => {
+/** Makes the screens read everything from the service that they had from copies. */
+export const refetchAll = (bus: Host['bus']): void => {
   readAgain(mountedQueries, { type: 'reset', cursor: '' });
   bus.emit(workspace.chatsChanged, {});
   bus.emit(messagesChanged, {});

@@ -6,26 +6,26 @@ import { isMessage, type WaitingQueue } from './waiting-queue.ts';
 interface Ports {
   readonly client: Pick<Client, 'call' | 'stream'>;
   readonly queue: WaitingQueue;
-  /** Who is signed in, while there is a network; else nobody. */
+  /** The id of the signed-in person while there is a network, otherwise undefined. */
   readonly sender: () => string | undefined;
-  /** None: each tab sends for itself, which counts once as well. */
+  /** Undefined in browsers without locks. Each tab sends then, and the service counts duplicates once. */
   readonly locks: Pick<LockManager, 'request'> | undefined;
-  /** A change is at the service; a message with the chat that it is in. */
+  /** Called after a change reached the service; for a message, with the id of its chat. */
   readonly sent: (item: WaitingItem, chatId: string | undefined) => Promise<unknown>;
 }
 
 export interface SendWaiting {
-  /** There may be something to send. */
+  /** Sends waiting changes, if there are any. */
   readonly begin: () => void;
-  /** The same where what stood in the way may be gone: there is a network, or somebody is signed in. */
+  /** The same after an obstacle may be gone: there is a network, or somebody signed in. */
   readonly resume: () => void;
 }
 
-/** After so many failures of the service itself a change waits for its person. */
-const triesMost = 3;
+/** After this many failures in the service, a change waits for the person to decide. */
+const maxTries = 3;
 
 /** Whether the next message of the same chat waits. It depends on the answer to this one. */
-const goesOn = (item: WaitingItem, items: readonly WaitingItem[]) =>
+const hasNextMessage = (item: WaitingItem, items: readonly WaitingItem[]) =>
   items.some(
     (one) =>
       one.id > item.id &&
@@ -35,13 +35,13 @@ const goesOn = (item: WaitingItem, items: readonly WaitingItem[]) =>
   );
 
 /**
- * Sends what waits, one after the other, in the order in which it was made. One tab of a browser does so at a time; where it
- * is closed or killed, the next goes on with what was on its way.
+ * Sends waiting changes one after the other, in the order in which they were made. One tab of a browser does so at a
+ * time. If it is closed or killed, the next one goes on with the change that was being sent.
  */
 export const createSendWaiting = ({ client, queue, sender, locks, sent }: Ports): SendWaiting => {
   let running = false;
   let wanted = false;
-  /** What failed is not tried again with each change of the queue. */
+  /** Prevents that each change of the queue starts a new attempt after a failure. */
   let paused = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -56,10 +56,10 @@ export const createSendWaiting = ({ client, queue, sender, locks, sent }: Ports)
       return true;
     }
     const tries = item.tries + (delivery.failed ? 1 : 0);
-    const over = tries >= triesMost;
-    paused = !over;
+    const exhausted = tries >= maxTries;
+    paused = !exhausted;
     const reason = 'Atrium couldn’t do this now.';
-    if (over) {
+    if (exhausted) {
       await queue.refuse(item, { tries, reason });
       return true;
     }
@@ -72,7 +72,7 @@ export const createSendWaiting = ({ client, queue, sender, locks, sent }: Ports)
     while (sender() === person) {
       const item = await queue.after((store) => store.next(person));
       if (!item || item.person !== person) return;
-      const delivery = await deliver(client, item, goesOn(item, queue.items$.value));
+      const delivery = await deliver(client, item, hasNextMessage(item, queue.items$.value));
       if (!(await settle(item, delivery))) return;
     }
   };

@@ -5,44 +5,47 @@ import type { WaitingItem } from './database.ts';
 
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
 
-/** An id as the service makes them, for what is made without it: the time in milliseconds, and as much at random. */
+/**
+ * An id in the service's format, for things that are created offline: the time in milliseconds, and as many random
+ * digits.
+ */
 const newId = (): string =>
   hex(Date.now(), 12) + [...crypto.getRandomValues(new Uint8Array(6))].map((byte) => hex(byte, 2)).join('');
 
-/** What is known of the things that a change concerns, with what waits already. */
+/** The current state of what a change concerns, with the changes that already wait applied. */
 export interface Known {
   readonly chat: (id: string) => Promise<Chat | undefined>;
   readonly tags: () => Promise<readonly Tag[]>;
 }
 
-/** What a change that waits is to the queue and to its caller. */
-interface Waits {
+/** A waiting change as the queue stores it, and the answer to its caller. */
+interface PlannedChange {
   readonly sets: string;
   readonly subjects: readonly string[];
   readonly words: string;
-  /** As it is sent: what is made has its id from now on. */
+  /** The input that is sent later. New things already have their ids. */
   readonly input: Readonly<Record<string, unknown>>;
   /** What the caller gets instead of the service's answer. */
   readonly answer: unknown;
 }
 
 interface WaitingCall<C extends CallDef> {
-  /** Undefined: nothing is known of what it concerns, so it can't wait. */
+  /** Undefined if the change cannot wait, because what it concerns is unknown. */
   readonly plan: (
     input: Infer<C['input']>,
     known: Known,
-  ) => Promise<(Omit<Waits, 'input'> & { input: InferInput<C['input']> }) | undefined>;
-  /** What it makes of a chat, of the collections, of the memories. */
+  ) => Promise<(Omit<PlannedChange, 'input'> & { input: InferInput<C['input']> }) | undefined>;
+  /** Apply the change to a chat, to the collections, to the memories. */
   readonly chat?: (chat: Chat, input: Infer<C['input']>, at: string, tags: readonly Tag[]) => Chat;
   readonly tags?: (tags: readonly Tag[], input: Infer<C['input']>, at: string) => readonly Tag[];
   readonly memories?: (memories: readonly Memory[], input: Infer<C['input']>) => readonly Memory[];
 }
 
-const most = 60;
+const maxLength = 60;
 /** A text on one line, of 60 characters at most. */
 export const short = (text: string): string => {
   const line = text.trim().replaceAll(/\s+/gu, ' ');
-  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+  return line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
 };
 const rememberWords = (memory: unknown) => `Remember “${short(String(memory))}”`;
 const createWords = (name: unknown) => `Create the collection “${short(String(name))}”`;
@@ -187,18 +190,18 @@ const deleteMemory: WaitingCall<typeof calls.memories.deleteMemory> = {
   memories: (memories, { memoryId }) => memories.filter(({ _id }) => _id !== memoryId),
 };
 
-const entry = <C extends CallDef>(call: C, waits: WaitingCall<C>) => [call.name, { ...waits, call }] as const;
+const entry = <C extends CallDef>(call: C, waiting: WaitingCall<C>) => [call.name, { ...waiting, call }] as const;
 
-/** The same, whichever call it is of. */
+/** A `WaitingCall` of any call. */
 interface AnyWaitingCall {
   readonly call: CallDef;
-  readonly plan: (input: unknown, known: Known) => Promise<Waits | undefined>;
+  readonly plan: (input: unknown, known: Known) => Promise<PlannedChange | undefined>;
   readonly chat?: (chat: Chat, input: unknown, at: string, tags: readonly Tag[]) => Chat;
   readonly tags?: (tags: readonly Tag[], input: unknown, at: string) => readonly Tag[];
   readonly memories?: (memories: readonly Memory[], input: unknown) => readonly Memory[];
 }
 
-/** The changes that wait where there is no network, by the names of their calls. Messages wait as well, by `add`. */
+/** The changes that can wait for a network, by the names of their calls. Messages can wait as well, by `addMessage`. */
 export const waitingCalls: ReadonlyMap<string, AnyWaitingCall> = new Map<string, AnyWaitingCall>(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each is found under the name of its own call
   [
@@ -215,7 +218,7 @@ export const waitingCalls: ReadonlyMap<string, AnyWaitingCall> = new Map<string,
 
 const at = (item: WaitingItem) => new Date(item.at).toISOString();
 
-/** Lists and things as they are once all that waits has been done. */
+/** The collections, a chat or the memories after all waiting changes. */
 export const tagsAfter = (items: readonly WaitingItem[], tags: readonly Tag[]): readonly Tag[] =>
   items.reduce((now, item) => waitingCalls.get(item.call)?.tags?.(now, item.input, at(item)) ?? now, tags);
 
@@ -232,18 +235,18 @@ export const memoriesAfter = (items: readonly WaitingItem[], memories: readonly 
   items.reduce((now, item) => waitingCalls.get(item.call)?.memories?.(now, item.input) ?? now, memories);
 
 /**
- * What becomes of a change that waits when another one of the same is made: the two are one, or nothing where what was
- * made is deleted again. Undefined: the later one comes after it.
+ * Merges a waiting change with a later one that sets the same. Returns `nothing` if the later one deletes what the
+ * first creates, and undefined if the two stay apart.
  */
 export const merged = (
   first: Pick<WaitingItem, 'call' | 'input' | 'words'>,
   next: Pick<WaitingItem, 'call' | 'input' | 'words'>,
 ): Pick<WaitingItem, 'call' | 'input' | 'words'> | 'nothing' | undefined => {
-  const makes = first.call === calls.memories.addMemory.name || first.input['newTagId'] !== undefined;
+  const creates = first.call === calls.memories.addMemory.name || first.input['newTagId'] !== undefined;
   const deletes = next.call === calls.memories.deleteMemory.name || next.input['deleted'] === true;
-  if (makes && deletes) return 'nothing';
+  if (creates && deletes) return 'nothing';
   if (deletes || first.input['deleted'] === true || first.call === calls.memories.deleteMemory.name) return undefined;
-  if (makes) {
+  if (creates) {
     const { tagId: _, ...changed } = next.input;
     const input = { ...first.input, ...changed };
     const words = 'memory' in input ? rememberWords(input.memory) : createWords(input['name']);

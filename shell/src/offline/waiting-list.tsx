@@ -19,7 +19,7 @@ interface RowProps {
   readonly onRetry: WaitingQueue['retry'];
 }
 
-/** What was typed, where a line does not hold it. */
+/** The full text that was typed, which the line shortens. */
 const typedIn = ({ input }: WaitingItem): string | undefined =>
   [input['prompt'], input['memory'], input['title'], input['name']].find((text) => typeof text === 'string');
 
@@ -42,7 +42,7 @@ const Row = ({ item, online, onDiscard, onRetry }: RowProps) => {
         {refused && <p className={styles.reason}>{reason}</p>}
         {state === 'sending' && online && <p className={styles.reason}>On its way</p>}
         {refused && (
-          <div className={styles.ways}>
+          <div className={styles.actions}>
             <Button size="s" onClick={() => void onRetry(id)}>
               {isMessage(item) ? 'Send again' : 'Save anyway'}
             </Button>
@@ -70,13 +70,13 @@ const introTo = (items: Props['items'], online: boolean): string => {
   return online ? 'Sent in this order:' : 'Sent in this order when you’re back online:';
 };
 
-/** All that waits, in the order in which it is sent; each can be taken back until it is on its way. */
-export const WaitingList = ({ id, items, ...ways }: Props) => (
+/** All waiting changes, in the order in which they are sent. Each can be discarded until it is being sent. */
+export const WaitingList = ({ id, items, ...rowProps }: Props) => (
   <section id={id} aria-label="Waiting changes" className={styles.panel}>
-    <p className={styles.intro}>{introTo(items, ways.online)}</p>
+    <p className={styles.intro}>{introTo(items, rowProps.online)}</p>
     <ol className={styles.list}>
       {items.map((item) => (
-        <Row key={item.id} item={item} {...ways} />
+        <Row key={item.id} item={item} {...rowProps} />
       ))}
     </ol>
   </section>

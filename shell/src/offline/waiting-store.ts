@@ -6,45 +6,57 @@ export type NewItem = Pick<
   'call' | 'input' | 'basedOn' | 'sets' | 'subjects' | 'words' | 'thread' | 'draft'
 >;
 
-/** Most that wait at once, and days after which what nobody came back for is dropped. */
-export const waitingLimits = { most: 200, days: 30 } as const;
+/** The most changes that may wait, and the days after which they are dropped if nobody came back for them. */
+export const waitingLimits = { items: 200, days: 30 } as const;
 
-/** The changes of all persons of this browser that wait. Each of these is one transaction, so tabs never meet halfway. */
+/**
+ * Stores the waiting changes of all persons of this browser. Each method is one transaction, so tabs do not interfere
+ * with each other.
+ */
 export interface WaitingStore {
   readonly list: (person: string) => Promise<readonly WaitingItem[]>;
-  /** Resolves with whether it waits now. */
+  /** Resolves with whether the change is queued. */
   readonly add: (person: string, item: NewItem) => Promise<boolean>;
-  /** The next that may go, which is on its way from then on; what was on its way before goes first. */
+  /**
+   * Marks the next change that may be sent as being sent and returns it. One that was already being sent comes first.
+   */
   readonly next: (person: string) => Promise<WaitingItem | undefined>;
-  /** What is on its way becomes this. */
+  /** Changes a stored item. */
   readonly change: (id: number, change: Partial<Omit<WaitingItem, 'id'>>) => Promise<unknown>;
-  /** It is done: those behind it of the same thread go to the chat that it made, and of the same thing are based on it. */
+  /** Removes a change that was sent. Later messages of the same thread move to the chat that it created. */
   readonly done: (item: WaitingItem, chatId?: string) => Promise<unknown>;
-  /** Resolves with whether it is gone without having been on its way. */
+  /** Resolves with whether the change was removed; one that is being sent is not. */
   readonly cancel: (id: number) => Promise<boolean>;
   readonly restore: (item: WaitingItem) => Promise<unknown>;
   readonly clear: (person: string) => Promise<unknown>;
   readonly dropOld: (now?: number) => Promise<unknown>;
 }
 
-const held = (item: WaitingItem, before: readonly WaitingItem[]) =>
+const isBlocked = (item: WaitingItem, before: readonly WaitingItem[]) =>
   before.some((one) => one.state === 'refused' && one.subjects.some((subject) => item.subjects.includes(subject)));
 
-/** What is changed twice is based on the first of these changes. */
-const madeOf = (item: NewItem, person: string, same: WaitingItem | undefined): WaitingItem => {
-  const made = { ...item, ...(same ? { basedOn: undefined } : {}), person, at: Date.now(), state: 'waiting', tries: 0 };
+/** Only the first of several changes of the same thing is based on a revision. */
+const newItemOf = (item: NewItem, person: string, same: WaitingItem | undefined): WaitingItem => {
+  const created = {
+    ...item,
+    ...(same ? { basedOn: undefined } : {}),
+    person,
+    at: Date.now(),
+    state: 'waiting',
+    tries: 0,
+  };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the database gives it its id
-  return made as unknown as WaitingItem;
+  return created as unknown as WaitingItem;
 };
 
 const writable = (db: Parameters<Parameters<OfflineDatabase['use']>[0]>[0]) => db.transaction('waiting', 'readwrite');
 type Waiting = Awaited<ReturnType<typeof writable>>['store'];
 
-/** Works on what waits in one transaction; undefined where the browser has no database. */
+/** Works on the waiting changes in one transaction. Undefined if the browser has no database. */
 const inTransaction = <T>(database: OfflineDatabase, work: (store: Waiting) => Promise<T>) =>
   database.use(async (db) => {
     const { store, done } = writable(db);
-    // One that is undone fails both.
+    // If the transaction is aborted, both promises reject.
     const [result] = await Promise.all([work(store), done]);
     return result;
   });
@@ -58,18 +70,19 @@ export const createWaitingStore = (database: OfflineDatabase): WaitingStore => {
       (await open(async (store) => {
         const all = await store.index('person').getAll(person);
         const same = all.findLast(({ sets }) => sets === item.sets);
-        const both = same?.state === 'waiting' ? merged(same, item) : undefined;
-        if (same && both === 'nothing') await store.delete(same.id);
-        else if (same && both && both !== 'nothing') await store.put({ ...same, ...both });
-        else if (all.length >= waitingLimits.most) return false;
-        else await store.add(madeOf(item, person, same));
+        const combined = same?.state === 'waiting' ? merged(same, item) : undefined;
+        if (same && combined === 'nothing') await store.delete(same.id);
+        else if (same && combined && combined !== 'nothing') await store.put({ ...same, ...combined });
+        else if (all.length >= waitingLimits.items) return false;
+        else await store.add(newItemOf(item, person, same));
         return true;
       })) ?? false,
     next: (person) =>
       open(async (store) => {
         const all = await store.index('person').getAll(person);
         const next = all.find(
-          (item, index) => item.state === 'sending' || (item.state === 'waiting' && !held(item, all.slice(0, index))),
+          (item, index) =>
+            item.state === 'sending' || (item.state === 'waiting' && !isBlocked(item, all.slice(0, index))),
         );
         if (next && next.state !== 'sending') await store.put({ ...next, state: 'sending' });
         return next;

@@ -36,7 +36,7 @@ const apply: ReadonlyMap<string, Apply<CallDef>> = new Map<string, Apply<CallDef
   ] as unknown as [string, Apply<CallDef>][],
 );
 
-/** An answer as it will be once all that waits has been done: a screen that reads again shows what its person has done. */
+/** An answer with all waiting changes applied, so that a screen that reads again shows what the person has done. */
 export const withWaiting = async <T>(
   call: CallDef,
   answer: T,

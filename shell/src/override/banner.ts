@@ -1,4 +1,4 @@
-/** What the page says of its override. */
+/** The override of a page, as its HTML describes it. */
 export interface Override {
   readonly remote: string;
   readonly environment: string;
@@ -13,7 +13,7 @@ export const readOverride = (document: Document): Override | undefined => {
   return text ? (JSON.parse(text) as Override) : undefined;
 };
 
-/** Says as long as the page is open that one remote is not the environment's, with the way back. */
+/** Shows for as long as the page is open that one remote differs from the environment, with a button to reset that. */
 export const showBanner = (
   document: Document,
   { remote, environment, pinned }: Override,

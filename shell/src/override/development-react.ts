@@ -20,8 +20,8 @@ interface Starting {
 }
 
 /**
- * Gives the shell, when it starts, a development build of React in the place of its own, for itself and all remotes:
- * a production build cannot replace a component while it is shown. `warn` is told where the versions differ.
+ * A plugin that replaces the shell's React with a development build as the shell starts, for itself and all remotes. A
+ * production build cannot replace a component while it is shown. Calls `warn` if the versions differ.
  */
 export const developmentReact = (warn: (line: string) => void) => ({
   name: 'atrium-development-react',

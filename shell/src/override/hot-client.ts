@@ -1,4 +1,4 @@
-// Part of a remote that is built from its sources, and of no release.
+// Part of remotes that run from source, and of no release.
 interface Hot {
   /** Resolves with the modules that were replaced; null where there is nothing new. */
   check(apply: boolean): Promise<unknown[] | null>;
@@ -17,7 +17,7 @@ const update = async (hash: string) => {
   if (!hot || hash === __webpack_hash__) return;
   try {
     const replaced = await hot.check(true);
-    // The build that this page runs is of an earlier start, from which no way leads to the newest.
+    // The page runs a build from an earlier start of the server, which cannot be updated in place.
     if (!replaced) window.location.reload();
   } catch {
     // A module that cannot be replaced while it is shown.

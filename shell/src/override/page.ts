@@ -1,4 +1,5 @@
-// Stands before the shell in a page with an override, and in no build of the product: `deploy/local/override` serves it.
+// Runs before the shell in a page with an override. `deploy/local/override` serves it; no build of the product contains
+// it.
 import './refresh-hook.ts';
 import './page.css';
 import { readOverride, showBanner } from './banner.ts';

@@ -16,7 +16,8 @@ declare global {
   var __REACT_DEVTOOLS_GLOBAL_HOOK__: RefreshHook | undefined;
 }
 
-// React tells its renderer to a hook when it is evaluated; Fast Refresh of the remote comes later and looks for it there.
+// React registers its renderer with a hook when it is evaluated. Fast Refresh of the remote loads later and finds it
+// here.
 globalThis.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
   renderers: new Map(),
   supportsFiber: true,

@@ -17,14 +17,19 @@ export interface DialogEntry extends Entry {
   readonly size: ModalSize;
 }
 
-/** Who fills what, from the contracts that are recorded in the release set: no remote is known by name. */
+/**
+ * Which remote fills which slot, route or dialog, from the contracts in the release set. No remote is known by name.
+ */
 export interface Directory {
   readonly routes: readonly RouteEntry[];
   slot(name: string): Entry | undefined;
   dialog(name: string): DialogEntry | undefined;
   /** Dialogs that a key opens, by that key. */
   readonly shortcuts: ReadonlyMap<string, string>;
-  /** The sentence that stands for a claim of a disabled remote, as `route /join` or `dialog chat.share`; undefined for others. */
+  /**
+   * The sentence for a claim of a disabled remote, such as `route /join` or `dialog chat.share`. Undefined for other
+   * claims.
+   */
   disabled(claim: string): string | undefined;
   /** Paths whose pages are disabled. */
   readonly disabledPaths: readonly string[];

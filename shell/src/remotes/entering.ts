@@ -2,25 +2,27 @@ import type { Release } from '@atrium/shared-kernel/contracts/release-set';
 import type { KeyValue } from '@atrium/shared-kernel/remote';
 import { budgets, withinBudget } from './budget.ts';
 
-/** Ends the entering of a release: at once where it failed, a moment later where it `ran`. */
+/** Removes the mark of a module: immediately if it failed, a moment later if it `ran`. */
 export type Leave = (ran?: boolean) => void;
 
-/** What is being brought to the screen now, as the next load of this tab reads it. */
+/** Marks the modules that are being started, so that the next load of this tab can tell which one hung the page. */
 export interface Entering {
   /** Called before a module of a release runs. Rejects for a release that hung the page. */
   enter(release: Release, expose: string): Leave | Promise<Leave>;
-  /** A person asks for another try of a release that hung the page. */
+  /** Somebody pressed Retry for a release that hung the page. */
   forgive?(release: Release): void;
 }
 
-/** Of the session's storage: `mark` names who is entering, `record` holds who hung the page before. */
+/**
+ * Keys of the session storage: `mark` names the modules that are entering, `record` those that hung the page before.
+ */
 export const hangKeys = { mark: 'entering', record: 'hung' } as const;
 
 export const titleOf = ({ name, version }: Pick<Release, 'name' | 'version'>): string => `${name}@${version}`;
 
 /**
- * What is marked: a module, as `mf-chat@1.0.0/screen`. Another one of the same release that runs at each load says
- * nothing of one that hangs the page once somebody opens it.
+ * The mark of one module, as `mf-chat@1.0.0/screen`. Modules of a release are marked apart: that one of them runs at
+ * each load says nothing about another that hangs the page once it is opened.
  */
 export const partOf = (release: Release, expose: string): string => titleOf(release) + expose.replace(/^\.\/?/, '/');
 
@@ -30,9 +32,9 @@ const settling =
     void (ran ? setTimeout(leave, budgets.settled) : leave());
 
 /**
- * Marks in the tab's storage which modules are entering. A page that hangs can report nothing and clear nothing, so
- * that a mark which the next load finds names the suspects. A page that is left or hidden has no mark: nobody waits for
- * it, and a browser may end it at any time.
+ * Marks in the tab's storage which modules are entering. A page that hangs can report nothing and clear nothing, so a
+ * mark that the next load finds names the suspects. A page that is left or hidden has no mark, because nobody waits for
+ * it and a browser may end it at any time.
  */
 export const createEntering = (storage: KeyValue, page: Window): Entering => {
   const parts: string[] = [];
@@ -41,8 +43,8 @@ export const createEntering = (storage: KeyValue, page: Window): Entering => {
       storage.set(hangKeys.mark, parts.join(' '));
     else storage.remove(hangKeys.mark);
   };
-  const left = storage.get(hangKeys.mark);
-  // Read once: where the page ends before a remote enters, no remote is to blame.
+  const leftMark = storage.get(hangKeys.mark);
+  // The mark is cleared here, so that no remote is blamed if this page ends before any remote enters.
   write();
   for (const type of ['pagehide', 'visibilitychange']) page.addEventListener(type, write);
   const marking = {
@@ -56,13 +58,13 @@ export const createEntering = (storage: KeyValue, page: Window): Entering => {
       };
     },
   };
-  if (!left && !storage.get(hangKeys.record)) return { enter: (...part) => settling(marking.enter(...part)) };
+  if (!leftMark && !storage.get(hangKeys.record)) return { enter: (...part) => settling(marking.enter(...part)) };
 
   let suspecting: Entering = marking;
   const suspects = withinBudget('entry', async () => {
     const { createSuspects } = await import('./suspects.ts');
-    suspecting = createSuspects(storage, left ?? '', marking);
-    // What cannot be loaded must not keep the remotes from the screen.
+    suspecting = createSuspects(storage, leftMark ?? '', marking);
+    // If this code cannot be loaded, remotes still have to start.
   }).catch(() => undefined);
   return {
     async enter(...part) {

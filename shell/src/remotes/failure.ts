@@ -10,20 +10,20 @@ export interface RemoteFailure {
   readonly expose: string;
   readonly phase: Phase;
   readonly reason: string;
-  /** The page hung while it was brought to the screen. */
+  /** The page hung while the module was starting. */
   readonly cause?: 'hang';
   /** The previous good version took over. */
   readonly recovered: boolean;
 }
 
-/** What a remote did wrong where nobody waits for it: the screen stays. Without `version`: that which the page runs. */
+/** A fault of a remote that leaves the screen as it is. Without `version`, it is the version that the page runs. */
 export interface RemoteFault {
   readonly remote: string;
   readonly version?: string;
   readonly reason: string;
 }
 
-/** A module that is on the screen; `ms` since it was asked for. */
+/** A module that was mounted, `ms` milliseconds after it was requested. */
 export interface RemoteLoad {
   readonly remote: string;
   readonly version: string;
@@ -33,9 +33,9 @@ export interface RemoteLoad {
 export class PhaseError extends Error {
   override readonly name = 'PhaseError';
   readonly phase: Phase;
-  /** A try that hung has used its budget: it is not tried again. */
+  /** The attempt has used up its budget, so it is not repeated. */
   readonly timedOut: boolean;
-  /** The page hung in it, at earlier loads. */
+  /** The page hung in this release in earlier loads. */
   readonly hung: boolean;
 
   constructor(phase: Phase, cause: unknown, timedOut = false, hung = false) {
@@ -55,23 +55,23 @@ export interface FailureReports {
   readonly fault: (fault: RemoteFault) => void;
 }
 
-/** Who tells of them is loaded after the first look. */
-const remembered = 50;
+/** How many entries are replayed to the health reports, which are loaded after the first screen. */
+const replayed = 50;
 
 /** Records uncaught errors of the page from now on, for code that is loaded later. */
-export const rememberErrors = (page: Window): Observable<ErrorEvent | PromiseRejectionEvent> => {
-  const errors$ = new ReplaySubject<ErrorEvent | PromiseRejectionEvent>(remembered);
+export const recordErrors = (page: Window): Observable<ErrorEvent | PromiseRejectionEvent> => {
+  const errors$ = new ReplaySubject<ErrorEvent | PromiseRejectionEvent>(replayed);
   merge(fromEvent<ErrorEvent>(page, 'error'), fromEvent<PromiseRejectionEvent>(page, 'unhandledrejection')).subscribe(
     errors$,
   );
   return errors$;
 };
 
-/** How remotes fare: all that loaded, and all that failed with a labelled line for each in the browser's log. */
+/** Records the loads, failures and faults of remotes. Failures and faults are logged as one labeled line each. */
 export const createFailureReports = (log: (line: string) => void): FailureReports => {
-  const failures$ = new ReplaySubject<RemoteFailure>(remembered);
-  const loads$ = new ReplaySubject<RemoteLoad>(remembered);
-  const faults$ = new ReplaySubject<RemoteFault>(remembered);
+  const failures$ = new ReplaySubject<RemoteFailure>(replayed);
+  const loads$ = new ReplaySubject<RemoteLoad>(replayed);
+  const faults$ = new ReplaySubject<RemoteFault>(replayed);
   return {
     failures$,
     loads$,

@@ -5,7 +5,7 @@ import { budgets } from './budget.ts';
 import type { RemoteLoader } from './loader.ts';
 
 interface ScriptUrlPolicy {
-  /** The DOM takes the trusted object that this gives where its types say string. */
+  /** The DOM accepts the trusted object that this returns, although its types say string. */
   createScriptURL(url: string): string;
 }
 declare global {
@@ -17,8 +17,8 @@ declare global {
 }
 
 /**
- * The one way of the page to a script's address, where Trusted Types are enforced: `allowed` decides, everything else
- * throws. A browser without them gets the plain address.
+ * Creates the only function of the page that makes script URLs, where Trusted Types are enforced. It throws for URLs
+ * that are not `allowed`. In browsers without Trusted Types it returns the plain URL.
  */
 export const createScriptUrls = (allowed: (url: string) => boolean): ((url: string) => string) => {
   const check = (url: string) => {
@@ -30,20 +30,21 @@ export const createScriptUrls = (allowed: (url: string) => boolean): ((url: stri
   return policy ? (url) => policy.createScriptURL(url) : check;
 };
 
-const pauses = { first: 400, longest: 10_000 };
+/** Milliseconds. */
+const backoff = { first: 400, longest: 10_000 };
 
 /**
  * Retries until it succeeds, with growing pauses, and never rejects. For shared modules, which Module Federation caches for
  * the page: it would cache a failure as well, and a remote evaluated without a shared module stays broken.
  */
-export const retryUntilLoaded = async <T>(load: () => T | Promise<T>, pause = pauses.first): Promise<T> => {
+export const retryUntilLoaded = async <T>(load: () => T | Promise<T>, pause = backoff.first): Promise<T> => {
   try {
     return await load();
   } catch {
     await new Promise((resolve) => {
       setTimeout(resolve, pause);
     });
-    return retryUntilLoaded(load, Math.min(2 * pause, pauses.longest));
+    return retryUntilLoaded(load, Math.min(2 * pause, backoff.longest));
   }
 };
 
@@ -65,7 +66,9 @@ export const preload = ({ base, modules }: Release, expose: string): void => {
 
 type Instance = NonNullable<ReturnType<typeof getInstance>>;
 
-/** A name that holds the version: two versions of one remote never share a global, a chunk or a registration. */
+/**
+ * A name that contains the version, so that two versions of a remote never share a global, a chunk or a registration.
+ */
 export const uniqueNameOf = ({ name, version }: Pick<Release, 'name' | 'version'>) =>
   `${name}@${version}`.replaceAll(/[^A-Za-z0-9]/g, '_');
 

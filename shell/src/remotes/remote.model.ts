@@ -76,15 +76,44 @@ const load = async (
   );
 };
 
-export const createRemote = (pinned: PinnedRelease, { loader, styles, reports, entering }: RemotePorts): Remote => {
+interface Attempt {
+  readonly release: Release;
+  readonly expose: string;
+  readonly mount: Mount;
+  /** Called once the code of the module is loaded. */
+  readonly onLoaded: () => void;
+}
+
+/** Loads and mounts one module of one release. */
+const attempt = async (ports: RemotePorts, { release, expose, mount, onLoaded }: Attempt): Promise<void> => {
+  // Stylesheets are held while loading, so that the end of another module cannot remove them meanwhile.
+  const releaseStyles = ports.styles.hold(release);
+  let leave: Leave | undefined;
+  try {
+    leave = await ports.entering.enter(release, expose);
+    const lifecycles = await load(ports, release, expose);
+    onLoaded();
+    await withinBudget('mount', () => mount(release, lifecycles));
+    // The mark stays a moment longer, until the module has rendered its first answers.
+    leave(true);
+  } catch (error) {
+    leave?.();
+    throw error;
+  } finally {
+    releaseStyles();
+  }
+};
+
+export const createRemote = (pinned: PinnedRelease, ports: RemotePorts): Remote => {
+  const { reports, entering } = ports;
   const releases: readonly Release[] = pinned.previous ? [pinned, pinned.previous] : [pinned];
   const reset$ = new Subject<void>();
   const loadedModules = new Set<string>();
-  /** The index of the release in use: of the whole remote, and of fillers that fell back on their own. */
+  /** The index of the release in use: for the whole remote, and for fillers that fell back on their own. */
   const shared = { index: 0 };
   const byFiller = new Map<string, typeof shared>();
 
-  const leaveFor =
+  const abandonFor =
     (used: typeof shared) =>
     (release: Release, expose: string, error: PhaseError): boolean => {
       const index = releases.indexOf(release);
@@ -92,14 +121,14 @@ export const createRemote = (pinned: PinnedRelease, { loader, styles, reports, e
       const { phase, message: reason, hung } = error;
       const failed = { remote: pinned.name, version: release.version, expose, phase, reason, recovered };
       reports.report(hung ? { ...failed, cause: 'hang' } : failed);
-      const left = phase === 'entry' || hung ? shared : used;
-      if (recovered) left.index = Math.max(left.index, index + 1);
+      const abandoning = phase === 'entry' || hung ? shared : used;
+      if (recovered) abandoning.index = Math.max(abandoning.index, index + 1);
       return recovered;
     };
 
   const usedBy = (used: typeof shared): Remote => {
     const current = () => releases[Math.max(shared.index, used.index)] ?? pinned;
-    const abandon = leaveFor(used);
+    const abandon = abandonFor(used);
     return {
       pinned,
       get current() {
@@ -110,25 +139,19 @@ export const createRemote = (pinned: PinnedRelease, { loader, styles, reports, e
         const since = performance.now();
         for (;;) {
           const release = current();
-          // Stylesheets are held while loading, so that the end of another module cannot remove them meanwhile.
-          const releaseStyles = styles.hold(release);
-          let leave: Leave | undefined;
           try {
-            leave = await entering.enter(release, expose);
-            const lifecycles = await load({ loader, styles }, release, expose);
-            loadedModules.add(release.version + expose);
-            await withinBudget('mount', () => mount(release, lifecycles));
+            await attempt(ports, {
+              release,
+              expose,
+              mount,
+              onLoaded: () => loadedModules.add(release.version + expose),
+            });
             reports.loaded({ remote: pinned.name, version: release.version, ms: performance.now() - since });
-            // The mark stays a moment longer, until the module has rendered its first answers.
-            leave(true);
             return release;
           } catch (thrown) {
-            leave?.();
             const error = asPhase(thrown);
             first ??= error;
             if (ended() || !abandon(release, expose, error)) throw first;
-          } finally {
-            releaseStyles();
           }
         }
       },

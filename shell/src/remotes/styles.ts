@@ -18,17 +18,17 @@ const loaded = (link: HTMLLinkElement) =>
 
 export const createStyles = (): Styles => {
   const holders = new Map<string, number>();
-  const away = new Map<string, HTMLLinkElement[]>();
-  const coming = new Map<string, Promise<unknown>>();
+  const removed = new Map<string, HTMLLinkElement[]>();
+  const reloading = new Map<string, Promise<unknown>>();
 
-  const leave = (base: string) => {
+  const remove = (base: string) => {
     const origin = new URL(base, document.baseURI).href;
     const links = [...document.head.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
     const own = links.filter((link) => link.href.startsWith(origin));
     for (const link of own) link.remove();
-    // Versions can share an address: one that never loaded must not keep the version before waiting.
-    const came = own.filter(({ sheet }) => sheet);
-    if (came.length > 0) away.set(base, came);
+    // Versions can share a URL. A stylesheet that never loaded must not make the version before it wait.
+    const loadedLinks = own.filter(({ sheet }) => sheet);
+    if (loadedLinks.length > 0) removed.set(base, loadedLinks);
   };
 
   return {
@@ -40,14 +40,14 @@ export const createStyles = (): Styles => {
         held = false;
         const left = (holders.get(base) ?? 1) - 1;
         holders.set(base, left);
-        if (left === 0) leave(base);
+        if (left === 0) remove(base);
       };
     },
     async restored({ base }) {
-      const links = away.get(base);
-      away.delete(base);
-      if (links) coming.set(base, Promise.all(links.map(loaded)));
-      await coming.get(base);
+      const links = removed.get(base);
+      removed.delete(base);
+      if (links) reloading.set(base, Promise.all(links.map(loaded)));
+      await reloading.get(base);
     },
   };
 };

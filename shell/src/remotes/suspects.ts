@@ -25,14 +25,15 @@ const write = (storage: KeyValue, { suspected, hung }: HangRecord) => {
 
 /**
  * Finds the module that hung the page by the marks that the last load left. One mark proves nothing, since a crash or a
- * closed tab leaves one too, and several modules mount at once. So suspects mount one after another from then on. A module
- * that is marked twice without having run in between hung the page: its release is not run in this tab until somebody
- * presses Retry.
+ * closed tab leaves one too, and several modules mount at once. So suspects mount one after another from then on. A
+ * module that is marked twice without having run in between hung the page. Its release does not run in this tab again
+ * until somebody presses Retry.
  */
 export const createSuspects = (storage: KeyValue, left: string, marking: Entering): Entering => {
   const before = read(storage);
   const marked = [...new Set(words(left))];
-  // A suspect that mounted alone is guilty. Where others mounted beside it, any of them may be, so all become suspects.
+  // A suspect that mounted alone is guilty. If others mounted at the same time, any of them may be, so all become
+  // suspects.
   const guilty = marked.length === 1 ? marked.filter((part) => before.suspected.includes(part)) : [];
   const hung = new Set([...before.hung, ...guilty.map(releaseOf)]);
   const suspected = new Set([...before.suspected, ...marked].filter((part) => !hung.has(releaseOf(part))));

@@ -1,12 +1,12 @@
 import { matchRoutes } from 'react-router-dom';
 
 const firstPart = (path: string): string => path.replace(/^\/+/, '').split('/', 1)[0]?.toLowerCase() ?? '';
-/** Whether a route's first part can stand for several, or a path's is written in another way. */
+/** Whether the first part of a route can match several texts, or that of a path is written in an escaped form. */
 const isOpen = (part: string): boolean => /[:*?%]/.test(part);
 
 /**
- * Of the routes that fit a path the one that says most about it: a name counts more than a parameter. Only those that
- * begin like the path are compared in whole, since the router reads each anew and a fleet has hundreds.
+ * The most specific route that matches a path: a name counts more than a parameter. Only routes that begin like the
+ * path are fully compared, because the router parses each one again and a fleet has hundreds.
  */
 export const bestMatch = <T extends { readonly path: string }>(
   routes: readonly T[],

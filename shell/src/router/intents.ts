@@ -1,16 +1,17 @@
 import type { KeyValue } from '@atrium/shared-kernel/remote';
 import { isId } from './is-id.ts';
 
-/** What a visitor's link asked for, kept over the login that comes between. */
+/** Stores what a visitor's link asked for until after the login. */
 export interface Intents {
-  /** Remembers the team, agent, invitation or shared chat in a query; a query without one changes nothing. */
+  /** Stores the team, agent, invitation or shared chat in a query. A query without one changes nothing. */
   store(search: string): void;
-  /** The remembered query, once; undefined where there is none or it is older than an hour. */
+  /** The stored query, once. Undefined if there is none or it is older than an hour. */
   consume(): string | undefined;
 }
 
 const storageKey = 'intent';
-const longest = 3_600_000;
+/** Milliseconds. */
+const maxAge = 3_600_000;
 const names = ['team', 'agent', 'joinTeamId', 'id'] as const;
 type Name = (typeof names)[number];
 
@@ -23,13 +24,13 @@ export const createIntents = (session: KeyValue, now: () => number = Date.now): 
   store(search) {
     const query = new URLSearchParams(search);
     const name = names.find((one) => isValid(one, query.get(one)));
-    if (name) session.set(storageKey, `${now() + longest} ${name} ${query.get(name)}`);
+    if (name) session.set(storageKey, `${now() + maxAge} ${name} ${query.get(name)}`);
   },
   consume() {
     const [until, stored, id = null] = (session.get(storageKey) ?? '').split(' ');
     session.remove(storageKey);
     const name = names.find((one) => one === stored && isValid(one, id));
     const left = Number(until) - now();
-    return name && left >= 0 && left <= longest ? `?${new URLSearchParams({ [name]: id ?? '' })}` : undefined;
+    return name && left >= 0 && left <= maxAge ? `?${new URLSearchParams({ [name]: id ?? '' })}` : undefined;
   },
 });

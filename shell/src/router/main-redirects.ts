@@ -34,10 +34,10 @@ const sharedChat = (stored: string): Redirect | undefined =>
 const same = (a: Redirect | undefined, b: Redirect | undefined) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Applies the redirect rules whenever the main screen is shown and the session has answered. A link to a team or a
- * shared agent gives its parameter back as its dialog opens, so that closing it leads to a plain address. What a
- * visitor's link asked for is followed after the login. Nobody is led to one of `disabledPaths`, from where home leads back
- * to it.
+ * Applies the redirect rules whenever the main screen is shown and the session has answered. The parameter of a link to
+ * a team or a shared agent is removed as its dialog opens, so that closing the dialog leads to a plain address. What a
+ * visitor's link asked for is followed after the login. Redirects to `disabledPaths` are left out, because the link
+ * home from there would lead back to them.
  */
 export const applyMainRedirects = (
   navigation: Navigation,

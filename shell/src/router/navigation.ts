@@ -31,10 +31,10 @@ export interface OwnedNavigation extends Navigation {
   readonly visit$: Behavior<Visit>;
   /** Identifies the current entry of the history. */
   readonly entry: () => string;
-  /** Goes one entry back; what is navigated meanwhile waits for it. */
+  /** Goes one entry back. Navigation that is requested meanwhile waits until that is done. */
   readonly back: () => void;
-  /** Runs a step of navigation: at once, or behind a step back that is on its way. */
-  readonly inTurn: (step: () => void) => void;
+  /** Runs a navigation step: immediately, or after a step back that is still pending. */
+  readonly afterBack: (step: () => void) => void;
 }
 
 interface Leave {
@@ -42,12 +42,12 @@ interface Leave {
   readonly open: (url: string) => boolean;
 }
 
-const longestBack = 1000;
+const backTimeout = 1000;
 
 const sameLocation = (a: Place, b: Place) => a.pathname === b.pathname && a.search === b.search && a.hash === b.hash;
 const locationOf = ({ pathname, search, hash }: Place): Place => ({ pathname, search, hash });
 
-/** The browser's history. It alone, not the larger data router: routes here load nothing but remotes. */
+/** The browser's history without the larger data router, because routes here load nothing but remotes. */
 export const openBrowserHistory = (): History => createBrowserHistory({ v5Compat: true });
 
 /** A history in memory, for tests. */
@@ -59,22 +59,22 @@ export const createNavigation = (history: History, origin: string, leave: Leave)
   const visit$ = new BehaviorSubject<Visit>({ location: history.location, action: NavigationType.Pop });
   const location$ = new BehaviorSubject<Place>(locationOf(history.location));
   const waiting: (() => void)[] = [];
-  let returning: ReturnType<typeof setTimeout> | undefined;
+  let backTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const inTurn = (step: () => void) => {
-    if (returning === undefined) step();
+  const afterBack = (step: () => void) => {
+    if (backTimer === undefined) step();
     else waiting.push(step);
   };
-  const returned = () => {
-    clearTimeout(returning);
-    returning = undefined;
-    for (const step of waiting.splice(0)) inTurn(step);
+  const backDone = () => {
+    clearTimeout(backTimer);
+    backTimer = undefined;
+    for (const step of waiting.splice(0)) afterBack(step);
   };
 
   history.listen(({ location, action }) => {
     visit$.next({ location, action });
     if (!sameLocation(location, location$.value)) location$.next(locationOf(location));
-    if (action === NavigationType.Pop && returning !== undefined) returned();
+    if (action === NavigationType.Pop && backTimer !== undefined) backDone();
   });
 
   const go = (to: string, replace = false) => (replace ? history.replace(to) : history.push(to));
@@ -85,9 +85,9 @@ export const createNavigation = (history: History, origin: string, leave: Leave)
     location$,
     origin,
     entry: () => history.location.key,
-    navigate: (to, options) => inTurn(() => go(to, options?.replace)),
+    navigate: (to, options) => afterBack(() => go(to, options?.replace)),
     setQuery(change, options) {
-      inTurn(() => {
+      afterBack(() => {
         const { pathname, search, hash } = history.location;
         const query = new URLSearchParams(search);
         for (const [key, value] of Object.entries(change))
@@ -98,13 +98,13 @@ export const createNavigation = (history: History, origin: string, leave: Leave)
       });
     },
     back() {
-      inTurn(() => {
-        // A browser that has no entry to go back to tells nobody.
-        returning = setTimeout(returned, longestBack);
+      afterBack(() => {
+        // A browser without an earlier entry emits nothing, so the wait ends by a timer.
+        backTimer = setTimeout(backDone, backTimeout);
         history.go(-1);
       });
     },
-    inTurn,
+    afterBack,
     leave: leave.assign,
     openTab: leave.open,
   };

@@ -4,7 +4,7 @@ import type { ComponentProps, MouseEvent } from 'react';
 import { useShell } from '../shell-context.ts';
 import styles from './not-found.module.css';
 
-/** A true anchor; with a modifier key the browser follows it. */
+/** A real link: with a modifier key, the browser follows it. */
 const HomeLink = ({ children, ...props }: ComponentProps<'a'>) => {
   const { navigation } = useShell().host;
   const follow = (event: MouseEvent) => {
@@ -19,7 +19,7 @@ const HomeLink = ({ children, ...props }: ComponentProps<'a'>) => {
   );
 };
 
-const Nothing = ({ title, text }: { title: string; text: string }) => (
+const EmptyPage = ({ title, text }: { title: string; text: string }) => (
   <main className={styles.page}>
     <HomeLink className={styles.brand} aria-label="Atrium, home">
       <Wordmark />
@@ -32,13 +32,13 @@ const Nothing = ({ title, text }: { title: string; text: string }) => (
   </main>
 );
 
-/** Any path that nobody knows (A2.16). */
+/** The page for unknown paths (A2.16). */
 export const NotFound = () => (
-  <Nothing
+  <EmptyPage
     title="404 - Not Found"
     text="There’s nothing at this address. The page may have moved, or the link may be incomplete."
   />
 );
 
 /** A page of a remote that is disabled. */
-export const TurnedOff = ({ text }: { text: string }) => <Nothing title="Turned off for now" text={text} />;
+export const TurnedOff = ({ text }: { text: string }) => <EmptyPage title="Turned off for now" text={text} />;

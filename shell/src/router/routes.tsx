@@ -7,11 +7,11 @@ import type { Directory, RouteEntry } from '../remotes/directory.ts';
 import { useShell } from '../shell-context.ts';
 import { bestMatch } from './best-match.ts';
 
-/** Few visits lead nowhere. */
+/** Loaded on demand, because few visits need them. */
 const NotFound = lazyPart(async () => ({ default: (await import('./not-found.tsx')).NotFound }));
 const TurnedOff = lazyPart(async () => ({ default: (await import('./not-found.tsx')).TurnedOff }));
 
-/** What the shell knows about a page beside its path. */
+/** What the shell knows about a page, apart from its path. */
 export interface Page {
   /** The single-spa application that shows it. */
   readonly area: string;
@@ -42,18 +42,18 @@ export const pageAt = (directory: Directory, pathname: string, gallery: boolean)
 };
 
 /** Content of a route area: on the screen while the single-spa application of its area is mounted. */
-const InArea = ({ area, meanwhile, children }: { area: string; meanwhile: ReactNode; children: ReactNode }) =>
-  useBehavior(useShell().areas$).has(area) ? children : meanwhile;
+const InArea = ({ area, fallback, children }: { area: string; fallback: ReactNode; children: ReactNode }) =>
+  useBehavior(useShell().areas$).has(area) ? children : fallback;
 
 const RemotePage = ({ entry }: { entry: RouteEntry }) => (
   <main>
-    <InArea area={areaOf(entry)} meanwhile={<PageSkeleton />}>
+    <InArea area={areaOf(entry)} fallback={<PageSkeleton />}>
       <RemoteModule entry={entry} skeleton={<PageSkeleton />} onSettled={useShell().frame.settle} />
     </InArea>
   </main>
 );
 
-/** A page of the shell itself stands at once. */
+/** Tells the frame that a page of the shell itself is complete as soon as it is rendered. */
 const OwnPage = () => {
   const { frame } = useShell();
   useEffect(() => frame.settle(), [frame]);
@@ -66,8 +66,8 @@ const ToMainScreen = () => {
   return null;
 };
 
-/** What few visits meet: its code comes then. */
-const Rare = ({ children }: { children: ReactNode }) => (
+/** A page whose code is loaded on demand. */
+const OnDemand = ({ children }: { children: ReactNode }) => (
   <Suspense fallback={<PageSkeleton />}>
     {children}
     <OwnPage />
@@ -85,7 +85,7 @@ export const routesOf = (directory: Directory, gallery?: OwnRoute): OwnRoute[] =
   {
     path: '/',
     element: (
-      <InArea area={mainArea} meanwhile={null}>
+      <InArea area={mainArea} fallback={null}>
         <MainScreen />
       </InArea>
     ),
@@ -111,17 +111,17 @@ export const routesOf = (directory: Directory, gallery?: OwnRoute): OwnRoute[] =
   ...directory.disabledPaths.map((path) => ({
     path,
     element: (
-      <Rare>
+      <OnDemand>
         <TurnedOff text={directory.disabled(`route ${path}`) ?? ''} />
-      </Rare>
+      </OnDemand>
     ),
   })),
   {
     path: '*',
     element: (
-      <Rare>
+      <OnDemand>
         <NotFound />
-      </Rare>
+      </OnDemand>
     ),
   },
 ];

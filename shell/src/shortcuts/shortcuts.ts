@@ -3,13 +3,15 @@ import type { Modals } from '../modals/modals.model.ts';
 import type { Directory } from '../remotes/directory.ts';
 import type { Navigation } from '@atrium/shared-kernel/remote';
 
-const typedInto = 'textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=submit])';
+const typingFields = 'textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=submit])';
 
-/** Whether letters go somewhere: a key alone is then no shortcut. */
+/** Whether the key types into something. A key without a modifier is then no shortcut. */
 const isTyping = ({ target }: KeyboardEvent): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.closest(typedInto) !== null);
+  target instanceof HTMLElement && (target.isContentEditable || target.closest(typingFields) !== null);
 
-/** A key as contracts name it: `Mod+k`, `?`; by its place on the keyboard where the layout has no Latin letters. */
+/**
+ * A key as contracts name it: `Mod+k`, `?`. If the layout has no Latin letters, the position on the keyboard counts.
+ */
 export const keyOf = (event: KeyboardEvent): string | undefined => {
   const { key, code, altKey, ctrlKey, metaKey, shiftKey } = event;
   if (altKey || (ctrlKey && metaKey)) return undefined;
@@ -28,13 +30,13 @@ interface Parts {
 const undo = 'Mod+z';
 
 /**
- * Listens to the keys that open dialogs, as the release set declares them, on the main screen. With another dialog on
- * the screen they do nothing; the key of the one on top closes it. Ctrl or Cmd Z, where nothing is typed, does what the
- * newest banner offers. Answers how to end.
+ * Listens to the keys that open dialogs on the main screen, as the release set declares them. While another dialog is
+ * open they do nothing; the key of the topmost dialog closes it. Ctrl+Z or Cmd+Z, outside of fields, runs the action of
+ * the newest banner that has one. Returns a function that stops listening.
  */
 export const listenToShortcuts = (target: Document, parts: Parts): (() => void) => {
   const { directory, modals, alerts, navigation } = parts;
-  const dialogOf = (name: string): boolean => {
+  const toggleDialog = (name: string): boolean => {
     const top = modals.stack$.value.at(-1);
     if (!top) {
       void modals.openByName(name);
@@ -44,7 +46,7 @@ export const listenToShortcuts = (target: Document, parts: Parts): (() => void) 
     modals.close(top.key);
     return true;
   };
-  const undone = (event: KeyboardEvent): boolean => {
+  const runUndo = (event: KeyboardEvent): boolean => {
     const alert = isTyping(event) ? undefined : alerts.alerts$.value.findLast(({ action }) => action);
     if (alert) alerts.act(alert.id);
     return alert !== undefined;
@@ -54,7 +56,7 @@ export const listenToShortcuts = (target: Document, parts: Parts): (() => void) 
     const key = keyOf(event);
     if (key === undefined) return;
     const name = navigation.location$.value.pathname === '/' ? directory.shortcuts.get(key) : undefined;
-    const done = name === undefined ? key === undo && undone(event) : dialogOf(name);
+    const done = name === undefined ? key === undo && runUndo(event) : toggleDialog(name);
     if (done) event.preventDefault();
   };
   target.addEventListener('keydown', listen);

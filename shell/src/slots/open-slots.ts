@@ -27,8 +27,8 @@ interface Known {
 /** Fillers of one remote with the same order keep the order of its contract. */
 const byOrder = ({ filler: a }: Known, { filler: b }: Known) => a.order - b.order || a.remote.localeCompare(b.remote);
 
-/** A link leads to a page or a dialog of its own remote. */
-const leadsHome = ({ routes, dialogs }: Release['contract'], { leadsTo }: FillerDetails): boolean =>
+/** Whether a link leads to a page or a dialog of its own remote. */
+const leadsToOwn = ({ routes, dialogs }: Release['contract'], { leadsTo }: FillerDetails): boolean =>
   !leadsTo ||
   routes.some(({ path }) => path === leadsTo.path) ||
   dialogs.some(({ dialog }) => dialog === leadsTo.dialog);
@@ -40,10 +40,10 @@ const knownFillers = ({ set: { owners, remotes }, reports: { report } }: SlotPor
     contract.fills.flatMap(({ slot, expose, details: given = {} }, at): Known[] => {
       if (owners && !owners[`slot ${slot}`]?.includes(remote)) return [];
       const details = schema.safeParse(given);
-      if (!details.success || !leadsHome(contract, details.data)) {
+      if (!details.success || !leadsToOwn(contract, details.data)) {
         const issues = details.error?.issues ?? [{ path: ['leadsTo'] }];
-        const places = issues.map(({ path }) => path.join('.') || 'details').join(', ');
-        const reason = `fills the slot ${slot} with what is not valid: ${places}`;
+        const invalidPaths = issues.map(({ path }) => path.join('.') || 'details').join(', ');
+        const reason = `fills the slot ${slot} with what is not valid: ${invalidPaths}`;
         report({ remote, version, expose, phase: 'entry', reason, recovered: false });
         return [];
       }
@@ -62,7 +62,9 @@ const knownFillers = ({ set: { owners, remotes }, reports: { report } }: SlotPor
   return known.toSorted(byOrder);
 };
 
-/** Draws fillers as the shell draws all modules: each as a parcel of its own, with its own budgets, fallback and reports. */
+/**
+ * Mounts fillers as the shell mounts all modules: each as its own parcel, with its own budgets, fallback and reports.
+ */
 export const openSlots = (ports: SlotPorts): OpenSlots => {
   const { remoteFor, stage, modals, isOn } = ports;
   const { navigation, session } = stage.host;

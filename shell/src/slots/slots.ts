@@ -2,7 +2,7 @@ import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import { type Slots, tryAgain } from '@atrium/shared-kernel/remote';
 import type { SlotPorts } from './open-slots.ts';
 
-/** What remotes see of the places that others fill; what draws fillers comes with the first place that has any. */
+/** The slots as remotes see them. The code that mounts fillers is loaded with the first slot that has any. */
 export const createSlots = ({ remotes }: ReleaseSet, ports: () => SlotPorts): Slots => {
   const open = async () => (await import('./open-slots.ts')).openSlots(ports());
   let opened: ReturnType<typeof open> | undefined;

@@ -30,7 +30,7 @@ export const messageOf = (index: number, change: Partial<Message> = {}): Message
   ...change,
 });
 
-/** A lock that is held by one at a time, as a browser's. */
+/** Locks that only one caller holds at a time, as in a browser. */
 const fakeLocks = (): Pick<LockManager, 'request'> => {
   let last: Promise<unknown> = Promise.resolve();
   const request = (_: string, work: () => Promise<unknown>) => {
@@ -42,7 +42,7 @@ const fakeLocks = (): Pick<LockManager, 'request'> => {
   return { request } as unknown as Pick<LockManager, 'request'>;
 };
 
-/** A browser with its service: who is signed in, whether there is a network, and what its tabs share. */
+/** A browser with its service: the signed-in person, the state of the network, and what its tabs share. */
 export const createBrowser = () => {
   const service = createFakeService();
   const state: { user: User | undefined; up: boolean } = { user: testUser(), up: true };
@@ -56,7 +56,7 @@ export const createBrowser = () => {
   const send: typeof fetch = (...request) =>
     state.up ? service.fetch(...request) : Promise.reject(new TypeError('Failed to fetch'));
 
-  /** A page whose part that works offline starts with `start`; one may not know yet that there is no network. */
+  /** A page whose offline features start with `start`. It may not know yet that there is no network. */
   const open = async ({ knows = true }: { knows?: boolean } = {}) => {
     const host = createFakeHost();
     const direct = createClient({
@@ -88,7 +88,7 @@ export const createBrowser = () => {
     state.up = up;
     for (const { online$ } of tabs) if (online$.value !== up) online$.next(up);
   };
-  /** A tab with its person, whose queue is known. `freshLocks`: whoever held one is dead. */
+  /** A tab whose person and queue are known. With `freshLocks`, the tab that held a lock is dead. */
   const openTab = async ({ freshLocks = false }: { freshLocks?: boolean } = {}) => {
     if (freshLocks) locks = fakeLocks();
     const tab = await open();

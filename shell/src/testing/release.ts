@@ -24,7 +24,7 @@ export const releaseSet = (...remotes: PinnedRelease[]): ReleaseSet => ({
   remotes,
 });
 
-/** Marks nobody, for tests of what else happens. */
+/** Marks nothing, for tests of other behavior. */
 export const noEntering: Entering = { enter: () => () => {} };
 
 /** Standard lifecycles that write a text into their element. */

@@ -19,7 +19,7 @@ interface Options {
   readonly path?: string;
   readonly host?: FakeHost;
   readonly remotes?: PinnedRelease[];
-  /** What stands in the places of disabled remotes, by claim. */
+  /** The sentences of disabled remotes, by claim. */
   readonly disabled?: Readonly<Record<string, string>>;
   readonly loader?: RemoteLoader;
 }
@@ -81,7 +81,7 @@ export const createTestShell = async ({
   };
 };
 
-/** Lets loading, mounting and rendering that is due happen. */
+/** Waits for pending loading, mounting and rendering. */
 export const settle = () =>
   act(async () => {
     for (let turn = 0; turn < 6; turn++)

@@ -1,10 +1,14 @@
-// The part of react-query that remotes use, by its file: the package's own name is the shared one.
+// The part of react-query that remotes use. It is imported by its file, because the package name refers to this shared
+// module.
 import { queriesOf, useRemoteView } from '@atrium/shared-kernel/remote';
 import * as library from '../../node_modules/@tanstack/react-query/build/modern/index.js';
 
 const { QueryClient } = library;
 
-/** The cache of the mount that asks: it is made with the first query, so that a page without one needs no library. */
+/**
+ * The query cache of the mount that calls it. It is created with the first query, so that a page without queries needs
+ * no library.
+ */
 const useQueryClient: typeof library.useQueryClient = (given) => {
   const { scope } = useRemoteView();
   return given ?? queriesOf(scope, QueryClient);

@@ -1,4 +1,4 @@
-// The part of RxJS that the product uses, from its files: sharing the whole library would keep all of it.
+// The part of RxJS that the product uses, imported by file: sharing the package would bundle all of it.
 export { BehaviorSubject } from 'rxjs/internal/BehaviorSubject';
 export { Subject } from 'rxjs/internal/Subject';
 export { ReplaySubject } from 'rxjs/internal/ReplaySubject';

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { takeAttribution } from './attribution.ts';
+import { storeAttribution } from './attribution.ts';
 import { createStorage } from './storage.ts';
 
 const { cookies } = createStorage();
 const take = (address: string) => {
   const replaced: string[] = [];
-  const attribution = takeAttribution({
+  const attribution = storeAttribution({
     url: new URL(address, 'http://atrium.test'),
     cookies,
     replace: (path) => replaced.push(path),

@@ -4,13 +4,13 @@ import type { Host, KeyValue } from '@atrium/shared-kernel/remote';
 interface Ports {
   readonly url: URL;
   readonly cookies: KeyValue;
-  /** Puts the address without the two parameters in the place of this one. */
+  /** Replaces the address by one without the two parameters. */
   readonly replace: (path: string) => void;
   readonly newUuid: () => string;
 }
 
-/** Takes `aT` and `uuid` from the address into cookies of one year (A1.14, A9.02); a visit without a uuid gets one. */
-export const takeAttribution = ({ url, cookies, replace, newUuid }: Ports): Host['attribution'] => {
+/** Moves `aT` and `uuid` from the address into cookies of one year (A1.14, A9.02). A visit without a uuid gets one. */
+export const storeAttribution = ({ url, cookies, replace, newUuid }: Ports): Host['attribution'] => {
   const { searchParams } = url;
   const given = { aT: searchParams.get('aT'), uuid: searchParams.get('uuid') };
   if (given.aT !== null || given.uuid !== null) {

@@ -17,7 +17,7 @@ export const createMedia = (target: Window, query: string): Behavior<boolean> =>
   return matches$;
 };
 
-/** What the browser is, and its sheet to share a link with, where it has one. */
+/** The user agent of the browser, and its dialog to share a link, if it has one. */
 export const createDevice = (browser: Pick<Navigator, 'userAgent'> & Partial<Pick<Navigator, 'share'>>): Device => {
   const { userAgent } = browser;
   if (!browser.share) return { userAgent };

@@ -3,17 +3,17 @@ import { hintKey } from './session-start.ts';
 
 declare global {
   interface Window {
-    /** What the page asked for before this code was there, by address. */
+    /** Requests that the page's own script sent before this code was loaded, by URL. */
     firstAnswers?: Record<string, Promise<Response>>;
   }
 }
 
-/** Milliseconds from the start of the page. What changes from then on is read again in any case. */
+/** Milliseconds from the start of the page in which the answers are used. Later changes are read again in any case. */
 const fresh = 30_000;
 
 /**
- * Answers the first calls of the page with what its own script asked for meanwhile: once each, and only with what the
- * service gave to the page's person, or to whom this browser expects before that is known.
+ * Answers the first calls of the page from the requests of its own script. Each is used once, and only if the service
+ * answered it for the page's person, or for the expected one while that is unknown.
  */
 export const withFirstAnswers =
   (send: typeof fetch, local: KeyValue): typeof fetch =>
@@ -28,7 +28,7 @@ export const withFirstAnswers =
     const person = answer?.headers.get('atrium-person');
     const expected = new Headers(init.headers).get('atrium-person') ?? local.get(hintKey) ?? person;
     if (answer && person && person === expected) return answer;
-    // What nobody reads would hold one of the browser's few connections.
+    // An unread response would keep one of the browser's few connections busy.
     void answer?.body?.cancel();
     return send(input, init);
   };

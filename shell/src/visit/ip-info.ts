@@ -8,7 +8,7 @@ const keyOf = (part: string) => `ipInfo.${part}`;
 
 export interface OwnedIpInfo {
   readonly ipInfo$: Behavior<IpInfo | undefined>;
-  /** Asks the service where this browser is; a failure keeps what is known. */
+  /** Requests the location of this browser from the service. After a failure, the cached one stays. */
   readonly refresh: () => Promise<void>;
 }
 

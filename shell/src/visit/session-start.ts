@@ -7,7 +7,7 @@ import { combineLatest, filter, merge, type Observable, skip } from 'rxjs';
 /** The key of the last signed-in person's id in the storage. */
 export const hintKey = 'session';
 
-/** What the last person may do. The static HTML of the page is chosen by it before any script has run. */
+/** The key of what the last person may do. The static HTML of the page is chosen by it before any script has run. */
 export const accessKey = 'access';
 
 /** Whether the last visit of this browser ended signed in. */
@@ -19,17 +19,17 @@ interface Ports {
   readonly alerts: Alerts;
   readonly local: KeyValue;
   readonly online$: Behavior<boolean>;
-  /** When to ask again while the service has not answered. */
+  /** When to fetch again while the service has not answered. */
   readonly again$: Observable<unknown>;
   /** When another tab may have signed somebody in or out. */
   readonly returns$: Observable<unknown>;
 }
 
 /**
- * Fetches the user on load (A4.02), and again when a remote says that somebody signed in. Where that fails, one message
- * with Retry stays until there is an answer. While the service has not answered once it asks again by itself, so that a
- * page that was loaded offline comes to life. Other tabs learn from the stored id
- * who has signed in or out here.
+ * Fetches the user on load (A4.02), and again when a remote reports that somebody signed in. If that fails, one message
+ * with Retry stays until there is an answer. Until the service has answered once, the user is fetched again at
+ * intervals, so that a page that was loaded offline recovers. Other tabs notice by the stored id who has signed in or
+ * out here.
  */
 export const startSession = ({ session, bus, alerts, local, online$, again$, returns$ }: Ports): void => {
   let shown: string | undefined;
@@ -60,7 +60,7 @@ export const startSession = ({ session, bus, alerts, local, online$, again$, ret
     .subscribe(() => void session.refresh(false).catch(() => undefined));
   merge(bus.on(auth.signedIn), bus.on(auth.onboarded)).subscribe(() => void fetchUser());
   const answers$ = session.authVersion$.pipe(filter((version) => version > 0));
-  // A plan that was bought or has ended changes the person, and asks for no new session.
+  // A plan that begins or ends changes the user without a new session.
   combineLatest([answers$, session.user$]).subscribe(([, user]) => {
     if (user) local.set(hintKey, user._id);
     else local.remove(hintKey);

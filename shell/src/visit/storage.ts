@@ -3,7 +3,7 @@ import type { KeyValue, Storage } from '@atrium/shared-kernel/remote';
 
 const hour = 60 * 60;
 
-/** Where the storage is full, denied or absent, the value is lost and the page continues. */
+/** If the storage is full, denied or absent, the value is lost and the page continues. */
 const webStorage = (area: () => globalThis.Storage, prefix: string): KeyValue => {
   const attempt = <T>(work: (storage: globalThis.Storage) => T): T | undefined => {
     try {

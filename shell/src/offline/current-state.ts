@@ -4,23 +4,23 @@ import type { WaitingItem } from './database.ts';
 import { short } from './waiting-calls.ts';
 
 type Change = Pick<WaitingItem, 'call' | 'input' | 'subjects'>;
-type Ask = Pick<Client, 'call'>;
+type Calls = Pick<Client, 'call'>;
 
 const quoted = (text: string) => `“${short(text)}”`;
 const all = new Intl.ListFormat('en');
 
-const chatOf = async ({ call }: Ask, { subjects }: Change) =>
+const chatOf = async ({ call }: Calls, { subjects }: Change) =>
   (await call(calls.chat.focusChat, { chatId: subjects[0] ?? '' })).chat;
 
-const memoryOf = async ({ call }: Ask, { input }: Change) =>
+const memoryOf = async ({ call }: Calls, { input }: Change) =>
   (await call(calls.memories.listMemories, {})).memories.find(({ _id }) => _id === input['memoryId']);
 
-const ofMemory = async (client: Ask, change: Change) => {
+const ofMemory = async (client: Calls, change: Change) => {
   const memory = await memoryOf(client, change);
   return memory && `It was changed elsewhere in the meantime, to ${quoted(memory.memory)}.`;
 };
 
-const sentences = new Map<string, (client: Ask, change: Change) => Promise<string | undefined>>([
+const sentences = new Map<string, (client: Calls, change: Change) => Promise<string | undefined>>([
   [
     calls.chat.renameChat.name,
     async (client, change) =>
@@ -45,6 +45,6 @@ const sentences = new Map<string, (client: Ask, change: Change) => Promise<strin
   [calls.memories.deleteMemory.name, ofMemory],
 ]);
 
-/** Says what is true now of what a refused change is about. Rejects where the service does not answer. */
-export const trueNow = async (client: Ask, change: Change): Promise<string> =>
+/** A sentence with the current state of what a refused change is about. Rejects if the service does not answer. */
+export const currentState = async (client: Calls, change: Change): Promise<string> =>
   (await sentences.get(change.call)?.(client, change)) ?? 'It was changed elsewhere in the meantime.';

@@ -1,7 +1,7 @@
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { expect, test, vi } from 'vitest';
 import { createAlerts } from '../alerts/alerts.model.ts';
-import { giveWay } from './give-way.ts';
+import { switchUser } from './switch-user.ts';
 import { createStorage } from './storage.ts';
 
 const [ada, bea] = [testUser(), testUser({ _id: 'b'.repeat(24), firstName: 'Bea', lastName: 'Ito' })];
@@ -21,7 +21,7 @@ test.each([
   const alerts = createAlerts(createStorage().session, () => crypto.randomUUID());
   alerts.show({ message: '“Plans” was deleted.', type: 'info', time: 0, action: { label: 'Undo', onSelect: vi.fn() } });
   const [replaced, reload] = [[] as string[], vi.fn<() => void>()];
-  giveWay(user, was, alerts, { replace: (url) => void replaced.push(String(url)), reload });
+  switchUser(user, was, alerts, { replace: (url) => void replaced.push(String(url)), reload });
   expect([replaced, reload.mock.calls.length]).toEqual([to, 1 - to.length]);
   // The next page shows what is stored.
   const next = createAlerts(createStorage().session, () => crypto.randomUUID());

@@ -3,11 +3,11 @@ import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import type { OwnedAlerts } from '../alerts/alerts.model.ts';
 
 /**
- * `user` is signed in by now, and the page was made for `was`: a new page says who that is. What was said to the old
- * person goes; drafts are stored by person and wait. A chat in the address is nobody's but its owner's, so another user
- * starts afresh.
+ * Loads the page again for `user`, who is signed in by now, after a page that was made for `was`. The new page says who
+ * is signed in. Banners for the previous person are dismissed; drafts are stored by person and stay. A chat in the
+ * address belongs to the previous user, so another user starts on the home page.
  */
-export const giveWay = (
+export const switchUser = (
   user: User | undefined,
   was: User | undefined,
   alerts: Pick<OwnedAlerts, 'alerts$' | 'dismiss' | 'show'>,
