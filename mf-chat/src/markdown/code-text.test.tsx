@@ -5,7 +5,7 @@ import { highlight, prepare, warmUp } from './highlight.ts';
 
 const turns = vi.hoisted((): (() => void)[] => []);
 vi.mock('./render-queue.ts', () => ({
-  inTurn: (...works: (() => void)[]) => {
+  runWhenIdle: (...works: (() => void)[]) => {
     turns.push(...works);
     return () => {};
   },

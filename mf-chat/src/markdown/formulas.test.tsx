@@ -51,12 +51,12 @@ describe('on the screen the formulas', () => {
   });
 
   it('of a page are drawn as long as they have no more elements than it can bear', async () => {
-    const giveBack = pageBudget.take(elementsOfPage - 10);
+    const restoreDraft = pageBudget.reserve(elementsOfPage - 10);
     const { container, unmount } = render(<Markdown text={'$\\frac{a}{b}$'} streaming={false} />);
     await waitFor(() => expect(container.querySelector('code')?.textContent).toBe('\\frac{a}{b}'));
     expect(container.querySelector('.katex')).toBeNull();
     unmount();
-    giveBack?.();
+    restoreDraft?.();
     const again = await show('$\\frac{a}{b}$');
     await waitFor(() => expect(again.querySelector('.katex')).not.toBeNull());
   });

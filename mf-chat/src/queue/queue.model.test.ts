@@ -31,28 +31,28 @@ const start = (thread: Thread, host = createFakeHost()) => {
     answers.push(Promise.withResolvers());
     return answers.at(-1)!.promise;
   });
-  const endedBehind$ = new Subject<Thread>();
-  const sendBehind = vi.fn((_thread: Thread, _draft: Draft) => {
+  const endedInBackground$ = new Subject<Thread>();
+  const sendInBackground = vi.fn((_thread: Thread, _draft: Draft) => {
     answers.push(Promise.withResolvers());
     return answers.at(-1)!.promise;
   });
-  const giveBack = (one: Draft) => given.push(one);
+  const restoreDraft = (one: Draft) => given.push(one);
   const queue = createQueueModel(
     { ...host, scope: createScope() },
-    { thread$, send, endedBehind$, sendBehind, giveBack },
+    { thread$, send, endedInBackground$, sendInBackground, restoreDraft },
   );
   return {
     host,
     thread$,
     send,
-    endedBehind$,
-    sendBehind,
+    endedInBackground$,
+    sendInBackground,
     queue,
     texts: () => queue.queued$.value.map(({ text }) => text),
   };
 };
-const taken = async () => {
-  answers.at(-1)!.resolve({ taken: true });
+const accepted = async () => {
+  answers.at(-1)!.resolve({ accepted: true });
   await answers.at(-1)!.promise;
 };
 
@@ -63,11 +63,11 @@ test('messages wait for the reply, and are sent one after another when it has en
   expect(texts()).toEqual(['one', 'two']);
   expect(send).not.toHaveBeenCalled();
   thread$.next(answered);
-  await taken();
+  await accepted();
   expect(send.mock.calls.map(([{ text }]) => text)).toEqual(['one']);
   expect(texts()).toEqual(['two']);
   thread$.next(answered);
-  await taken();
+  await accepted();
   expect(send.mock.calls.map(([{ text }]) => text)).toEqual(['one', 'two']);
   expect(texts()).toEqual([]);
 });
@@ -78,7 +78,7 @@ test('the next is sent where the reply had ended before its send was known to be
   queue.add(draft('two'));
   thread$.next(answered);
   thread$.next(answered);
-  await taken();
+  await accepted();
   await vi.waitFor(() => expect(send.mock.calls.map(([{ text }]) => text)).toEqual(['one', 'two']));
 });
 
@@ -96,7 +96,7 @@ test('one that is not taken goes back to the composer, to be sent again as the s
   const { queue, texts, thread$ } = start(answering);
   queue.add(draft('one'));
   thread$.next(answered);
-  answers[0]!.resolve({ taken: false, sendId: 'send-one', noSpeech: false });
+  answers[0]!.resolve({ accepted: false, sendId: 'send-one', noSpeech: false });
   await vi.waitFor(() => expect(given).toMatchObject([{ text: 'one', sendId: 'send-one' }]));
   expect(texts()).toEqual([]);
 });
@@ -126,28 +126,28 @@ test('they survive a reload under the names of their sends, each for its chat an
 });
 
 test('the next is sent to a chat whose reply ended behind another one', async () => {
-  const { queue, texts, thread$, endedBehind$, send, sendBehind } = start(answering);
+  const { queue, texts, thread$, endedInBackground$, send, sendInBackground } = start(answering);
   for (const text of ['one', 'two', 'three']) queue.add(draft(text));
   thread$.next({ ...newThread('t2', { chatId: 'f'.repeat(24) }), load: 'ready' });
-  endedBehind$.next(answered);
+  endedInBackground$.next(answered);
   // The next reply had ended before its send was known to be taken.
-  endedBehind$.next(answered);
-  await taken();
-  await vi.waitFor(() => expect(sendBehind.mock.calls.map(([, { text }]) => text)).toEqual(['one', 'two']));
-  await taken();
-  endedBehind$.next(failed);
+  endedInBackground$.next(answered);
+  await accepted();
+  await vi.waitFor(() => expect(sendInBackground.mock.calls.map(([, { text }]) => text)).toEqual(['one', 'two']));
+  await accepted();
+  endedInBackground$.next(failed);
   thread$.next(answering);
   expect(texts()).toEqual(['three']);
   expect(send).not.toHaveBeenCalled();
-  expect(sendBehind).toHaveBeenCalledTimes(2);
+  expect(sendInBackground).toHaveBeenCalledTimes(2);
 });
 
 test('one that is not taken behind another chat waits until its chat is on the screen', async () => {
-  const { queue, texts, thread$, endedBehind$ } = start(answering);
+  const { queue, texts, thread$, endedInBackground$ } = start(answering);
   queue.add(draft('one'));
   thread$.next({ ...newThread('t2', { chatId: 'f'.repeat(24) }), load: 'ready' });
-  endedBehind$.next(answered);
-  answers[0]!.resolve({ taken: false, sendId: 'send-one', noSpeech: false });
+  endedInBackground$.next(answered);
+  answers[0]!.resolve({ accepted: false, sendId: 'send-one', noSpeech: false });
   await answers[0]!.promise;
   await Promise.resolve();
   expect(given).toEqual([]);
@@ -158,15 +158,15 @@ test('one that is not taken behind another chat waits until its chat is on the s
 test.each(['secure', 'temporary'] as const)(
   'those of a %s chat are not written down, nor once it is left',
   async (kind) => {
-    const { queue, host, thread$, endedBehind$, sendBehind } = start({ ...answering, [kind]: true });
+    const { queue, host, thread$, endedInBackground$, sendInBackground } = start({ ...answering, [kind]: true });
     const kept = () => host.storage.session.get(place);
     queue.add(draft('A secret'));
     queue.add(draft('Another'));
     expect(queue.queued$.value).toMatchObject([{ text: 'A secret' }, { text: 'Another' }]);
     expect(kept()).toBeUndefined();
     thread$.next(newThread('t2'));
-    endedBehind$.next({ ...answered, [kind]: true });
-    expect(sendBehind).toHaveBeenCalledTimes(1);
+    endedInBackground$.next({ ...answered, [kind]: true });
+    expect(sendInBackground).toHaveBeenCalledTimes(1);
     expect(kept()).toBeUndefined();
   },
 );

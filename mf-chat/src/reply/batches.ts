@@ -2,25 +2,27 @@ import { Observable } from 'rxjs';
 import type { Typing } from './user-typing.ts';
 
 /**
- * Milliseconds between two commits of a streaming reply: fewer than one a frame, and no eye sees it. The first frame after
- * them takes all that has come until then: at 60 frames a second the third, also where the timer is 10 ms late. So text is
- * seen within 60 ms.
+ * Milliseconds between two commits of a streaming reply. Fewer than one commit per frame cannot be noticed. The first
+ * frame after the interval shows all that has arrived until then: at 60 frames a second that is the third, even if the
+ * timer is 10 ms late. So text is seen within 60 ms.
  */
-const commitEvery = 36;
+const commitInterval = 36;
 
-/** Milliseconds after which a page that draws no frames, as one behind others, does without. */
-const frameless = 100;
-
-/** A reply takes at most one part of this many of the page's time: a slow page commits less often, with more each time. */
-const parts = 16;
-
-/** Milliseconds for which a commit waits at most for somebody who types. */
-const patience = 1500;
+/** Milliseconds after which a page that draws no frames, such as a background tab, commits without one. */
+const frameTimeout = 100;
 
 /**
- * Items of an async source in batches: the first at once, later ones with a frame, at most every `commitEvery` ms, less
- * often where rendering them takes long and while somebody types. Unsubscribing aborts the source through `open`'s signal. Errors come after the items that arrived
- * before them.
+ * A reply uses at most one in this many parts of the page's time: a slow page commits less often, with more each time.
+ */
+const timeShare = 16;
+
+/** Milliseconds for which a commit waits at most while the user types. */
+const maxTypingDelay = 1500;
+
+/**
+ * Groups the items of an async source into batches. The first item is emitted at once, later ones with a frame, at most
+ * every `commitInterval` ms, and less often while rendering is slow or the user types. Unsubscribing aborts the source
+ * through `open`'s signal. Errors come after the items that arrived before them.
  */
 export const batches = <T>(
   open: (signal: AbortSignal) => AsyncIterable<T>,
@@ -28,21 +30,24 @@ export const batches = <T>(
 ): Observable<readonly T[]> =>
   new Observable((subscriber) => {
     const aborter = new AbortController();
-    let waiting: T[] = [];
+    let buffer: T[] = [];
     let pause: ReturnType<typeof setTimeout> | undefined;
-    let giveUp: (() => void) | undefined;
-    /** Milliseconds that a commit takes: of the last two the shorter, as a single slow one says little of the next. */
+    let cancel: (() => void) | undefined;
+    /**
+     * Milliseconds that a commit takes: the shorter of the last two, because a single slow one says little about the
+     * next.
+     */
     let took = 0;
     let latest = 0;
     const commit = () => {
-      giveUp = undefined;
-      if (waiting.length === 0) return;
-      const batch = waiting;
-      waiting = [];
-      pause = setTimeout(paused, Math.max(commitEvery, took * parts));
+      cancel = undefined;
+      if (buffer.length === 0) return;
+      const batch = buffer;
+      buffer = [];
+      pause = setTimeout(paused, Math.max(commitInterval, took * timeShare));
       const since = performance.now();
       subscriber.next(batch);
-      // The screen renders in a microtask that was asked for before this one.
+      // The screen renders in a microtask that was queued before this one.
       queueMicrotask(() => {
         const now = performance.now() - since;
         took = Math.min(latest, now);
@@ -50,30 +55,30 @@ export const batches = <T>(
       });
     };
     const flush = () => {
-      giveUp?.();
-      giveUp = undefined;
-      if (typing) giveUp = typing.atRest(commit, patience);
+      cancel?.();
+      cancel = undefined;
+      if (typing) cancel = typing.whenIdle(commit, maxTypingDelay);
       else commit();
     };
     const paused = () => {
       pause = undefined;
-      if (waiting.length === 0) return;
+      if (buffer.length === 0) return;
       const frame = requestAnimationFrame(flush);
-      const late = setTimeout(flush, frameless);
-      giveUp = () => {
+      const timeout = setTimeout(flush, frameTimeout);
+      cancel = () => {
         cancelAnimationFrame(frame);
-        clearTimeout(late);
+        clearTimeout(timeout);
       };
     };
     const read = async () => {
       for await (const item of open(aborter.signal)) {
-        waiting.push(item);
-        if (pause === undefined && !giveUp) flush();
+        buffer.push(item);
+        if (pause === undefined && !cancel) flush();
       }
     };
     const end = () => {
       clearTimeout(pause);
-      giveUp?.();
+      cancel?.();
     };
     const settle = (finish: () => void) => {
       end();

@@ -3,7 +3,7 @@ import { act, fireEvent, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { chatId, messageId, numbered } from '../testing/replies.ts';
 import { input, renderChat, sendPrompt } from '../testing/screen.tsx';
-import { behindFirstScreen } from './use-composer-keys.ts';
+import { keysDelay } from './use-composer-keys.ts';
 
 let fine = true;
 beforeEach(() => {
@@ -18,7 +18,7 @@ afterEach(() => {
 /** The keys come with a part of their own, which waits for a moment behind the first screen, and behind a new chat. */
 const keysCome = () =>
   act(async () => {
-    await new Promise<void>((resolve) => void setTimeout(resolve, behindFirstScreen));
+    await new Promise<void>((resolve) => void setTimeout(resolve, keysDelay));
     await vi.dynamicImportSettled();
   });
 const start = async (options: Parameters<typeof renderChat>[0] = {}) => {

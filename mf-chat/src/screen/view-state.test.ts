@@ -9,23 +9,23 @@ const setUp = () => {
   const scope = createScope();
   const thread: Thread = { ...newThread('t1'), messages: [ofPrompt('Hi', 'one', new Date())] };
   const thread$ = new BehaviorSubject(thread);
-  const frame$ = viewStateOf(thread$, scope);
+  const viewState$ = viewStateOf(thread$, scope);
   let seen = -1;
-  frame$.subscribe(() => {
+  viewState$.subscribe(() => {
     seen += 1;
   });
   const change = (part: object) => {
     thread$.next(withMessage(thread$.value, 'one', (message) => ({ ...message, ...part })));
     return seen;
   };
-  return { scope, thread$, frame$, change, seen: () => seen };
+  return { scope, thread$, viewState$, change, seen: () => seen };
 };
 
 test('what a reply says while it streams changes nothing around it', () => {
-  const { frame$, change } = setUp();
+  const { viewState$, change } = setUp();
   expect(change({ content: 'One', seq: 1 })).toBe(0);
   expect(change({ content: 'One two', seq: 2, thoughts: ['Hm'] })).toBe(0);
-  expect(frame$.value.messages[0]?.content).toBe('');
+  expect(viewState$.value.messages[0]?.content).toBe('');
 });
 
 test.each([
@@ -34,19 +34,19 @@ test.each([
   ['its name', { _id: 'a'.repeat(24) }],
   ['an agent that it drafted', { context: '{}' }],
 ])('%s does', (_, part) => {
-  const { frame$, change } = setUp();
+  const { viewState$, change } = setUp();
   change({ content: 'One' });
   expect(change(part)).toBe(1);
-  expect(frame$.value.messages[0]).toMatchObject({ content: 'One', ...part });
+  expect(viewState$.value.messages[0]).toMatchObject({ content: 'One', ...part });
 });
 
 test('a title, another message and another thread do', () => {
-  const { thread$, frame$, seen } = setUp();
+  const { thread$, viewState$, seen } = setUp();
   thread$.next({ ...thread$.value, title: 'Sky' });
   thread$.next({ ...thread$.value, messages: [...thread$.value.messages, ofPrompt('Two', 'two', new Date())] });
   thread$.next(newThread('t2'));
   expect(seen()).toBe(3);
-  expect(frame$.value.key).toBe('t2');
+  expect(viewState$.value.key).toBe('t2');
 });
 
 test.each([

@@ -1,4 +1,4 @@
-// One file to load for all that needs a finished answer.
+// One chunk for everything that needs a finished answer.
 export { adopt } from './adopt.ts';
 export { createAfterReply } from './after-reply.ts';
 export { createFollowElsewhere } from './follow-elsewhere.ts';

@@ -38,7 +38,7 @@ const setUp = ({ message: first, fetch, follow, age = 0 }: Answers) => {
   const ended$ = untilEnded({
     message: () => message,
     change,
-    take: (items) => change((one) => items.reduce(withItem, one)),
+    apply: (items) => change((one) => items.reduce(withItem, one)),
     fetch() {
       polls.push(now());
       return fetch?.() ?? EMPTY;

@@ -8,8 +8,8 @@ import type { Typing } from '../reply/user-typing.ts';
 import type { Thread } from './thread.ts';
 import type { Threads } from './threads.ts';
 
-/** Milliseconds for which earlier messages wait at most for somebody who types, and after the last key. */
-const waits = { most: 5000, rest: 1000 } as const;
+/** Milliseconds for which earlier messages wait while the user types: at most, and after the last keystroke. */
+const typingDelay = { max: 5000, idle: 1000 } as const;
 
 type Loaded = Partial<Thread> & Pick<Thread, 'messages'>;
 
@@ -40,7 +40,7 @@ const sharedChat = async ({ client, scope: { signal } }: View, shareId: string):
   return { messages: messages.map(ofService), title, sharedBy: `${user.firstName} ${user.lastName}`.trim() };
 };
 
-/** Fetches threads from where they come from. */
+/** Loads threads, own and shared ones. */
 export const createLoad = (
   view: View,
   threads: Threads,
@@ -49,14 +49,14 @@ export const createLoad = (
 ) => {
   const { client, scope } = view;
   const { signal } = scope;
-  /** The latest request for earlier messages, by the keys of threads. */
+  /** The latest request for earlier messages, by thread key. */
   const running = new Map<string, object>();
 
   const watchAll = (key: string, messages: readonly LiveMessage[]) => {
     for (const message of messages) if (message.pending) watch(key, message.key);
   };
 
-  const putBefore = (key: string, { messages, earlier = 0 }: { messages: Message[]; earlier?: number | undefined }) => {
+  const prepend = (key: string, { messages, earlier = 0 }: { messages: Message[]; earlier?: number | undefined }) => {
     const before = messages.map(ofService);
     threads.change(key, (thread) => ({ ...thread, messages: [...before, ...thread.messages], earlier }));
     watchAll(key, before);
@@ -68,16 +68,16 @@ export const createLoad = (
     running.set(key, run);
     threads.change(key, (thread) => ({ ...thread, earlierFailed: false }));
     while (running.get(key) === run && !signal.aborted && (threads.get(key)?.earlier ?? 0) > 0) {
-      // The page has time for what has come, and for what its reader does.
+      // Leaves the page time to render what has arrived, and to respond to its reader.
       await new Promise<void>((resolve) => {
-        setTimeout(() => typing.atRest(resolve, waits.most, waits.rest), threadParts.every);
+        setTimeout(() => typing.whenIdle(resolve, typingDelay.max, typingDelay.idle), threadParts.every);
       });
       const { chatId, earlier = 0, messages: [first] = [] } = threads.get(key) ?? {};
       if (running.get(key) !== run || chatId === undefined || earlier === 0 || !first) break;
       try {
         const before = await client.call(calls.chat.getChat, { chatId, before: first._id }, { signal });
-        // Meanwhile the first message may have been replaced by another version.
-        if (running.get(key) === run && threads.get(key)?.messages[0]?._id === first._id) putBefore(key, before);
+        // In the meantime the first message may have been replaced by another version.
+        if (running.get(key) === run && threads.get(key)?.messages[0]?._id === first._id) prepend(key, before);
       } catch (error) {
         if (!isCallFailure(error) && !signal.aborted) throw error;
         if (running.get(key) === run)
@@ -92,7 +92,7 @@ export const createLoad = (
     if (running.get(key) === run) running.delete(key);
   };
 
-  /** All of a thread, or its `end` first. A failure of the service is a state of the thread. */
+  /** Loads all of a thread, or its `end` first. A failure of the service becomes a state of the thread. */
   const load = async (key: string, part?: 'end'): Promise<void> => {
     const { chatId, shareId } = threads.get(key) ?? {};
     threads.change(key, (thread) => ({ ...thread, load: 'loading' }));

@@ -9,7 +9,7 @@ const texts = {
   failed: 'Failed to report, please try again.',
 } as const;
 
-/** Reports an answer (B8.35 to B8.37); one that is reported, now or before, has no buttons any more (B4.25). */
+/** Reports an answer (B8.35 to B8.37). A reported one has no buttons any more (B4.25). */
 export const createReport = (
   { client, alerts, dialogs, scope }: Pick<ChatRemote, 'client' | 'alerts' | 'dialogs' | 'scope'>,
   threads: Threads,

@@ -18,13 +18,13 @@ import { useHost } from '../remote.ts';
 type Known = Pick<Memory, 'memory' | 'revision'>;
 
 /**
- * The memory as it is known to be, read anew as it changes elsewhere; undefined: it was deleted. While it is `saving` what
- * changes is what is saved.
+ * The current state of the memory, fetched again when it changes elsewhere. Undefined if it was deleted. While
+ * `saving`, changes are our own and ignored.
  */
 const useKnown = (memoryId: string | undefined, given: Known, saving: RefObject<boolean>) => {
   const { client, bus } = useHost();
   const [known, setKnown] = useState<Known | undefined>(given);
-  /** False where it could not be read. */
+  /** Resolves with false if it could not be fetched. */
   const read = useCallback(async (): Promise<boolean> => {
     try {
       const { memories } = await client.call(calls.memories.listMemories, {});
@@ -44,7 +44,7 @@ const useKnown = (memoryId: string | undefined, given: Known, saving: RefObject<
   return { known, read };
 };
 
-/** What is typed, what others made of it meanwhile, and how it is saved. */
+/** The text, what others changed in the meantime, and how it is saved. */
 const useMemoryForm = () => {
   const { client, bus, alerts, close } = useHost();
   const { memoryId, memory: given = '', revision } = useDialogInput(dialogs.workspace.memory);
@@ -79,14 +79,14 @@ const useMemoryForm = () => {
       setSaving(false);
     }
   };
-  const take = () => {
+  const takeCurrent = () => {
     settle();
     setText(known?.memory ?? '');
   };
-  return { memoryId, known, conflict, note, text, setText, memory, saving, field, keep: () => settle(), take, save };
+  return { memoryId, known, conflict, note, text, setText, memory, saving, field, keepOwn: () => settle(), takeCurrent, save };
 };
 
-/** Writes a memory, or changes one. A failure is told and leaves the text as it is. */
+/** Adds or edits a memory. A failure is shown in an alert and leaves the text as it is. */
 export const MemoryDialog = () => {
   const { close } = useHost();
   const form = useMemoryForm();
@@ -106,7 +106,7 @@ export const MemoryDialog = () => {
           onChange={setText}
         />
         {conflict && !saving && (
-          <ConflictNote ref={note} details={<q dir="auto">{known?.memory}</q>} onKeep={form.keep} onTake={form.take}>
+          <ConflictNote ref={note} details={<q dir="auto">{known?.memory}</q>} onKeep={form.keepOwn} onTake={form.takeCurrent}>
             This memory was changed in the meantime.
           </ConflictNote>
         )}
