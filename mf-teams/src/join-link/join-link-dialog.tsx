@@ -40,7 +40,7 @@ const JoinLinkForm = ({ team }: { readonly team: Team }) => {
   const [days, setDays] = useState(forever);
   const { busy, run } = useTeamChange(team._id, true);
   const { base, conflict, note, blocks, settle } = useConflict(team, otherLink);
-  /** A link is made here: the next one is no news. */
+  /** A new link is being created here, so a change of the link is no conflict. */
   const [own, setOwn] = useState(false);
   if (conflict && own && !busy) {
     settle();
@@ -93,7 +93,7 @@ const JoinLinkForm = ({ team }: { readonly team: Team }) => {
   );
 };
 
-/** The link that leads into the team: until when it holds, and another one for it. */
+/** The join link of a team: how long it is valid, and a way to replace it. */
 export const JoinLinkDialog = () => {
   const { teamId } = useDialogInput(dialogs.teams.joinLink);
   return (
