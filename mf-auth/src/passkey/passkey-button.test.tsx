@@ -9,7 +9,7 @@ import contract from '../../contract.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 
 const bytes = (text: string) => new TextEncoder().encode(text).buffer;
-/** What an authenticator gives to the page. */
+/** The result that an authenticator returns to the page. */
 const given = {
   id: 'a2V5',
   rawId: bytes('key'),

@@ -38,7 +38,7 @@ describe('the tab of notifications', () => {
 
   test('says where push is not set up', async () => {
     await open();
-    // happy-dom has no push service: the browser's own word comes first.
+    // happy-dom has no push service, so the text about the browser comes first.
     expect(await screen.findByText(/can’t show notifications|not set up/)).toBeTruthy();
     expect(screen.getByRole('switch', { name: /^Push/ })).toHaveProperty('disabled', true);
   });

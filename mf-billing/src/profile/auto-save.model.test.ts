@@ -41,7 +41,7 @@ describe('the auto-save of the settings', () => {
       const { model, saves$ } = setUp(() => timer(3000));
       const typing$ = hot('a 1499ms b', { a: 'Grace', b: 'Joan' }).pipe(tap((name) => model.change({ name })));
       expectObservable(typing$).toBe('a 1499ms b', { a: 'Grace', b: 'Joan' });
-      // Grace is saved from 1,000 to 4,000 ms; the second of Joan ends at 2,500 ms and is skipped.
+      // Grace is being saved from 1,000 to 4,000 ms. Joan's second ends at 2,500 ms and is skipped.
       expectObservable(saves$).toBe('1s a 3999ms b', { a: 'Grace', b: 'Joan' });
       expectObservable(model.saving$, '^ 6s !').toBe('a 999ms b 2999ms c 999ms d', {
         a: false,

@@ -26,7 +26,7 @@ describe('the profile as typed', () => {
     expect(draftError({ ...draft, lastName: '' }, 'lastName')).toBe('This is a required field');
   });
 
-  /** Typed over what is saved of the user. */
+  /** Typed values that replace the user's saved ones. */
   const over = (typed: Partial<ProfileDraft>, who = user) => ({ typed, base: draftOf(who) });
 
   test('is due with what differs and is valid only', () => {

@@ -14,7 +14,7 @@ afterEach(() => vi.useRealTimers());
 
 const fakeClock = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
 const second = () => act(() => void vi.advanceTimersByTime(1000));
-/** Waits under the fake clock. */
+/** Waits with the fake clock. */
 const settled = (expectation: () => void) => act(async () => vi.waitFor(expectation));
 const fillersOf = (labels: readonly string[] = []) =>
   labels.length > 0 ? { fillers: { 'billing.settingsTabs': labels.map((label) => testFiller(label)) } } : {};

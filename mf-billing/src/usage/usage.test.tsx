@@ -236,7 +236,7 @@ describe('the use of models', () => {
     await press.click(screen.getByRole('button', { name: 'Keep mine' }));
     await press.keyboard('{Enter}');
     await expect.poll(() => now.budget).toBe(20);
-    // A second change follows the first one without a question.
+    // A second change follows the first one without a conflict.
     await press.clear(field);
     await press.type(field, '21{Enter}');
     await expect.poll(() => now.budget).toBe(21);

@@ -9,7 +9,7 @@ const filled = (slot: string, ...labels: readonly string[]) => ({
 });
 const shown = ({ host }: ReturnType<typeof renderChat>) => host.fillersShown;
 const click = (element: Element) => act(async () => void fireEvent.click(element));
-/** People without a plan read what Atrium is, in a list below. */
+/** Users without a plan see what Atrium is in a list below. */
 const cards = () =>
   within(screen.getByRole('region', { name: 'Welcome' }))
     .getAllByRole('listitem')

@@ -78,7 +78,7 @@ test('nothing of a temporary chat is written down, from before its first message
   thread$.next(newThread('t1'));
   drafts.change({ text: 'For everyone' });
   expect(kept('new')).toMatch(/For everyone/);
-  // It is not known to be one until it is there again.
+  // It is not known to stay in memory until it has loaded again.
   thread$.next(newThread('t2', { chatId: one }));
   drafts.change({ text: 'Again' });
   expect(kept(one)).toBeUndefined();

@@ -29,7 +29,7 @@ const pieces = [
 ];
 const longPieces = [...pieces, 'A sentence of some words. '.repeat(60), '- an item of some words\n'.repeat(80)];
 
-/** The same numbers in each run. */
+/** Random numbers, the same in each run. */
 const numbers = (seed: number) => (below: number) => {
   seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
   return (seed >> 8) % below;
@@ -99,7 +99,7 @@ describe('blocks of a growing text', () => {
     const [paragraph, list] = [all.indexOf('Other.\n\n'), all.indexOf('End')];
     expect([paragraph, list - paragraph]).toEqual([3, 4]);
     expect(continues).toEqual([true, true, false, false, true, true, false]);
-    // Another mark begins another list.
+    // Another marker starts another list.
     expect(extendBlocks(noBlocks, `${items('-', 70)}${items('*', 70)}`).continues).toEqual([true, false, true]);
   });
 

@@ -12,7 +12,7 @@ vi.mock('./render-queue.ts', () => ({
 }));
 vi.mock('./highlight.ts', { spy: true });
 
-/** Takes the next turn, once it is asked for; answers what was done by then. */
+/** Runs the next turn once it is requested, and returns what was done by then. */
 const next = async () => {
   await waitFor(() => expect(turns).not.toHaveLength(0));
   act(() => turns.shift()?.());

@@ -5,7 +5,7 @@ import { elementsOfPage, pageBudget } from './page-budget.ts';
 import { Markdown } from './markdown.tsx';
 
 beforeAll(async () => {
-  // A page of the product says that it is a modern one; KaTeX asks as it loads.
+  // KaTeX checks on load that the page is in standards mode, as the product's pages are.
   Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat', configurable: true });
   await import('./formula.tsx');
   await import('./rendered-block.tsx');

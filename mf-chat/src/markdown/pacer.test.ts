@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPacer } from './pacer.ts';
 
-/** What stands after each step of a text that is there at once; a step takes `ms`. */
+/** The characters shown after each step of a text that arrives at once. A step takes `ms`. */
 const burst = (steps: number, ms: number, length = 100_000): number[] => {
   const pacer = createPacer();
   let now = 0;

@@ -21,10 +21,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A chat that comes in parts: each of those before its end once the test lets it. */
+/** A chat that loads in parts. The test releases each of those before its end. */
 const openChat = async () => {
   const next: (() => void)[] = [];
-  /** How many times it was waited between parts before each was asked for. */
+  /** How many pauses there were before each part was requested. */
   const waits: number[] = [];
   const timers = vi.spyOn(globalThis, 'setTimeout');
   const rendered = renderChat();
@@ -43,7 +43,7 @@ const openChat = async () => {
     await asked();
     await act(async () => {
       next.shift()!();
-      // What is shown, and then scrolled to, in its own time.
+      // Rendering, and the scroll after it, take time of their own.
       await new Promise((resolve) => setTimeout(resolve, 20));
     });
   };
@@ -66,7 +66,7 @@ test('a chat shows its newest messages at once, and has the others part by part'
     { chatId, before: idOf(71) },
     { chatId, before: idOf(11) },
   ]);
-  // There is time to draw what has come before more is asked for.
+  // There is time to render a part before the next one is requested.
   expect(chat.waits).toEqual([0, 1, 2]);
   expect(within(conversation()).getByText(`Question ${count}.`)).toBeDefined();
   act(() => {

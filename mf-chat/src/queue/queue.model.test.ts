@@ -26,7 +26,7 @@ beforeEach(() => {
 const start = (thread: Thread, host = createFakeHost()) => {
   const thread$ = new BehaviorSubject(thread);
   const send = vi.fn((_draft: Draft) => {
-    // The thread waits from the moment of a send.
+    // The thread is waiting from the moment of a send.
     thread$.next(answering);
     answers.push(Promise.withResolvers());
     return answers.at(-1)!.promise;
@@ -130,7 +130,7 @@ test('the next is sent to a chat whose reply ended behind another one', async ()
   for (const text of ['one', 'two', 'three']) queue.add(draft(text));
   thread$.next({ ...newThread('t2', { chatId: 'f'.repeat(24) }), load: 'ready' });
   endedInBackground$.next(answered);
-  // The next reply had ended before its send was known to be taken.
+  // The next reply had ended before its send was known to be accepted.
   endedInBackground$.next(answered);
   await accepted();
   await vi.waitFor(() => expect(sendInBackground.mock.calls.map(([, { text }]) => text)).toEqual(['one', 'two']));

@@ -15,7 +15,7 @@ const begun = [
   { type: 'modal', modal: 'demo-1' },
 ] as const;
 const conversation = () => within(screen.getByRole('list', { name: 'Conversation' }));
-/** The conversation's text, whatever its words are wrapped in. */
+/** The conversation's text, whatever elements its words are wrapped in. */
 const conversationShows = (text: RegExp) =>
   waitFor(() => expect(screen.getByRole('list', { name: 'Conversation' }).textContent).toMatch(text));
 const storedAgent = { title: 'Poet', instruction: 'Rhyme.', files: [], teamRoles: [], memoryDisabled: false };

@@ -20,7 +20,7 @@ const show = (options: Options = {}) =>
       options.prepare?.(host);
     },
   });
-// How long its code takes to be read the first time is no matter of these tests.
+// Loaded in advance, because these tests are not about the time that the code takes to load.
 beforeAll(() => import('./live-messages.tsx').then(() => undefined));
 /** The switch is loaded after the screen. */
 const toggle = () => screen.findByRole('button', { name: 'Temporary chat' }, { timeout: 3000 });
@@ -86,7 +86,7 @@ test('a new one is temporary still once its page was loaded again, for the same 
   first.unmount();
   expect(storage.session.get('temporary')).toBeUndefined();
 
-  // A page that is loaded again unmounts nothing.
+  // A reload of the page unmounts nothing.
   storage.session.set('temporary', testUser()._id);
   const other = show({ prepare, user: testUser({ _id: 'b'.repeat(24) }) });
   await waitFor(async () => expect((await toggle()).getAttribute('aria-pressed')).toBe('false'));
@@ -131,7 +131,7 @@ test('one that is over says so once, and what is written stays', async () => {
   fireEvent.change(input(), { target: { value: 'Still here' } });
   await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'This temporary chat has ended.' }]));
   expect(input().value).toBe('Still here');
-  // The page is shown again, as it is each time that its person comes back to it.
+  // The page is shown again, as each time that its user comes back to it.
   act(() => void globalThis.dispatchEvent(new Event('pageshow')));
   expect(host.service.requests.filter(({ call }) => call === keepChat.name)).toHaveLength(1);
   expect(host.alertsShown).toHaveLength(1);

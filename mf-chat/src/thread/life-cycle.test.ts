@@ -17,7 +17,7 @@ interface Answers {
   readonly message?: LiveMessage;
   readonly fetch?: () => Observable<Message>;
   readonly follow?: (after: number) => Observable<readonly ReplyItem[]>;
-  /** Milliseconds since the message was made, at the start. */
+  /** Milliseconds since the message was created, at the start. */
   readonly age?: number;
 }
 

@@ -14,7 +14,7 @@ const begun = numbered({ type: 'chatId', chatId }, { type: 'id', id: id('3') }, 
 const open = async (messages = [one, two]) => {
   const rendered = renderChat({ path: `/?chat=${chatId}` });
   rendered.host.service.answer(calls.chat.getChat, () => ({ messages }));
-  // The first fetch had no answer yet.
+  // The first fetch had not been answered yet.
   fireEvent.click(await screen.findByRole('button', { name: 'Retry' }));
   await screen.findByText('Answer one.');
   return rendered;

@@ -11,12 +11,12 @@ import { ofPrompt } from '../../reply/reply.ts';
 import { Markdown } from '../markdown.tsx';
 import { exfiltrations, payloads } from './payloads.ts';
 
-/** Elements that run or load something by being there. */
+/** Elements that run or load something merely by being in the page. */
 const active =
   'script, iframe, object, embed, link, meta, base, form, style, template, audio, video, source, svg script, svg a, svg image, svg use, math a';
 const addresses = ['href', 'src', 'srcset', 'action', 'formaction', 'data', 'poster', 'background', 'xlink:href'];
 const opened = /^(?:https?:\/\/|mailto:)/;
-/** What is loaded or saved: only from the product. */
+/** URLs that are loaded or saved, which may only be the product's. */
 const loaded = /^\/(?!\/)|^blob:http:\/\/atrium\.test\//;
 
 const dangers = (root: Element): string[] =>
@@ -43,7 +43,7 @@ const dangersOf = async (ui: ReactNode): Promise<string[]> => {
 };
 
 beforeAll(async () => {
-  // A page of the product says that it is a modern one; KaTeX asks.
+  // KaTeX checks that the page is in standards mode, as the product's pages are.
   Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat', configurable: true });
   await import('../rendered-block.tsx');
   await import('../formula.tsx');
