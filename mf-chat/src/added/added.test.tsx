@@ -44,15 +44,15 @@ test('what others add can be closed without them: by its button, by Escape, by c
     await click(await screen.findByRole('button', { name: 'Templates' }));
     return screen.findByRole('region', { name: 'Templates' });
   };
-  const gone = () => expect(screen.queryByRole('region', { name: 'Templates' })).toBeNull();
+  const expectClosed = () => expect(screen.queryByRole('region', { name: 'Templates' })).toBeNull();
   fireEvent.keyDown(await open(), { key: 'Escape' });
-  gone();
+  expectClosed();
   await open();
   await click(screen.getByRole('button', { name: 'Close Templates' }));
-  gone();
+  expectClosed();
   await open();
   await click(screen.getByRole('button', { name: 'Templates' }));
-  gone();
+  expectClosed();
   expect(input().value).toBe('');
 });
 

@@ -1,7 +1,7 @@
 import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '#contracts/events';
 import type { Behavior } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map } from 'rxjs';
+import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map, type Observable } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import { isStreaming, staysInMemory, type Thread } from '../thread/thread.ts';
 import { type Draft, emptyDraft, isBlank, joined, parseDraft, storedDraft } from '../draft/draft.ts';
@@ -86,6 +86,24 @@ const createDraftStore = ({ storage, scope }: Pick<ChatRemote, 'storage' | 'scop
   };
 };
 
+/** The draft without the keystrokes that neither fill nor empty it. `isTyped`: whether the current change is a keystroke. */
+const shapeOf = (draft$: Observable<Draft>, isTyped: () => boolean): Behavior<Draft> => {
+  const shape$ = new BehaviorSubject(emptyDraft);
+  draft$.subscribe((draft) => {
+    const { value: shape } = shape$;
+    const filled = isBlank(draft) !== isBlank(shape) || (draft.text === '') !== (shape.text === '');
+    if (!isTyped() || filled) shape$.next(draft);
+  });
+  return shape$;
+};
+
+/** What a live update must not interrupt: a streaming reply, and anything unsent. */
+const busyOf = (thread$: Observable<Thread>, draft$: Observable<Draft>, recording$: Observable<boolean>) =>
+  combineLatest([thread$, draft$, recording$]).pipe(
+    map(([thread, draft, recording]) => ({ streaming: isStreaming(thread), draft: recording || !isBlank(draft) })),
+    distinctUntilChanged((one, two) => one.streaming === two.streaming && one.draft === two.draft),
+  );
+
 /** Emits when a research answer has arrived: research mode then ends. If the answer failed, the mode stays. */
 const researched = (thread$: Behavior<Thread>) => {
   const pendingKeys = new Set<string>();
@@ -110,13 +128,8 @@ export const createDraftModel = (
   const { bus, scope, session } = remote;
   const store = createDraftStore(remote);
   const draft$ = new BehaviorSubject(emptyDraft);
-  const shape$ = new BehaviorSubject(emptyDraft);
   let typed = false;
-  draft$.subscribe((draft) => {
-    const { value: shape } = shape$;
-    const filled = isBlank(draft) !== isBlank(shape) || (draft.text === '') !== (shape.text === '');
-    if (!typed || filled) shape$.next(draft);
-  });
+  const shape$ = shapeOf(draft$, () => typed);
   const recording$ = new BehaviorSubject(false);
   let shown: string | undefined;
 
@@ -155,12 +168,8 @@ export const createDraftModel = (
     .pipe(scope.until())
     .subscribe(() => change({ modes: { ...draft$.value.modes, research: false } }));
 
-  combineLatest([thread$, draft$, recording$])
-    .pipe(
-      map(([thread, draft, recording]) => ({ streaming: isStreaming(thread), draft: recording || !isBlank(draft) })),
-      distinctUntilChanged((one, two) => one.streaming === two.streaming && one.draft === two.draft),
-      scope.until(),
-    )
+  busyOf(thread$, draft$, recording$)
+    .pipe(scope.until())
     .subscribe((busy) => bus.emit(events.chat.busyChanged, busy));
 
   return {

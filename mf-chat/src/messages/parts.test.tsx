@@ -132,9 +132,9 @@ describe('what the assistant made', () => {
   });
 
   test('is an image that is described by its prompt and can be downloaded', () => {
-    const made = within(show('/objects/u/picture.png?share=1', 'image'));
-    expect(made.getByRole('img').getAttribute('alt')).toBe('A red kite');
-    const link = made.getByRole<HTMLAnchorElement>('link', { name: 'Download' });
+    const shown = within(show('/objects/u/picture.png?share=1', 'image'));
+    expect(shown.getByRole('img').getAttribute('alt')).toBe('A red kite');
+    const link = shown.getByRole<HTMLAnchorElement>('link', { name: 'Download' });
     expect([link.getAttribute('href'), link.download]).toEqual(['/objects/u/picture.png?share=1', 'picture.png']);
   });
 

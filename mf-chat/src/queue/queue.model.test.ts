@@ -9,17 +9,17 @@ import type { SendResult } from '../thread/send.ts';
 import { newThread, type Thread } from '../thread/thread.ts';
 import { createQueueModel } from './queue.model.ts';
 
-const place = `queue.${'a'.repeat(24)}.${chatId}`;
+const storageKey = `queue.${'a'.repeat(24)}.${chatId}`;
 const message = (change: object) => ofService(storedMessage(change));
 const answering: Thread = { ...newThread('t1', { chatId }), load: 'ready', messages: [message({ pending: true })] };
 const answered: Thread = { ...answering, messages: [message({})] };
 const failed: Thread = { ...answering, messages: [message({ failed: true })] };
 const draft = (text: string): Draft => ({ ...emptyDraft, text });
 
-let given: Draft[];
+let restored: Draft[];
 let answers: PromiseWithResolvers<SendResult>[];
 beforeEach(() => {
-  given = [];
+  restored = [];
   answers = [];
 });
 
@@ -36,7 +36,7 @@ const start = (thread: Thread, host = createFakeHost()) => {
     answers.push(Promise.withResolvers());
     return answers.at(-1)!.promise;
   });
-  const restoreDraft = (one: Draft) => given.push(one);
+  const restoreDraft = (one: Draft) => restored.push(one);
   const queue = createQueueModel(
     { ...host, scope: createScope() },
     { thread$, send, endedInBackground$, sendInBackground, restoreDraft },
@@ -88,7 +88,7 @@ test('after a failed reply they go back to the composer as one', () => {
   queue.add(draft('two'));
   thread$.next(failed);
   expect(send).not.toHaveBeenCalled();
-  expect(given.map(({ text }) => text)).toEqual(['one\n\ntwo']);
+  expect(restored.map(({ text }) => text)).toEqual(['one\n\ntwo']);
   expect(texts()).toEqual([]);
 });
 
@@ -97,7 +97,7 @@ test('one that is not taken goes back to the composer, to be sent again as the s
   queue.add(draft('one'));
   thread$.next(answered);
   answers[0]!.resolve({ accepted: false, sendId: 'send-one', noSpeech: false });
-  await vi.waitFor(() => expect(given).toMatchObject([{ text: 'one', sendId: 'send-one' }]));
+  await vi.waitFor(() => expect(restored).toMatchObject([{ text: 'one', sendId: 'send-one' }]));
   expect(texts()).toEqual([]);
 });
 
@@ -107,7 +107,7 @@ test('one that is cancelled goes back to the composer', () => {
   queue.add(draft('two'));
   queue.cancel(queue.queued$.value[0]!.sendId!);
   expect(texts()).toEqual(['two']);
-  expect(given.map(({ text }) => text)).toEqual(['one']);
+  expect(restored.map(({ text }) => text)).toEqual(['one']);
 });
 
 test('they survive a reload under the names of their sends, each for its chat and person', () => {
@@ -122,7 +122,7 @@ test('they survive a reload under the names of their sends, each for its chat an
   expect(again.send).not.toHaveBeenCalled();
   again.thread$.next(answered);
   expect(again.send.mock.calls.map(([one]) => one.sendId)).toEqual([sendId]);
-  expect(first.host.storage.session.get(place)).toBeUndefined();
+  expect(first.host.storage.session.get(storageKey)).toBeUndefined();
 });
 
 test('the next is sent to a chat whose reply ended behind another one', async () => {
@@ -150,7 +150,7 @@ test('one that is not taken behind another chat waits until its chat is on the s
   answers[0]!.resolve({ accepted: false, sendId: 'send-one', noSpeech: false });
   await answers[0]!.promise;
   await Promise.resolve();
-  expect(given).toEqual([]);
+  expect(restored).toEqual([]);
   thread$.next(answering);
   expect(texts()).toEqual(['one']);
 });
@@ -159,21 +159,21 @@ test.each(['secure', 'temporary'] as const)(
   'those of a %s chat are not written down, nor once it is left',
   async (kind) => {
     const { queue, host, thread$, endedInBackground$, sendInBackground } = start({ ...answering, [kind]: true });
-    const kept = () => host.storage.session.get(place);
+    const stored = () => host.storage.session.get(storageKey);
     queue.add(draft('A secret'));
     queue.add(draft('Another'));
     expect(queue.queued$.value).toMatchObject([{ text: 'A secret' }, { text: 'Another' }]);
-    expect(kept()).toBeUndefined();
+    expect(stored()).toBeUndefined();
     thread$.next(newThread('t2'));
     endedInBackground$.next({ ...answered, [kind]: true });
     expect(sendInBackground).toHaveBeenCalledTimes(1);
-    expect(kept()).toBeUndefined();
+    expect(stored()).toBeUndefined();
   },
 );
 
 test('what is kept and cannot be read is nothing', () => {
   const host = createFakeHost();
-  host.storage.session.set(place, '{');
+  host.storage.session.set(storageKey, '{');
   expect(start(answering, host).texts()).toEqual([]);
 });
 
@@ -182,5 +182,5 @@ test('those of a new chat go with it once it has its id', () => {
   queue.add(draft('one'));
   thread$.next(answering);
   expect(texts()).toEqual(['one']);
-  expect(host.storage.session.get(place)).toContain('one');
+  expect(host.storage.session.get(storageKey)).toContain('one');
 });

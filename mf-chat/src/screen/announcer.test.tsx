@@ -19,18 +19,18 @@ const pass = (ms: number) =>
 
 test('says whole sentences as they come, each once, and the rest at the end', () => {
   const { container, rerender } = render(<Announcer message={streaming('')} />);
-  const said = () => container.textContent;
+  const announced = () => container.textContent;
   rerender(<Announcer message={streaming('One is here. Two is')} />);
-  expect(said()).toBe('');
+  expect(announced()).toBe('');
   pass(1500);
-  expect(said()).toBe('One is here.');
+  expect(announced()).toBe('One is here.');
   rerender(<Announcer message={streaming('One is here. Two is **too**. Three')} />);
   pass(1500);
-  expect(said()).toMatch(/^Two is\s+too\s*\.$/);
+  expect(announced()).toMatch(/^Two is\s+too\s*\.$/);
   rerender(
     <Announcer message={{ ...streaming('One is here. Two is **too**. Three'), pending: false, streaming: false }} />,
   );
-  expect(said()).toBe('Three');
+  expect(announced()).toBe('Three');
 });
 
 test('says that a reply failed', () => {

@@ -54,10 +54,10 @@ test.each([
   ['that goes', { failure: 'Try again.' }, {}],
 ])('a field %s does', (_, before, now) => {
   const { thread$, seen } = setUp();
-  const rest = thread$.value;
-  thread$.next({ ...rest, ...before });
+  const initial = thread$.value;
+  thread$.next({ ...initial, ...before });
   const times = seen();
-  thread$.next({ ...rest, ...now });
+  thread$.next({ ...initial, ...now });
   expect(seen()).toBe(times + 1);
 });
 

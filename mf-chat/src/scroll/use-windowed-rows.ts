@@ -55,6 +55,11 @@ const indexesIn = (ranges: readonly Range[], count: number): number[] => {
   );
   return [...new Set(all)].toSorted((a, b) => a - b);
 };
+/** The range around all rows with the given keys. Undefined if none of them is listed. */
+const rangeAround = (rowKeys: readonly string[], keys: readonly string[]): Range | undefined => {
+  const indexes = rowKeys.map((key) => keys.indexOf(key)).filter((index) => index >= 0);
+  return indexes.length === 0 ? undefined : { from: Math.min(...indexes), to: Math.max(...indexes) + 1 };
+};
 const elementOf = (list: HTMLElement | null, key: string) => rowsOf(list).find(({ dataset }) => dataset['row'] === key);
 
 /** The rows in order with the pixels left out before each, and those left out after the last. */
@@ -217,12 +222,10 @@ export const useWindowedRows = (options: WindowedOptions): WindowedRows => {
     return viewport.stop;
   }, [list, scroll, showRange, measured]);
 
-  const retained = useRetainedRows(list);
+  const retained = rangeAround(useRetainedRows(list), keys);
   const full = useFullList(list, flush);
   const printing = usePrint(list, scroll, flush);
-  const retainedIndexes = retained.map((key) => keys.indexOf(key)).filter((index) => index >= 0);
-  const retainedRange = retainedIndexes.length === 0 ? undefined : { from: Math.min(...retainedIndexes), to: Math.max(...retainedIndexes) + 1 };
-  const shown = indexesIn(retainedRange ? [range, retainedRange] : [range], keys.length);
+  const shown = indexesIn(retained ? [range, retained] : [range], keys.length);
 
   const show = useCallback(
     (index: number) => {

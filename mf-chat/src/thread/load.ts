@@ -40,21 +40,17 @@ const sharedChat = async ({ client, scope: { signal } }: View, shareId: string):
   return { messages: messages.map(ofService), title, sharedBy: `${user.firstName} ${user.lastName}`.trim() };
 };
 
-/** Loads threads, own and shared ones. */
-export const createLoad = (
-  view: View,
+type WatchAll = (threadKey: string, messages: readonly LiveMessage[]) => void;
+
+/** Fetches earlier messages part by part, until all are there or another branch is shown. */
+const createLoadEarlier = (
+  { client, scope: { signal } }: View,
   threads: Threads,
-  watch: (threadKey: string, messageKey: string) => void,
+  watchAll: WatchAll,
   typing: Typing,
-) => {
-  const { client, scope } = view;
-  const { signal } = scope;
+): ((key: string) => Promise<void>) => {
   /** The latest request for earlier messages, by thread key. */
   const running = new Map<string, object>();
-
-  const watchAll = (key: string, messages: readonly LiveMessage[]) => {
-    for (const message of messages) if (message.pending) watch(key, message.key);
-  };
 
   const prepend = (key: string, { messages, earlier = 0 }: { messages: Message[]; earlier?: number | undefined }) => {
     const before = messages.map(ofService);
@@ -62,8 +58,7 @@ export const createLoad = (
     watchAll(key, before);
   };
 
-  /** Fetches earlier messages part by part, until all are there or another branch is shown. */
-  const loadEarlier = async (key: string): Promise<void> => {
+  return async (key: string): Promise<void> => {
     const run = {};
     running.set(key, run);
     threads.change(key, (thread) => ({ ...thread, earlierFailed: false }));
@@ -91,6 +86,19 @@ export const createLoad = (
     }
     if (running.get(key) === run) running.delete(key);
   };
+};
+
+/** Loads threads, own and shared ones. */
+export const createLoad = (
+  view: View,
+  threads: Threads,
+  watch: (threadKey: string, messageKey: string) => void,
+  typing: Typing,
+) => {
+  const watchAll: WatchAll = (key, messages) => {
+    for (const message of messages) if (message.pending) watch(key, message.key);
+  };
+  const loadEarlier = createLoadEarlier(view, threads, watchAll, typing);
 
   /** Loads all of a thread, or its `end` first. A failure of the service becomes a state of the thread. */
   const load = async (key: string, part?: 'end'): Promise<void> => {
@@ -103,7 +111,7 @@ export const createLoad = (
       void loadEarlier(key);
     } catch (error) {
       if (!isCallFailure(error)) {
-        if (scope.signal.aborted) return;
+        if (view.scope.signal.aborted) return;
         throw error;
       }
       const gone =

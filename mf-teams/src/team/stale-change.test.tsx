@@ -234,12 +234,12 @@ describe('a dialog of a team, while another admin changes that team', () => {
     await press.click(await screen.findByRole('tab', { name: 'Roles' }));
     await press.click(await screen.findByRole('button', { name: 'Delete Sales' }));
     const { props } = host.dialogsOpened.at(-1) as { props: { outdated$: Observable<string> } };
-    const said: string[] = [];
-    const heard = props.outdated$.subscribe((sentence) => said.push(sentence));
-    expect(said).toEqual([]);
+    const reasons: string[] = [];
+    const subscription = props.outdated$.subscribe((sentence) => reasons.push(sentence));
+    expect(reasons).toEqual([]);
     change();
-    await waitFor(() => expect(said.at(-1)).toBe('“Sales” was already deleted.'));
-    heard.unsubscribe();
+    await waitFor(() => expect(reasons.at(-1)).toBe('“Sales” was already deleted.'));
+    subscription.unsubscribe();
   });
 
   test('takes its own new link for no news', async () => {

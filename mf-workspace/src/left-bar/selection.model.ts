@@ -58,19 +58,18 @@ export const createSelectionModel = ({
     bus.emit(events.workspace.agentSelected, {});
   };
 
-  const otherTeam$ = session.user$.pipe(
-    map((user) => user?.activeTeam),
-    distinctUntilChanged(),
-    skip(1),
-    scope.until(),
+  /** Emits when this part of the user changes, but not at first. */
+  const changesOf = (part: 'activeTeam' | '_id') =>
+    session.user$.pipe(
+      map((user) => user?.[part]),
+      distinctUntilChanged(),
+      skip(1),
+      scope.until(),
+    );
+  merge(bus.on(events.billing.settingsOpened), bus.on(events.teams.adminOpened), changesOf('activeTeam')).subscribe(
+    clearAgent,
   );
-  merge(bus.on(events.billing.settingsOpened), bus.on(events.teams.adminOpened), otherTeam$).subscribe(clearAgent);
-  const otherUser$ = session.user$.pipe(
-    map((user) => user?._id),
-    distinctUntilChanged(),
-    skip(1),
-  );
-  otherUser$.pipe(scope.until()).subscribe(() => select({}));
+  changesOf('_id').subscribe(() => select({}));
   scope.add(() => select({}));
 
   return {

@@ -13,15 +13,15 @@ const shown = async (markdown: string): Promise<string> => {
   const { container, unmount } = await act(async () =>
     renderRemote(contract, <Markdown text={markdown} streaming={false} />),
   );
-  const said = skeleton(container);
+  const rendered = skeleton(container);
   unmount();
-  return said;
+  return rendered;
 };
 
 const specified = (html: string): string => {
-  const place = document.createElement('div');
-  place.innerHTML = html;
-  return skeleton(place);
+  const container = document.createElement('div');
+  container.innerHTML = html;
+  return skeleton(container);
 };
 
 /** The numbers of the examples that are shown differently. */

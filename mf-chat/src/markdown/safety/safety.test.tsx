@@ -56,9 +56,9 @@ test('there are 300 shapes of scripting and 100 of exfiltration, each once', () 
 });
 
 test('what is asserted finds what it looks for', () => {
-  const place = document.createElement('div');
-  place.innerHTML = '<a href="javascript:1">a</a><img src="//evil.test"><p onclick="1"></p><iframe></iframe>';
-  expect(dangers(place)).toHaveLength(4);
+  const container = document.createElement('div');
+  container.innerHTML = '<a href="javascript:1">a</a><img src="//evil.test"><p onclick="1"></p><iframe></iframe>';
+  expect(dangers(container)).toHaveLength(4);
 });
 
 describe('no script runs and no foreign host is asked by what is shown', () => {
