@@ -120,11 +120,11 @@ export const Markdown = memo(({ text: fullText, streaming }: MarkdownProps) => {
     <div className={styles.markdown} data-markdown data-streaming={growing ? (hurried ? 'fast' : 'calm') : undefined}>
       {segmentsOf(blocks.continues, Math.min(shown, all.length)).map(({ from, to, pieces }) => {
         const latest = growing && to > blocks.closed.length;
-        const given = { from, to, growing: latest, calm: latest && !hurried, edition, definitions, version, parsed };
+        const props = { from, to, growing: latest, calm: latest && !hurried, edition, definitions, version, parsed };
         return pieces ? (
-          <Pieces key={`${edition}-${from}-pieces`} texts={all.slice(from, to)} {...given} />
+          <Pieces key={`${edition}-${from}-pieces`} texts={all.slice(from, to)} {...props} />
         ) : (
-          <Group key={`${edition}-${from}`} blocks={all} {...given} />
+          <Group key={`${edition}-${from}`} blocks={all} {...props} />
         );
       })}
       {notes.length > 0 && shown >= all.length && <Footnotes notes={notes} />}

@@ -21,12 +21,12 @@ export const segmentsOf = (continues: readonly boolean[], total: number): readon
     from = to;
   };
   for (let at = 0; at < total;) {
-    const begin = at;
+    const start = at;
     while (at + 1 < total && continues[at]) at += 1;
     at += 1;
-    if (at - begin > 1) {
-      group(begin);
-      segments.push({ from: begin, to: at, pieces: true });
+    if (at - start > 1) {
+      group(start);
+      segments.push({ from: start, to: at, pieces: true });
       from = at;
     } else if (at - from === groupSize) group(at);
   }

@@ -1,7 +1,7 @@
 import type { ScrollIntoView } from '../scroll/scroll-into-view.ts';
 
 /** Attribute of an answer whose passage was requested before the code for passages had loaded. */
-const wanted = 'data-wanted-passage';
+const pendingAttribute = 'data-wanted-passage';
 
 const answerOf = (from: Element) => from.closest('[data-answer]');
 
@@ -12,10 +12,10 @@ export const showPassage = (from: Element, n: number, scrollIntoView: ScrollInto
   const answer = answerOf(from);
   const passage = answer?.querySelector<HTMLDetailsElement>(`[data-passage="${n}"]`);
   if (!passage) {
-    answer?.setAttribute(wanted, `${n}`);
+    answer?.setAttribute(pendingAttribute, `${n}`);
     return;
   }
-  answer?.removeAttribute(wanted);
+  answer?.removeAttribute(pendingAttribute);
   passage.open = true;
   scrollIntoView(passage);
   passage.querySelector('summary')?.focus({ preventScroll: true });
@@ -23,6 +23,6 @@ export const showPassage = (from: Element, n: number, scrollIntoView: ScrollInto
 
 /** To be called when the passages have loaded. */
 export const showWantedPassage = (from: Element, scrollIntoView: ScrollIntoView): void => {
-  const n = answerOf(from)?.getAttribute(wanted);
+  const n = answerOf(from)?.getAttribute(pendingAttribute);
   if (n) showPassage(from, Number(n), scrollIntoView);
 };

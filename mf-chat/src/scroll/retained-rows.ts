@@ -27,15 +27,15 @@ export const useRetainedRows = (list: RefObject<HTMLElement | null>): readonly s
     };
     page.addEventListener('selectionchange', update);
     root.addEventListener('focusin', update);
-    const leave = ({ relatedTarget }: FocusEvent) => {
+    const onFocusOut = ({ relatedTarget }: FocusEvent) => {
       // When the focus moves between rows, `focusin` follows at once. Only a focus that leaves the list is checked here.
       if (!(relatedTarget instanceof Node && root.contains(relatedTarget))) queueMicrotask(update);
     };
-    root.addEventListener('focusout', leave);
+    root.addEventListener('focusout', onFocusOut);
     return () => {
       page.removeEventListener('selectionchange', update);
       root.removeEventListener('focusin', update);
-      root.removeEventListener('focusout', leave);
+      root.removeEventListener('focusout', onFocusOut);
     };
   }, [list]);
   return retained;

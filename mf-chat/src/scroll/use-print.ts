@@ -17,23 +17,23 @@ export const usePrint = (
     if (!view) return undefined;
     let position: { readonly key: string | undefined; readonly top: number } | undefined;
     const rows = () => rowsOf(list.current);
-    const begin = () => {
+    const onBeforePrint = () => {
       const edge = scroll.box.current?.getBoundingClientRect().top ?? 0;
       const row = rows().find((one) => one.getBoundingClientRect().bottom > edge);
       position = row && { key: row.dataset['row'], top: row.getBoundingClientRect().top };
       flush(() => setPrinting(true));
     };
-    const end = () => {
+    const onAfterPrint = () => {
       flush(() => setPrinting(false));
       if (scroll.sticking()) scroll.toEnd();
       const row = rows().find(({ dataset }) => dataset['row'] === position?.key);
       if (row && position && !scroll.sticking()) scroll.shift(row.getBoundingClientRect().top - position.top);
     };
-    view.addEventListener('beforeprint', begin);
-    view.addEventListener('afterprint', end);
+    view.addEventListener('beforeprint', onBeforePrint);
+    view.addEventListener('afterprint', onAfterPrint);
     return () => {
-      view.removeEventListener('beforeprint', begin);
-      view.removeEventListener('afterprint', end);
+      view.removeEventListener('beforeprint', onBeforePrint);
+      view.removeEventListener('afterprint', onAfterPrint);
     };
   }, [list, scroll, flush]);
   return printing;

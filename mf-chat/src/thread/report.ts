@@ -34,8 +34,8 @@ export const createReport = (
       alerts.show({ message: texts.done, type: 'info', time: toastTimes.medium });
     } catch (error) {
       if (scope.signal.aborted) return;
-      const again = isFailure(error, calls.chat.reportMessage, 'already-reported');
-      if (again) mark(messageId);
+      const alreadyReported = isFailure(error, calls.chat.reportMessage, 'already-reported');
+      if (alreadyReported) mark(messageId);
       alerts.show({ message: messageOf(error, texts.failed), type: 'error', time: toastTimes.medium });
     }
   };

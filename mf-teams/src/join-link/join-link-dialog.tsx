@@ -41,10 +41,10 @@ const JoinLinkForm = ({ team }: { readonly team: Team }) => {
   const { busy, run } = useTeamChange(team._id, true);
   const { base, conflict, note, blocks, settle } = useConflict(team, otherLink);
   /** A new link is being created here, so a change of the link is no conflict. */
-  const [own, setOwn] = useState(false);
-  if (conflict && own && !busy) {
+  const [createdHere, setCreatedHere] = useState(false);
+  if (conflict && createdHere && !busy) {
     settle();
-    setOwn(false);
+    setCreatedHere(false);
   }
   const copy = useCopyLink();
   const link = joinLinkOf(navigation.origin, team);
@@ -55,8 +55,8 @@ const JoinLinkForm = ({ team }: { readonly team: Team }) => {
     const chosen = joinLinkDays.find((one) => String(one) === days);
     const request = { teamId: team._id, days: chosen };
     const basedOn = base.revisions?.link;
-    setOwn(true);
-    if (!(await run(() => client.call(calls.teams.renewJoinLink, request, { basedOn })))) setOwn(false);
+    setCreatedHere(true);
+    if (!(await run(() => client.call(calls.teams.renewJoinLink, request, { basedOn })))) setCreatedHere(false);
   };
 
   return (
@@ -64,7 +64,7 @@ const JoinLinkForm = ({ team }: { readonly team: Team }) => {
       <DialogBody title={title} description={team.name} onClose={() => close()}>
         <div className={classes.parts}>
           <Field label="Link" value={link} hint={remarkOf(team)} readOnly onFocus={({ target }) => target.select()} />
-          {conflict && !own && (
+          {conflict && !createdHere && (
             <ConflictNote ref={note} onKeep={() => settle()} keep="Got it">
               Another admin renewed the link in the meantime. The link above is theirs. Renewing again turns it off.
             </ConflictNote>

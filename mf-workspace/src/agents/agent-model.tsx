@@ -21,12 +21,12 @@ export const AgentModel = ({ chosen, onChange }: Props) => {
   });
   const models = data?.models ?? [];
   if (models.length < 2) return null;
-  const known = chosen === null || models.some(({ id }) => id === chosen);
+  const available = chosen === null || models.some(({ id }) => id === chosen);
   const options = [
     { value: '', label: 'Each person’s own choice' },
     ...models.map(({ id, label }) => ({ value: id, label })),
     // Other members of a team may be able to use it, or it may come back, so saving the form does not change it.
-    ...(known ? [] : [{ value: chosen, label: 'A model you can’t use' }]),
+    ...(available ? [] : [{ value: chosen, label: 'A model you can’t use' }]),
   ];
   return (
     <Select

@@ -12,8 +12,8 @@ type View = Pick<WorkspaceView, 'client' | 'alerts' | 'bus'>;
 const unarchive = async ({ client, alerts, bus }: View, chats: readonly Chat[]): Promise<void> => {
   try {
     for (const { _id: chatId, pinned } of chats) {
-      const back = await client.call(calls.chat.archiveChat, { chatId, archived: false });
-      const { chat } = pinned ? await client.call(calls.chat.pinChat, { chatId, pinned: true }) : back;
+      const unarchived = await client.call(calls.chat.archiveChat, { chatId, archived: false });
+      const { chat } = pinned ? await client.call(calls.chat.pinChat, { chatId, pinned: true }) : unarchived;
       bus.emit(events.workspace.chatsChanged, { chats: [chat] });
     }
   } catch (error) {

@@ -51,10 +51,10 @@ const archiveOne = async (
   }
   const undo = async () => {
     try {
-      const back = await client.call(calls.chat.archiveChat, { chatId: chat._id, archived: false });
+      const unarchived = await client.call(calls.chat.archiveChat, { chatId: chat._id, archived: false });
       const { chat: put } = chat.pinned
         ? await client.call(calls.chat.pinChat, { chatId: chat._id, pinned: true })
-        : back;
+        : unarchived;
       bus.emit(events.workspace.chatsChanged, { chats: [put] });
     } catch (error) {
       alertFailure(error, 'Failed to unarchive chat.');

@@ -24,12 +24,12 @@ const chatsIn = (groups: readonly ChatGroup[]) => groups.flatMap(({ chats }) => 
  */
 export const useFocusAfterMove = (list: RefObject<HTMLElement | null>, groups: readonly ChatGroup[]) => {
   const leaving = useRef<{ readonly id: string; readonly at: number; readonly pinned: boolean }>(undefined);
-  const known = useRef(groups);
+  const latest = useRef(groups);
   /** Continues while the list changes in the meantime. */
   const focusing = useRef<Subscription>(undefined);
   useEffect(() => () => focusing.current?.unsubscribe(), []);
   useEffect(() => {
-    known.current = groups;
+    latest.current = groups;
     const { current: moved } = leaving;
     const { current: element } = list;
     if (!moved || !element) return;
@@ -47,7 +47,7 @@ export const useFocusAfterMove = (list: RefObject<HTMLElement | null>, groups: r
       .subscribe();
   }, [groups, list]);
   return useCallback(async (id: string, move: () => Promise<void>) => {
-    const chats = chatsIn(known.current);
+    const chats = chatsIn(latest.current);
     const at = chats.findIndex(({ _id }) => _id === id);
     leaving.current = { id, at, pinned: chats[at]?.pinned !== undefined };
     await move();

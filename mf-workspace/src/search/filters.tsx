@@ -16,9 +16,9 @@ export const noFilters: Filters = { period: 'any', tagId: '' };
 
 /** The filters as input of the search call. */
 export const filterInput = ({ period, tagId }: Filters, now = Date.now()) => {
-  const back = days[period];
+  const dayCount = days[period];
   return {
-    ...(back === undefined ? {} : { since: new Date(now - back * 86_400_000).toISOString() }),
+    ...(dayCount === undefined ? {} : { since: new Date(now - dayCount * 86_400_000).toISOString() }),
     ...(tagId === '' ? {} : { tagId }),
   };
 };
