@@ -2,7 +2,7 @@ import { createScope } from '@atrium/shared-kernel/remote';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { BehaviorSubject } from 'rxjs';
 import { expect, test, vi } from 'vitest';
-import { type LiveMessage, ofPrompt } from '../reply/reply.ts';
+import { type LiveMessage, fromPrompt } from '../reply/reply.ts';
 import { newThread, type Thread } from '../thread/thread.ts';
 import { createDraftModel } from './draft.model.ts';
 
@@ -136,7 +136,7 @@ test('the image mode stays on, research turns off once its answer is there', () 
 
   drafts.change({ text: 'Look it up', modes: research });
   drafts.take();
-  const question = { ...ofPrompt('Look it up', 'm1', new Date()), mode: 'research' as const };
+  const question = { ...fromPrompt('Look it up', 'm1', new Date()), mode: 'research' as const };
   const show = (message: LiveMessage) => thread$.next({ ...newThread('t0'), messages: [message] });
   show(question);
   expect(drafts.draft$.value.modes.research).toBe(true);

@@ -4,7 +4,7 @@ import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map, type Observable } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import { isStreaming, staysInMemory, type Thread } from '../thread/thread.ts';
-import { type Draft, emptyDraft, isBlank, joined, parseDraft, storedDraft } from '../draft/draft.ts';
+import { type Draft, emptyDraft, isBlank, mergeDrafts, parseDraft, storedDraft } from '../draft/draft.ts';
 
 /** Milliseconds after the last keystroke. Writing to storage takes longer than showing the text. */
 const saveDelay = 300;
@@ -195,7 +195,7 @@ export const createDraftModel = (
       const key = shown ?? '';
       const draft = draft$.value;
       put(key, { ...emptyDraft, modes: draft.modes });
-      return { draft, restore: (part) => put(key, { ...joined(draft, store.get(key)), ...part }) };
+      return { draft, restore: (part) => put(key, { ...mergeDrafts(draft, store.get(key)), ...part }) };
     },
   };
 };

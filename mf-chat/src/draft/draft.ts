@@ -75,7 +75,7 @@ export const parseDraft = (stored: string | undefined): Draft => {
 };
 
 /** Merges a draft that could not be sent with what was written since, so that neither is lost. */
-export const joined = (unsent: Draft, current: Draft): Draft => {
+export const mergeDrafts = (unsent: Draft, current: Draft): Draft => {
   if (isBlank(current)) return unsent;
   return {
     text: [unsent.text, current.text].filter((text) => text.trim() !== '').join('\n\n'),

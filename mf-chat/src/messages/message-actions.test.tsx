@@ -5,11 +5,11 @@ import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
-import { type LiveMessage, ofService } from '../reply/reply.ts';
+import { type LiveMessage, fromService } from '../reply/reply.ts';
 import { MessageActions } from './message-actions.tsx';
 
 const answer = (change: Partial<LiveMessage> = {}): LiveMessage => ({
-  ...ofService({
+  ...fromService({
     _id: 'a'.repeat(24),
     prompt: 'Why?',
     content: '# Because',

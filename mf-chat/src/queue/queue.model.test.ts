@@ -3,14 +3,14 @@ import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { BehaviorSubject, Subject } from 'rxjs';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type Draft, emptyDraft } from '../draft/draft.ts';
-import { ofService } from '../reply/reply.ts';
+import { fromService } from '../reply/reply.ts';
 import { chatId, storedMessage } from '../testing/replies.ts';
 import type { SendResult } from '../thread/send.ts';
 import { newThread, type Thread } from '../thread/thread.ts';
 import { createQueueModel } from './queue.model.ts';
 
 const storageKey = `queue.${'a'.repeat(24)}.${chatId}`;
-const message = (change: object) => ofService(storedMessage(change));
+const message = (change: object) => fromService(storedMessage(change));
 const answering: Thread = { ...newThread('t1', { chatId }), load: 'ready', messages: [message({ pending: true })] };
 const answered: Thread = { ...answering, messages: [message({})] };
 const failed: Thread = { ...answering, messages: [message({ failed: true })] };

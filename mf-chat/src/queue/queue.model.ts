@@ -1,6 +1,6 @@
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, combineLatest, type Observable } from 'rxjs';
-import { type Draft, joined, parseDraft, storedDraft } from '../draft/draft.ts';
+import { type Draft, mergeDrafts, parseDraft, storedDraft } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import type { SendResult } from '../thread/send.ts';
 import { isWaiting, staysInMemory, type Thread } from '../thread/thread.ts';
@@ -75,7 +75,7 @@ export const createQueueModel = (
   const returnAll = (key: string, drafts: readonly Draft[]) => {
     put(key, []);
     const [first, ...rest] = drafts;
-    if (first) restoreDraft(rest.reduce((before, next) => joined(before, next), first));
+    if (first) restoreDraft(rest.reduce((before, next) => mergeDrafts(before, next), first));
   };
 
   const next = async (key: string, deliver: Parts['send']) => {

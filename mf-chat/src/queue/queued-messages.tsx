@@ -2,7 +2,7 @@ import { IconButton } from '@atrium/shared-kernel/ui/button';
 import Clock from 'lucide-react/icons/clock';
 import X from 'lucide-react/icons/x';
 import { type Behavior, useBehavior } from '@atrium/shared-kernel/remote';
-import { type Draft, joined } from '../draft/draft.ts';
+import { type Draft, mergeDrafts } from '../draft/draft.ts';
 import type { WaitingDraft, WaitingMessages } from '../thread/waiting-messages.ts';
 import type { QueueModel } from './queue.model.ts';
 import styles from './queued-messages.module.css';
@@ -44,7 +44,7 @@ interface WaitingProps {
 /** Messages that are sent once the device is online again. */
 const Waiting = ({ waiting, drafts }: WaitingProps) => {
   const returnToComposer = async ({ text, files, modes, voiceNote, cancel }: WaitingDraft) => {
-    if (await cancel()) drafts.change(joined({ text, files, modes, voiceNote }, drafts.draft$.value));
+    if (await cancel()) drafts.change(mergeDrafts({ text, files, modes, voiceNote }, drafts.draft$.value));
   };
   return useBehavior(waiting.drafts$).map((draft, index) => (
     <Row

@@ -22,7 +22,7 @@ export interface LiveMessage extends Message {
   readonly sendId?: string;
 }
 
-export const ofService = (message: Message): LiveMessage => ({
+export const fromService = (message: Message): LiveMessage => ({
   ...message,
   key: message._id,
   streaming: false,
@@ -30,7 +30,7 @@ export const ofService = (message: Message): LiveMessage => ({
 });
 
 /** A message that is being sent. `key` is its id until the service assigns one. */
-export const ofPrompt = (
+export const fromPrompt = (
   prompt: string,
   key: string,
   now: Date,

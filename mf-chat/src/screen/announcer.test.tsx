@@ -1,6 +1,6 @@
 import { act, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type LiveMessage, ofPrompt, ofService } from '../reply/reply.ts';
+import { type LiveMessage, fromPrompt, fromService } from '../reply/reply.ts';
 import { storedMessage } from '../testing/replies.ts';
 import { Announcer } from './announcer.tsx';
 
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const streaming = (content: string): LiveMessage => ({ ...ofPrompt('Hi', 'one', new Date()), content });
+const streaming = (content: string): LiveMessage => ({ ...fromPrompt('Hi', 'one', new Date()), content });
 const pass = (ms: number) =>
   act(() => {
     vi.advanceTimersByTime(ms);
@@ -40,7 +40,7 @@ test('says that a reply failed', () => {
 });
 
 test('says nothing of an answer that was not seen to stream', () => {
-  const { container } = render(<Announcer message={ofService(storedMessage())} />);
+  const { container } = render(<Announcer message={fromService(storedMessage())} />);
   pass(5000);
   expect(container.textContent).toBe('');
 });

@@ -11,7 +11,7 @@ import { OwnChatContext } from '../context/own-chat.ts';
 import { type ListProps, MessageList } from '../messages/message-list.tsx';
 import { ChatContext } from '../added/chat-context.ts';
 import { useHost } from '../remote.ts';
-import { ofService } from '../reply/reply.ts';
+import { fromService } from '../reply/reply.ts';
 import { isWaiting, type Thread } from '../thread/thread.ts';
 import type { ThreadModel } from '../thread/thread.model.ts';
 import { Announcer } from './announcer.tsx';
@@ -99,7 +99,7 @@ export const ChatNote = ({ thread: { chatId, temporary }, model }: NoteProps) =>
   );
 
 /** The greeting of an interview that builds an agent. It is not a message of the service. */
-const guideWelcome = ofService({
+const guideWelcome = fromService({
   _id: 'welcome',
   prompt: '',
   content:

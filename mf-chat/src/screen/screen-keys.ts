@@ -1,6 +1,6 @@
 import * as events from '#contracts/events';
 import type { RefObject } from 'react';
-import { emptyDraft, joined } from '../draft/draft.ts';
+import { emptyDraft, mergeDrafts } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import { isWaiting } from '../thread/thread.ts';
 import { createFirstQuestion } from '../welcome/first-question.ts';
@@ -34,7 +34,7 @@ const focusFresh = ({ input, remote: { bus }, signal }: Ports): void => {
 const adoptFirstQuestion = ({ chat: { drafts }, remote: { storage } }: Ports): void => {
   const text = createFirstQuestion(storage.local).consume();
   const { value: now } = drafts.draft$;
-  if (text !== '') drafts.change(joined({ ...emptyDraft, modes: now.modes, text }, now));
+  if (text !== '') drafts.change(mergeDrafts({ ...emptyDraft, modes: now.modes, text }, now));
 };
 
 const typedInto = 'textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=submit])';

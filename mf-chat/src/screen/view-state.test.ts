@@ -1,13 +1,13 @@
 import { createScope } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject } from 'rxjs';
 import { expect, test } from 'vitest';
-import { ofPrompt } from '../reply/reply.ts';
+import { fromPrompt } from '../reply/reply.ts';
 import { viewStateOf } from './use-chat.ts';
 import { newThread, type Thread, withMessage } from '../thread/thread.ts';
 
 const setUp = () => {
   const scope = createScope();
-  const thread: Thread = { ...newThread('t1'), messages: [ofPrompt('Hi', 'one', new Date())] };
+  const thread: Thread = { ...newThread('t1'), messages: [fromPrompt('Hi', 'one', new Date())] };
   const thread$ = new BehaviorSubject(thread);
   const viewState$ = viewStateOf(thread$, scope);
   let seen = -1;
@@ -43,7 +43,7 @@ test.each([
 test('a title, another message and another thread do', () => {
   const { thread$, viewState$, seen } = setUp();
   thread$.next({ ...thread$.value, title: 'Sky' });
-  thread$.next({ ...thread$.value, messages: [...thread$.value.messages, ofPrompt('Two', 'two', new Date())] });
+  thread$.next({ ...thread$.value, messages: [...thread$.value.messages, fromPrompt('Two', 'two', new Date())] });
   thread$.next(newThread('t2'));
   expect(seen()).toBe(3);
   expect(viewState$.value.key).toBe('t2');

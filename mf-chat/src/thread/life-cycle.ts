@@ -21,7 +21,7 @@ import {
 } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import { batches } from '../reply/batches.ts';
-import { asFailed, isStale, type LiveMessage, ofService } from '../reply/reply.ts';
+import { asFailed, isStale, type LiveMessage, fromService } from '../reply/reply.ts';
 import type { Typing } from '../reply/user-typing.ts';
 import { withReplyItems } from './thread.ts';
 import type { Threads } from './threads.ts';
@@ -56,7 +56,7 @@ export const untilEnded = ({ message, change, apply, fetch, follow, now }: Pendi
     if (!isId(one._id)) return EMPTY;
     return fetch(one._id).pipe(
       filter((fetched) => !fetched.pending && waiting()),
-      tap((fetched) => change((local) => ({ ...ofService(fetched), key: local.key }))),
+      tap((fetched) => change((local) => ({ ...fromService(fetched), key: local.key }))),
       // The next poll tries again, until the message is too old.
       catchError(() => EMPTY),
     );

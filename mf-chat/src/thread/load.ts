@@ -3,7 +3,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { threadParts } from '@atrium/shared-kernel/contracts/constants';
 import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { ChatRemote } from '../remote.ts';
-import { type LiveMessage, ofService } from '../reply/reply.ts';
+import { type LiveMessage, fromService } from '../reply/reply.ts';
 import type { Typing } from '../reply/user-typing.ts';
 import type { Thread } from './thread.ts';
 import type { Threads } from './threads.ts';
@@ -19,7 +19,7 @@ export const ownChat = async ({ client, scope: { signal } }: View, chatId: strin
   const answer = await client.call(calls.chat.getChat, { chatId, part }, { signal });
   const { chat, messages, sharedBy = '', earlier = 0 } = answer;
   return {
-    messages: messages.map(ofService),
+    messages: messages.map(fromService),
     earlier,
     earlierFailed: false,
     title: chat?.title ?? '',
@@ -37,7 +37,7 @@ export const ownChat = async ({ client, scope: { signal } }: View, chatId: strin
 const sharedChat = async ({ client, scope: { signal } }: View, shareId: string): Promise<Loaded> => {
   const answer = await client.call(calls.chat.getSharedChat, { messageId: shareId }, { signal });
   const { user, messages, title = '' } = answer;
-  return { messages: messages.map(ofService), title, sharedBy: `${user.firstName} ${user.lastName}`.trim() };
+  return { messages: messages.map(fromService), title, sharedBy: `${user.firstName} ${user.lastName}`.trim() };
 };
 
 type WatchAll = (threadKey: string, messages: readonly LiveMessage[]) => void;
@@ -53,7 +53,7 @@ const createLoadEarlier = (
   const running = new Map<string, object>();
 
   const prepend = (key: string, { messages, earlier = 0 }: { messages: Message[]; earlier?: number | undefined }) => {
-    const before = messages.map(ofService);
+    const before = messages.map(fromService);
     threads.change(key, (thread) => ({ ...thread, messages: [...before, ...thread.messages], earlier }));
     watchAll(key, before);
   };

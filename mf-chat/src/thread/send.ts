@@ -8,7 +8,7 @@ import { finalize } from 'rxjs';
 import { type Draft, sentFiles } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import { batches } from '../reply/batches.ts';
-import { asFailed, type LiveMessage, ofPrompt } from '../reply/reply.ts';
+import { asFailed, type LiveMessage, fromPrompt } from '../reply/reply.ts';
 import type { Typing } from '../reply/user-typing.ts';
 import { createReplyEvents, type ReplyEventsParts } from './reply-events.ts';
 import type { Selection } from './selection.ts';
@@ -124,7 +124,7 @@ export const createSend = ({ selection, typing, onLost, ...parts }: Parts) => {
     const chosen = selection();
     const input = inputOf(remote, before, chosen, { ...draft, sendId }, replaces);
     const sent = {
-      ...ofPrompt(prompt, key, new Date(), { userFiles: [...draft.files], voiceNote, sendId }),
+      ...fromPrompt(prompt, key, new Date(), { userFiles: [...draft.files], voiceNote, sendId }),
       ...modeOf(fn, modes, secure),
       ...(replaced ? versionsWith(replaced, prompt, key) : {}),
     };

@@ -112,13 +112,13 @@ const withOutbox = (
 };
 
 /** Loads the code that follows changes of other tabs with the first such change. It then listens by itself. */
-const followElsewhere = (...parts: FollowParts): void => {
+const followChanges = (...parts: FollowParts): void => {
   parts[0].bus
     .on(events.shell.messagesChanged)
     .pipe(take(1))
     .subscribe(({ chatIds }) => {
       loadDeferred().then(
-        ({ createFollowElsewhere }) => createFollowElsewhere(...parts, chatIds),
+        ({ createFollowChanges }) => createFollowChanges(...parts, chatIds),
         // The next visit of the chat shows the change.
         () => undefined,
       );
@@ -209,7 +209,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
   const selection$ = createSelection(bus, reset);
 
   const { select, report, adopt } = deferredCommands(remote, threads, load);
-  followElsewhere(remote, threads, watch, load);
+  followChanges(remote, threads, watch, load);
   const onChatCreated = (threadKey: string, chatId: string, copied: boolean) => {
     if (copied) adopt(threadKey);
     if (threads.current$.value.key !== threadKey) return;

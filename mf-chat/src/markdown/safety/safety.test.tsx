@@ -7,7 +7,7 @@ import { AssistantFile } from '../../messages/assistant-file.tsx';
 import { Citations } from '../../links/citations.tsx';
 import { Thoughts } from '../../messages/thoughts.tsx';
 import { UserMessage } from '../../messages/user-message.tsx';
-import { ofPrompt } from '../../reply/reply.ts';
+import { fromPrompt } from '../../reply/reply.ts';
 import { Markdown } from '../markdown.tsx';
 import { exfiltrations, payloads } from './payloads.ts';
 
@@ -71,7 +71,7 @@ describe('no script runs and no foreign host is asked by what is shown', () => {
       (text: string) => (
         <UserMessage
           message={{
-            ...ofPrompt(text, 'key', new Date(0)),
+            ...fromPrompt(text, 'key', new Date(0)),
             userFiles: [{ _id: 'f', name: text, type: 'text/plain', url: text }],
           }}
         />

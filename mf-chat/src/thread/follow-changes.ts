@@ -41,7 +41,7 @@ const settledOf = ({ messages }: Thread): ReadonlySet<string> =>
  * Shows what other tabs and users change in the chat on the screen: new messages with their streaming replies, other
  * versions, other branches. Waits while a reply streams here, and leaves drafts alone. Ends with the scope.
  */
-export const createFollowElsewhere = (
+export const createFollowChanges = (
   remote: ChatRemote,
   threads: Threads,
   watch: (threadKey: string, messageKey: string) => void,
