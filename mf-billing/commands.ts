@@ -14,7 +14,9 @@ const settingsCommand = (tab: NonNullable<Infer<typeof dialogs.billing.settings.
   }) as const;
 /** A command for each tab of the settings, for users who have it. */
 export const commands = [
-  ...(['Personalization', 'Account', 'Notifications', 'Usage'] as const).map((tab) => settingsCommand(tab, { roles: ['user'] })),
+  ...(['Personalization', 'Account', 'Notifications', 'Usage'] as const).map((tab) =>
+    settingsCommand(tab, { roles: ['user'] }),
+  ),
   settingsCommand('Billing', { roles: ['user'], plans: ['premium', 'lapsed'] }),
   settingsCommand('Integrations', { roles: ['productAdmin'] }),
 ];

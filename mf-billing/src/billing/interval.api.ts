@@ -17,7 +17,10 @@ const declined =
   'The payment was declined, and nothing has changed. Use another card under Manage billing, then try again.';
 
 /** Describes the new price: from when it applies, what is charged now, and what next. */
-export const priceText = (interval: Interval, { date, amount, currency, due, renewDate, renewAmount }: Cost): string => {
+export const priceText = (
+  interval: Interval,
+  { date, amount, currency, due, renewDate, renewAmount }: Cost,
+): string => {
   const price = `${money(amount, currency)} per ${interval}`;
   const renewal = `${dayOf(renewDate)} for ${money(renewAmount, currency)}`;
   return date === renewDate

@@ -13,5 +13,7 @@ const contentTypes = [
 /** What the scopes let the product read, for example `calendar, mail and files`. */
 export const readable = (scopes: readonly string[]): string =>
   new Intl.ListFormat('en').format(
-    contentTypes.filter(([, pattern]) => scopes.some((scope) => pattern.test(scope))).map(([contentType]) => contentType),
+    contentTypes
+      .filter(([, pattern]) => scopes.some((scope) => pattern.test(scope)))
+      .map(([contentType]) => contentType),
   );

@@ -37,7 +37,10 @@ describe('the profile as typed', () => {
 
   test('may be emptied of the username and the display name', () => {
     const named = testUser({ username: 'ada', aiDisplayName: 'Countess' });
-    expect(changeToSaveOf(over({ username: '', aiDisplayName: '' }, named), named)).toEqual({ username: '', aiDisplayName: '' });
+    expect(changeToSaveOf(over({ username: '', aiDisplayName: '' }, named), named)).toEqual({
+      username: '',
+      aiDisplayName: '',
+    });
   });
 
   test('is not due while only spaces at its end differ', () => {

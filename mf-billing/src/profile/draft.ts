@@ -80,5 +80,7 @@ export const changeToSaveOf = (typing: Typing, user: User): Partial<ProfileDraft
       !hasConflict(typing, saved, field) &&
       (field === 'emailNotifications' || draftError(shown, field) === undefined),
   );
-  return changeToSave.length === 0 ? undefined : Object.fromEntries(changeToSave.map((field) => [field, trimmed(shown[field])]));
+  return changeToSave.length === 0
+    ? undefined
+    : Object.fromEntries(changeToSave.map((field) => [field, trimmed(shown[field])]));
 };

@@ -83,7 +83,9 @@ const createProfileDraft = (
   /** Stores what is typed but not saved. */
   const store = (include: (field: Field) => boolean = () => true) => {
     const { typed, base } = typing();
-    const unsaved = fieldsOf(typed).filter((field) => sending.has(field) || (isDirty(typing(), field) && include(field)));
+    const unsaved = fieldsOf(typed).filter(
+      (field) => sending.has(field) || (isDirty(typing(), field) && include(field)),
+    );
     if (unsaved.length === 0) return storage.session.remove(key);
     const entries = unsaved.map((field) => [field, [typed[field], base[field]]]);
     return storage.session.set(key, JSON.stringify(Object.fromEntries(entries)));

@@ -125,7 +125,11 @@ export const Budgets = ({ usage: { budgets, budget, budgetRevision, members = []
       <ul className={classes.states} aria-label="Budgets this month">
         {budgets.map(({ scope, limit, spent, resets }) => (
           <li key={scope}>
-            <Progress label={scopeLabels[scope]} value={spentPercent(spent, limit)} tone={spent < limit ? 'accent' : 'danger'} />
+            <Progress
+              label={scopeLabels[scope]}
+              value={spentPercent(spent, limit)}
+              tone={spent < limit ? 'accent' : 'danger'}
+            />
             <span>
               {dollars(spent)} of {dollars(limit)} this month. Resets on {dayInWords(resets)}.
             </span>

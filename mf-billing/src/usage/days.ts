@@ -36,7 +36,11 @@ export const shortNumber = (value: number): string => short.format(value);
 export const wholeNumber = (value: number): string => whole.format(value);
 
 const cents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-const smallAmounts = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumSignificantDigits: 2 });
+const smallAmounts = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumSignificantDigits: 2,
+});
 /** Formats micro-dollars as `$1.25`, and less than a cent with its first digits. */
 export const dollars = (micros: number): string =>
   (micros > 0 && micros < 10_000 ? smallAmounts : cents).format(micros / 1_000_000);

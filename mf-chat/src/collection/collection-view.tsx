@@ -86,7 +86,9 @@ const Chats = ({ model, tag, scroller }: Props & { readonly model: CollectionMod
           Show more chats
         </Button>
       )}
-      {page === 'loading' && !showsButton && (chats.length === 0 || loaded) && <CollectionSkeleton rows={loaded ? 2 : 5} />}
+      {page === 'loading' && !showsButton && (chats.length === 0 || loaded) && (
+        <CollectionSkeleton rows={loaded ? 2 : 5} />
+      )}
       {page === 'failed' && (
         <FailureState
           title="Failed to get chats in this collection."

@@ -93,7 +93,7 @@ const followEvents = ({ client, bus }: View, { scope, tagId, state$, dispatch, r
     .subscribe(({ chatId }) => dispatch({ type: 'removed', chatId }));
 };
 
-interface Paged extends Omit<Followed, 'again'> {
+interface Paged extends Omit<Followed, 'reload'> {
   readonly client: View['client'];
   /** Requests the next page. */
   readonly more$: Observable<void>;

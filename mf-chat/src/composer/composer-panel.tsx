@@ -142,7 +142,10 @@ const Tools = ({ thread, drafts, model, draft, modes, onChoose }: ToolsProps) =>
       {!thread.fn && <ModeToggles modes={modes} secure={admin || modes.secure} onToggle={model.toggle} />}
       {models && !modes.secure && !modes.image && (
         <Suspense fallback={null}>
-          <ModelPicker chosen={draft.model ?? thread.model ?? defaultModel} onChoose={(id) => drafts.change({ model: id })} />
+          <ModelPicker
+            chosen={draft.model ?? thread.model ?? defaultModel}
+            onChoose={(id) => drafts.change({ model: id })}
+          />
         </Suspense>
       )}
     </>

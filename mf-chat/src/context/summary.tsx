@@ -63,7 +63,12 @@ const SummaryEditor = ({ chatId, summary, onStale, onClose }: EditorProps) => {
         onChange={setText}
       />
       {conflict && !isPending && (
-        <ConflictNote ref={note} details={<q dir="auto">{summary.text}</q>} onKeep={() => settle()} onTake={acceptOther}>
+        <ConflictNote
+          ref={note}
+          details={<q dir="auto">{summary.text}</q>}
+          onKeep={() => settle()}
+          onTake={acceptOther}
+        >
           This summary was changed in the meantime.
         </ConflictNote>
       )}

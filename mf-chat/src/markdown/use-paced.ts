@@ -27,5 +27,9 @@ export const usePaced = (text: string, streaming: boolean): Paced => {
     const timer = setTimeout(next, pacer.wait(text.length, since, !streaming));
     return () => clearTimeout(timer);
   }, [pacer, lagging, text.length, streaming, since]);
-  return { text: lagging ? text.slice(0, length) : text, growing: streaming || lagging, hurried: pacer.hurried(length) };
+  return {
+    text: lagging ? text.slice(0, length) : text,
+    growing: streaming || lagging,
+    hurried: pacer.hurried(length),
+  };
 };

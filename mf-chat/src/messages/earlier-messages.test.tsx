@@ -49,7 +49,8 @@ const openChat = async () => {
   };
   return { ...rendered, give, untilRequested, pauses };
 };
-const requestInputs = ({ host }: Awaited<ReturnType<typeof openChat>>) => host.service.requests.map(({ input }) => input);
+const requestInputs = ({ host }: Awaited<ReturnType<typeof openChat>>) =>
+  host.service.requests.map(({ input }) => input);
 const positions = () => rows().map((row) => row.getAttribute('aria-posinset'));
 const loading = () => screen.queryByRole('status', { name: 'Loading earlier messages' });
 

@@ -51,6 +51,8 @@ export const MessageList = (props: ListProps) => {
   const { scroll } = props;
   const scrollIntoView = useMemo(() => scrollIntoViewIn(scroll), [scroll]);
   return (
-    <ScrollIntoViewContext value={scrollIntoView}>{windowed ? <WindowedList {...props} /> : <WholeList {...props} />}</ScrollIntoViewContext>
+    <ScrollIntoViewContext value={scrollIntoView}>
+      {windowed ? <WindowedList {...props} /> : <WholeList {...props} />}
+    </ScrollIntoViewContext>
   );
 };

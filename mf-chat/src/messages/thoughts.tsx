@@ -27,7 +27,11 @@ export const advance = (typing: Typing, thoughts: readonly string[], ms: number)
   const completeFor = toType > 0 ? ms - toType : typing.completeFor + ms;
   if (completeFor < thoughtTyping.pause || typing.index >= thoughts.length - 1)
     return { ...typing, characters: length, completeFor: Math.min(completeFor, thoughtTyping.pause) };
-  return advance({ index: typing.index + 1, characters: 0, completeFor: 0 }, thoughts, completeFor - thoughtTyping.pause);
+  return advance(
+    { index: typing.index + 1, characters: 0, completeFor: 0 },
+    thoughts,
+    completeFor - thoughtTyping.pause,
+  );
 };
 
 const tick = 16;

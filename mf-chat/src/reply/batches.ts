@@ -26,7 +26,7 @@ const maxTypingDelay = 1500;
  */
 export const batches = <T>(
   open: (signal: AbortSignal) => AsyncIterable<T>,
-  typing?: Pick<Typing, 'atRest'>,
+  typing?: Pick<Typing, 'whenIdle'>,
 ): Observable<readonly T[]> =>
   new Observable((subscriber) => {
     const aborter = new AbortController();

@@ -14,7 +14,11 @@ const shared = storedMessage({
   userFiles: [{ _id: 'f1', name: 'a.txt', type: 'text/plain', url: '/objects/a/b/c/a.txt?share=abc-DEF_123' }],
 });
 const sharer = { firstName: 'Grace', lastName: 'Hopper' };
-const firstEvents = numbered({ type: 'chatId', chatId }, { type: 'id', id: messageId }, { type: 'modal', modal: 'demo-1' });
+const firstEvents = numbered(
+  { type: 'chatId', chatId },
+  { type: 'id', id: messageId },
+  { type: 'modal', modal: 'demo-1' },
+);
 
 const show = ({ user, title = 'Of the sky' }: { user?: User | null; title?: string } = {}) => {
   const rendered = renderChat(user === undefined ? {} : { user });

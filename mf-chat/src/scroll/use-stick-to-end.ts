@@ -66,7 +66,8 @@ export const useStickToEnd = (chat: string, startsAt: 'start' | 'end' = 'end'): 
       toRow(row) {
         sticking.current = false;
         const element = box.current;
-        if (element) element.scrollTop += row.getBoundingClientRect().top - element.getBoundingClientRect().top - rowMargin;
+        if (element)
+          element.scrollTop += row.getBoundingClientRect().top - element.getBoundingClientRect().top - rowMargin;
       },
     }),
     [],

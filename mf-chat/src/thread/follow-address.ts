@@ -41,8 +41,11 @@ export const followAddress = (
     queueMicrotask(() => {
       const { chatId, shareId, fn } = threads.current$.value;
       const remaining = { ...sourceIn(navigation.location$.value.search) };
-      const remains = (chatId ?? shareId ?? fn) === undefined && (remaining.chatId ?? remaining.shareId ?? remaining.fn) !== undefined;
-      if (remains && !scope.signal.aborted) navigation.setQuery({ chat: undefined, id: undefined, function: undefined });
+      const remains =
+        (chatId ?? shareId ?? fn) === undefined &&
+        (remaining.chatId ?? remaining.shareId ?? remaining.fn) !== undefined;
+      if (remains && !scope.signal.aborted)
+        navigation.setQuery({ chat: undefined, id: undefined, function: undefined });
     });
   };
 

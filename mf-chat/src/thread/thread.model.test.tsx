@@ -6,7 +6,11 @@ import { describe, expect, test } from 'vitest';
 import { chatId, messageId, numbered, storedMessage } from '../testing/replies.ts';
 import { input, renderChat, sendPrompt } from '../testing/screen.tsx';
 
-const firstEvents = numbered({ type: 'chatId', chatId }, { type: 'id', id: messageId }, { type: 'modal', modal: 'demo-1' });
+const firstEvents = numbered(
+  { type: 'chatId', chatId },
+  { type: 'id', id: messageId },
+  { type: 'modal', modal: 'demo-1' },
+);
 const draftKept = (host: ReturnType<typeof renderChat>['host']) =>
   host.storage.session.get(`draft.${'a'.repeat(24)}.new`);
 const shows = (text: RegExp) =>

@@ -13,7 +13,7 @@ const modesOf = ({ mode, assistantFileType: type }: LiveMessage): Modes => ({
   image: mode === 'image' || (mode === undefined && type?.startsWith('image') === true),
 });
 
-export type VersionCommands = Pick<VersionsModel, 'save' | 'regenerate' | 'send' | 'walk'>;
+export type VersionCommands = Pick<VersionsModel, 'save' | 'regenerate' | 'send' | 'navigate'>;
 
 interface VersionParts {
   readonly remote: Pick<ChatRemote, 'online$'>;

@@ -9,7 +9,11 @@ import { input, renderChat, sendPrompt } from '../testing/screen.tsx';
 const id = (digit: string) => digit.repeat(24);
 const one = storedMessage({ _id: id('1'), prompt: 'One?', content: 'Answer one.' });
 const two = storedMessage({ _id: id('2'), prompt: 'Two?', content: 'Answer two.' });
-const firstEvents = numbered({ type: 'chatId', chatId }, { type: 'id', id: id('3') }, { type: 'modal', modal: 'demo-1' });
+const firstEvents = numbered(
+  { type: 'chatId', chatId },
+  { type: 'id', id: id('3') },
+  { type: 'modal', modal: 'demo-1' },
+);
 
 const open = async (messages = [one, two]) => {
   const rendered = renderChat({ path: `/?chat=${chatId}` });

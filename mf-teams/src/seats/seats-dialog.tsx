@@ -33,7 +33,9 @@ export const quantityOf = (typed: string): number | undefined => clampSeats(type
 export const quantityError = (quantity: number | undefined, occupied: number): string | undefined => {
   if (quantity === undefined) return undefined;
   if (quantity < limits.min) return `A team needs at least ${limits.min} seats.`;
-  return quantity < occupied ? `${occupied} members have a seat. Remove members before you reduce the seats.` : undefined;
+  return quantity < occupied
+    ? `${occupied} members have a seat. Remove members before you reduce the seats.`
+    : undefined;
 };
 
 const title = 'Adjust Team Seats';

@@ -20,7 +20,8 @@ const setUp = async (team: Team) => {
   await screen.findByRole('heading', { name: 'Atlas' });
   return { ...rendered, host, press: userEvent.setup() };
 };
-const asksTeams = (host: Parameters<typeof requestsOf>[0]) => requestsOf(host).filter(({ call }) => call.startsWith('teams.'));
+const asksTeams = (host: Parameters<typeof requestsOf>[0]) =>
+  requestsOf(host).filter(({ call }) => call.startsWith('teams.'));
 const entries = async (press: ReturnType<typeof userEvent.setup>) => {
   await press.click(screen.getByRole('button', { name: 'Team options' }));
   return (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);

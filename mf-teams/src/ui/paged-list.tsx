@@ -23,7 +23,14 @@ interface PagedListProps<Item> {
 }
 
 /** A list of any length: with a filter if there are more than a few items, and 50 rows at a time. */
-export const PagedList = <Item,>({ label, items, keyOf, searchTextOf, plain = false, children }: PagedListProps<Item>) => {
+export const PagedList = <Item,>({
+  label,
+  items,
+  keyOf,
+  searchTextOf,
+  plain = false,
+  children,
+}: PagedListProps<Item>) => {
   const [term, setTerm] = useState('');
   const [shown, setShown] = useState(step);
   const terms = normalized(term.trim()).split(/\s+/);

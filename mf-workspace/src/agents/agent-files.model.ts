@@ -95,7 +95,8 @@ export const createAgentFilesModel = (
       const bytes = files$.value.reduce((sum, { size = 0 }) => sum + size, 0);
       const { accepted, problems } = validate(files, bytes);
       const fitting = accepted.slice(0, maxFiles - files$.value.length);
-      const problemTexts = fitting.length < accepted.length ? [...problems, `${owner} can have up to ${maxFiles} files.`] : problems;
+      const problemTexts =
+        fitting.length < accepted.length ? [...problems, `${owner} can have up to ${maxFiles} files.`] : problems;
       for (const message of problemTexts) alerts.show({ type: 'error', time: toastTimes.longest, message });
       const jobs = fitting.map((one) => ({ ...one, id: crypto.randomUUID(), aborter: new AbortController() }));
       const entries = jobs.map(({ id, name, type, file }) => ({ _id: id, name, type, size: file.size, progress: 0 }));

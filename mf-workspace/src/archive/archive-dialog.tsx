@@ -55,7 +55,12 @@ const ArchivedChat = ({ chat, onOpen, onUnarchive }: ArchivedChatProps) => (
       </span>
       <span className={styles.day}>{day(chat)}</span>
     </button>
-    <IconButton label={`Unarchive ${titleOf(chat)}`} title="Unarchive" icon={<ArchiveRestore />} onClick={onUnarchive} />
+    <IconButton
+      label={`Unarchive ${titleOf(chat)}`}
+      title="Unarchive"
+      icon={<ArchiveRestore />}
+      onClick={onUnarchive}
+    />
   </li>
 );
 

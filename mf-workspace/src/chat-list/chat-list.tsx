@@ -75,7 +75,9 @@ const usePicking = () => {
   const { bus } = useHost();
   const [picking, setPicking] = useState<{ readonly first?: string }>();
   useEffect(() => {
-    const subscription = bus.on(events.workspace.commandGiven).subscribe(({ selectChats }) => selectChats && setPicking({}));
+    const subscription = bus
+      .on(events.workspace.commandGiven)
+      .subscribe(({ selectChats }) => selectChats && setPicking({}));
     return () => subscription.unsubscribe();
   }, [bus]);
   const pick = useCallback((first: string) => setPicking({ first }), []);

@@ -122,7 +122,11 @@ const useVisibleRange = (scroller: Props['scroller'], positions: RowPositions, m
 };
 
 /** The lines to render: those in view, and the focused one. */
-const linesToRender = ({ line, lineOf }: RowPositions, { first, last }: VisibleRange, focused: string | undefined): Line[] => {
+const linesToRender = (
+  { line, lineOf }: RowPositions,
+  { first, last }: VisibleRange,
+  focused: string | undefined,
+): Line[] => {
   const focusedLine = focused === undefined ? undefined : lineOf(focused);
   const visible = Array.from({ length: last - first + 1 }, (_, at) => line(first + at));
   const lines = [

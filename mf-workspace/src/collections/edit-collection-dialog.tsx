@@ -128,7 +128,12 @@ const CollectionForm = (subject: Subject) => {
           <AppearanceFields value={{ icon, color }} onChange={setAppearance} />
           {tag && <CollectionContext tagId={tag._id} handle={context} />}
           {tag && conflict && !saving && (
-            <ConflictNote ref={note} onKeep={() => settle()} onTake={() => takeCurrent(tag)} details={<Named tag={tag} />}>
+            <ConflictNote
+              ref={note}
+              onKeep={() => settle()}
+              onTake={() => takeCurrent(tag)}
+              details={<Named tag={tag} />}
+            >
               This collection was changed in the meantime.
             </ConflictNote>
           )}

@@ -83,7 +83,20 @@ const useMemoryForm = () => {
     settle();
     setText(current?.memory ?? '');
   };
-  return { memoryId, current, conflict, note, text, setText, memory, saving, field, keepOwn: () => settle(), takeCurrent, save };
+  return {
+    memoryId,
+    current,
+    conflict,
+    note,
+    text,
+    setText,
+    memory,
+    saving,
+    field,
+    keepOwn: () => settle(),
+    takeCurrent,
+    save,
+  };
 };
 
 /** Adds or edits a memory. A failure is shown in an alert and leaves the text as it is. */
@@ -106,7 +119,12 @@ export const MemoryDialog = () => {
           onChange={setText}
         />
         {conflict && !saving && (
-          <ConflictNote ref={note} details={<q dir="auto">{current?.memory}</q>} onKeep={form.keepOwn} onTake={form.takeCurrent}>
+          <ConflictNote
+            ref={note}
+            details={<q dir="auto">{current?.memory}</q>}
+            onKeep={form.keepOwn}
+            onTake={form.takeCurrent}
+          >
             This memory was changed in the meantime.
           </ConflictNote>
         )}
