@@ -1,12 +1,12 @@
 import { contractSuite, type Stage } from '@atrium/shared-kernel/testing/contract-suite';
 
-/** The browser is a visitor's again. */
+/** Signs the browser out, so that it is a visitor's again. */
 const leave = async ({ page, host }: Pick<Stage, 'page' | 'host'>) => {
   await page.context().clearCookies();
   await host.evaluate(({ session }) => session.refresh());
 };
 
-/** A visitor becomes a person, and the shell learns of it. */
+/** A visitor becomes a user, and the shell is notified. */
 export default contractSuite({
   leadsOn: { '/onboarding': '/auth/login' },
   steps: {
@@ -23,7 +23,7 @@ export default contractSuite({
         .toBe(email);
       expect(await heard('auth.signedIn')).toEqual([{ new: false }]);
     },
-    // The same person: a page that has been somebody's is loaded anew for anybody else.
+    // Continues as the same user, because a page that one user has used is reloaded for another.
     async 'whoever is new is welcomed, and the shell learns when that is done'({ go, page, host, heard, expect }) {
       await go('/onboarding');
       await page.getByRole('button', { name: 'Next' }).click();

@@ -40,7 +40,7 @@ export default defineRemote({
     { path: '/terms', title: 'Terms of service', expose: './terms-page' },
     { path: '/privacy', title: 'Privacy notice', expose: './privacy-page' },
   ],
-  // Whoever is signed in has no use for them.
+  // Only visitors need these.
   fills: [
     { slot: commands, expose: './login', label: 'Log in', icon: 'enter', order: -2, when: { roles: ['visitor'] } },
     { slot: commands, expose: './sign-up', label: 'Sign up', icon: 'enter', order: -1, when: { roles: ['visitor'] } },
@@ -67,7 +67,8 @@ export default defineRemote({
     calls.passkeys.finishPasskeyLogin,
     calls.profile.updateUser,
   ],
-  // `notice` says below the forms what people have to know of an environment: that its data do not last, for example.
+  // `notice` is shown below the forms: what users must know about an environment, for example that its data is deleted
+  // regularly.
   configuration: {
     schema: () => z.object({ notice: z.optional(z.string().check(z.minLength(1), z.maxLength(200))) }),
   },

@@ -3,7 +3,7 @@ import type { DialogDef } from '@atrium/shared-kernel/contracts/define';
 
 const owner = 'mf-auth';
 
-/** What a person agrees to by creating an account. */
+/** What users agree to by creating an account. */
 export const terms = {
   kind: 'dialog',
   name: 'auth.terms',
@@ -14,7 +14,7 @@ export const terms = {
   props: () => z.object({}),
 } as const satisfies DialogDef;
 
-/** What is kept about a person, and why. */
+/** What is stored about a user, and why. */
 export const privacy = {
   kind: 'dialog',
   name: 'auth.privacy',

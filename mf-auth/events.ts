@@ -3,7 +3,7 @@ import type { EventDef } from '@atrium/shared-kernel/contracts/define';
 
 const owner = 'mf-auth';
 
-/** A login or a registration gave this browser a session: the shell fetches the user. */
+/** A login or a registration created a session in this browser. The shell fetches the user. */
 export const signedIn = {
   kind: 'event',
   name: 'auth.signedIn',

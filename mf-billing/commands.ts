@@ -2,7 +2,7 @@ import type { FillCondition, Infer } from '@atrium/shared-kernel/contracts/defin
 import type * as dialogs from '#contracts/dialogs';
 import * as workspace from '#contracts/slots/workspace';
 
-const leadTo = (tab: NonNullable<Infer<typeof dialogs.billing.settings.props>['tab']>, when: FillCondition) =>
+const settingsCommand = (tab: NonNullable<Infer<typeof dialogs.billing.settings.props>['tab']>, when: FillCondition) =>
   ({
     slot: workspace.commands,
     expose: './settings',
@@ -12,9 +12,11 @@ const leadTo = (tab: NonNullable<Infer<typeof dialogs.billing.settings.props>['t
     props: { tab },
     when,
   }) as const;
-/** A command for each tab of the settings, for those who have it. */
+/** A command for each tab of the settings, for users who have it. */
 export const commands = [
-  ...(['Personalization', 'Account', 'Notifications', 'Usage'] as const).map((tab) => leadTo(tab, { roles: ['user'] })),
-  leadTo('Billing', { roles: ['user'], plans: ['premium', 'lapsed'] }),
-  leadTo('Integrations', { roles: ['productAdmin'] }),
+  ...(['Personalization', 'Account', 'Notifications', 'Usage'] as const).map((tab) =>
+    settingsCommand(tab, { roles: ['user'] }),
+  ),
+  settingsCommand('Billing', { roles: ['user'], plans: ['premium', 'lapsed'] }),
+  settingsCommand('Integrations', { roles: ['productAdmin'] }),
 ];

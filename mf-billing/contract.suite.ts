@@ -1,6 +1,6 @@
 import { contractSuite } from '@atrium/shared-kernel/testing/contract-suite';
 
-/** The settings are opened by another remote, and a plan is asked for by whoever has none. */
+/** Another remote opens the settings, and a user without a plan is led to the payment. */
 export default contractSuite({
   as: 'free@atrium.test',
   leadsOn: { '/integrations': '/' },

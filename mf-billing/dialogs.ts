@@ -4,7 +4,7 @@ import { id } from '@atrium/shared-kernel/contracts/id';
 
 const owner = 'mf-billing';
 
-/** `teamId`: the team whose use the tab Usage begins with, for its admins; none: one's own. */
+/** `teamId`: the team that the tab Usage shows first, for its admins. Without it, the user's own usage. */
 export const settings = {
   kind: 'dialog',
   name: 'billing.settings',
@@ -19,7 +19,7 @@ export const settings = {
     }),
 } as const satisfies DialogDef;
 
-/** `source`: the object URL of a picture that can be shown. Closes with true once the cut is the user's picture. */
+/** `source`: object URL of a picture that can be displayed. Closes with true once the cropped picture is saved. */
 export const cropAvatar = {
   kind: 'dialog',
   name: 'billing.cropAvatar',
@@ -30,7 +30,7 @@ export const cropAvatar = {
   props: () => z.object({ source: z.string() }),
 } as const satisfies DialogDef;
 
-/** The password before something that cannot be undone. Closes with true once the service has taken it. */
+/** Asks for the password before something that cannot be undone. Closes with true once the service has accepted it. */
 export const confirmSignIn = {
   kind: 'dialog',
   name: 'billing.confirmSignIn',

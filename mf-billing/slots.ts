@@ -1,6 +1,6 @@
 import type { SlotDef } from '@atrium/shared-kernel/contracts/define';
 
-/** Tabs behind those of the settings dialog. */
+/** Additional tabs of the settings dialog, after its own. */
 export const settingsTabs = {
   kind: 'slot',
   name: 'billing.settingsTabs',

@@ -4,7 +4,7 @@ interface Chats {
   readonly chats: readonly { readonly _id: string }[];
 }
 
-/** What is said here is known in the left bar. */
+/** What is sent here appears in the left bar. */
 export default contractSuite({
   as: 'premium@atrium.test',
   async props({ ask }) {

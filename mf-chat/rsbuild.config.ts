@@ -1,7 +1,10 @@
 import { remoteConfig } from '@atrium/deploy/build/remote-config';
 import contract from './contract.ts';
 
-/** What the screen draws with changes at other times than the thread, and than what both stand on. */
+/**
+ * The modules of the thread get a chunk of their own, because they and the rest of the screen change at different
+ * times.
+ */
 const thread =
   /^src\/(thread|reply|queue|draft|versions|scroll|markdown|remote\.ts)\b|^\.\.|^contract|^(events|dialogs|slots)\.ts/;
 

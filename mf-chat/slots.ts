@@ -5,7 +5,7 @@ import { id } from '@atrium/shared-kernel/contracts/id';
 const owner = 'mf-chat';
 const result = () => z.object({ insert: z.optional(z.string().check(z.maxLength(20_000))) });
 
-/** Actions of the composer. What they close with as `insert` is put behind what is written. */
+/** Actions of the composer. The `insert` of their result is appended to the text. */
 export const composerActions = {
   kind: 'slot',
   name: 'chat.composerActions',
@@ -26,7 +26,9 @@ export const messageActions = {
   many: { shows: 'labeled', most: 24, kB: 40 },
 } as const satisfies SlotDef;
 
-/** Cards behind the four of a new chat, for whoever can chat. What they close with as `insert` is put into the composer. */
+/**
+ * Cards after the four of a new chat, for users who can chat. The `insert` of their result is put into the composer.
+ */
 export const welcomeCards = {
   kind: 'slot',
   name: 'chat.welcomeCards',

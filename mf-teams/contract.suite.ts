@@ -6,7 +6,7 @@ interface Teams {
 
 const teamOf = async ({ ask }: Pick<Stage, 'ask'>) => (await ask<Teams>('/teams')).teams[0];
 
-/** A team is managed from where the shell and the left bar lead to it. */
+/** A team is managed from where the shell and the left bar link to it. */
 export default contractSuite({
   as: 'teamadmin@atrium.test',
   async props(stage) {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { SlotDef } from '@atrium/shared-kernel/contracts/define';
 import { id } from '@atrium/shared-kernel/contracts/id';
 
-/** Tabs behind those of the panel in which admins manage a team. */
+/** Additional tabs of the panel in which admins manage a team, after its own. */
 export const panelTabs = {
   kind: 'slot',
   name: 'teams.panelTabs',

@@ -7,7 +7,7 @@ interface Made {
   readonly flow: { readonly _id: string };
 }
 
-/** What is chosen in the left bar is on the screen of the chats. */
+/** What is chosen in the left bar is shown by the chat screen. */
 export default contractSuite({
   as: 'premium@atrium.test',
   async props({ ask }) {

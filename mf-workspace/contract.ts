@@ -7,7 +7,8 @@ import * as dialogs from '#contracts/dialogs';
 import * as events from '#contracts/events';
 import * as workspace from './events.ts';
 import * as slots from '#contracts/slots';
-// By their own modules, or named from the top: what is taken out of `calls` or `events` first, the build keeps whole.
+// Imported from their own modules, or accessed in full: the bundler keeps all of `calls` or `events` if they are
+// destructured first.
 const emits = {
   chosen: [workspace.agentSelected, workspace.collectionSelected, workspace.newChatRequested, workspace.messageChosen],
   changed: [workspace.chatRenamed, workspace.chatDeleted, workspace.collectionsChanged, workspace.agentsChanged],
@@ -19,7 +20,7 @@ const handles = {
   opened: [events.billing.settingsOpened, events.teams.adminOpened, workspace.commandGiven, workspace.memoriesChanged],
   changed: [events.teams.changed, workspace.collectionsChanged, workspace.agentsChanged, workspace.chatsChanged],
 } as const;
-const made = {
+const usedCalls = {
   lists: [chat.listChats, agents.listAgents, calls.tags.listTags, calls.teams.listTeams, memories.listMemories],
   chats: [chat.renameChat, chat.duplicateChat, chat.clearChat, chat.focusChat, chat.editChat, chat.searchMessages],
   shelves: [chat.pinChat, chat.archiveChat, chat.deleteChats, chat.restoreChats, calls.tags.createEditTag],
@@ -75,6 +76,6 @@ export default defineRemote({
   opens: [...opened, ...supplied.map(({ dialog }) => dialog)],
   emits: Object.values(emits).flat(),
   handles: Object.values(handles).flat(),
-  calls: Object.values(made).flat(),
+  calls: Object.values(usedCalls).flat(),
   first: { './left-bar': [chat.listChats, pinned, agents.listAgents, calls.tags.listTags] },
 });

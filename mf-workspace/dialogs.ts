@@ -41,7 +41,7 @@ export const shareAgent = {
   props: () => z.object({ agentId: id() }),
 } as const satisfies DialogDef;
 
-/** Closes with the collection that was saved. */
+/** Closes with the saved collection. */
 export const editCollection = {
   kind: 'dialog',
   name: 'workspace.editCollection',
@@ -62,7 +62,7 @@ export const collections = {
   props: () => z.object({ chatId: id() }),
 } as const satisfies DialogDef;
 
-/** Where several chats go. Closes with the collection that was chosen. */
+/** Chooses where several chats go. Closes with the chosen collection. */
 export const chooseCollection = {
   kind: 'dialog',
   name: 'workspace.chooseCollection',
@@ -73,7 +73,7 @@ export const chooseCollection = {
   props: () => z.object({}),
 } as const satisfies DialogDef;
 
-/** Closes with the chat that was chosen, and with its message that matches. `term` is searched at once. */
+/** Closes with the chosen chat and its matching message. `term` is searched at once. */
 export const search = {
   kind: 'dialog',
   name: 'workspace.search',
@@ -94,7 +94,7 @@ export const help = {
   props: () => z.object({}),
 } as const satisfies DialogDef;
 
-/** Everything that can be done, found by its name. */
+/** The command palette: all commands, found by name. */
 export const commands = {
   kind: 'dialog',
   name: 'workspace.commands',
@@ -106,7 +106,7 @@ export const commands = {
   props: () => z.object({}),
 } as const satisfies DialogDef;
 
-/** Every key that does something. */
+/** All keyboard shortcuts. */
 export const shortcuts = {
   kind: 'dialog',
   name: 'workspace.shortcuts',
@@ -118,7 +118,7 @@ export const shortcuts = {
   props: () => z.object({}),
 } as const satisfies DialogDef;
 
-/** The chats that were put away. */
+/** The archived chats. */
 export const archive = {
   kind: 'dialog',
   name: 'workspace.archive',
@@ -129,7 +129,7 @@ export const archive = {
   props: () => z.object({}),
 } as const satisfies DialogDef;
 
-/** Takes all of a person's data out of the product, and data into it. */
+/** Exports all of the user's data, and imports data. */
 export const data = {
   kind: 'dialog',
   name: 'workspace.data',
@@ -140,7 +140,7 @@ export const data = {
   props: () => z.object({}),
 } as const satisfies DialogDef;
 
-/** Writes a memory, or changes `memory`. Closes with true once it is saved. */
+/** Adds a memory, or edits `memory`. Closes with true once it is saved. */
 export const memory = {
   kind: 'dialog',
   name: 'workspace.memory',

@@ -21,7 +21,7 @@ test.each(pages)(
     page.innerHTML = renderToStaticMarkup(<Part />);
     const form = page.querySelector('form');
     expect(form?.dataset['earlyForm']).toBe(name);
-    // No password ever reaches an address.
+    // No password may ever be part of a URL.
     expect(form?.getAttribute('method')).toBe('post');
     const inputs = [...page.querySelectorAll('input')];
     expect(inputs.map((input) => `${input.dataset['early']} ${input.autocomplete}`)).toEqual(fields);

@@ -1,36 +1,36 @@
-const lettersIn = (text: string): number => text.replaceAll(/\s/g, '').length;
+const charactersIn = (text: string): number => text.replaceAll(/\s/g, '').length;
 
 export interface Arrivals {
-  /** A piece of the text has arrived. */
+  /** Call when a piece of the text has arrived. */
   arrive(piece: string): void;
-  /** Milliseconds from the arrival of each piece to the frame that showed it; ends the watching. */
+  /** Stops watching, and returns the milliseconds from the arrival of each piece to the frame that showed it. */
   end(): readonly number[];
 }
 
-/** Watches when the pieces of a text without markup stand on the page. */
+/** Measures when the pieces of a text without markup appear on the page. */
 export const watchArrivals = (content: Element): Arrivals => {
-  const waiting: { readonly letters: number; readonly at: number }[] = [];
-  const waits: number[] = [];
-  let letters = 0;
-  const look = () => {
-    const shown = lettersIn(content.textContent ?? '');
-    // Its first answer comes with the frame in which the change is laid out.
+  const pending: { readonly characters: number; readonly at: number }[] = [];
+  const delays: number[] = [];
+  let characters = 0;
+  const check = () => {
+    const shown = charactersIn(content.textContent ?? '');
+    // The observer's first callback runs in the frame in which the change is laid out.
     const frame = new IntersectionObserver(() => {
       frame.disconnect();
-      while ((waiting[0]?.letters ?? Infinity) <= shown) waits.push(performance.now() - (waiting.shift()?.at ?? 0));
+      while ((pending[0]?.characters ?? Infinity) <= shown) delays.push(performance.now() - (pending.shift()?.at ?? 0));
     });
     frame.observe(content);
   };
-  const changes = new MutationObserver(look);
+  const changes = new MutationObserver(check);
   changes.observe(content, { subtree: true, childList: true, characterData: true });
   return {
     arrive(piece) {
-      letters += lettersIn(piece);
-      waiting.push({ letters, at: performance.now() });
+      characters += charactersIn(piece);
+      pending.push({ characters, at: performance.now() });
     },
     end() {
       changes.disconnect();
-      return waits;
+      return delays;
     },
   };
 };

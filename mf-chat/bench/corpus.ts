@@ -1,4 +1,4 @@
-/** Texts as models write them, the same in each run. */
+/** Texts like those of models, the same in each run. */
 const words =
   'the a model answer of that with time from system when value between each small result about first because where change every other while point after large under through before state order right might kind level'.split(
     ' ',
@@ -44,7 +44,7 @@ const kinds = [
   (next: (below: number) => number) => `> ${sentenceOf(next, 14)}`,
 ];
 
-/** Four characters are a token, as with the models' own on English text. */
+/** Four characters per token, as models have on average in English text. */
 export const charactersPerToken = 4;
 
 /** An answer of paragraphs, lists, code, tables and quotes. */
@@ -56,7 +56,7 @@ export const mixed = (tokens: number): string => {
   return text.slice(0, tokens * charactersPerToken);
 };
 
-/** Paragraphs without any mark: each character of them is shown. */
+/** Paragraphs without any markup, so that every character is shown. */
 export const unmarked = (tokens: number): string => {
   const next = numbers(11);
   let text = '';

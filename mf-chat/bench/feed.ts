@@ -1,9 +1,9 @@
 import { charactersPerToken } from './corpus.ts';
 
-/** Tokens per second, or as fast as the page takes them. */
+/** Tokens per second, or as fast as the page can take them. */
 export type Pace = number | 'max';
 
-/** Tokens of one read of a response that comes as fast as possible. */
+/** Tokens per read of a response that arrives as fast as possible. */
 const tokensPerRead = 32;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -18,7 +18,7 @@ const turn = () =>
     port2.postMessage(undefined);
   });
 
-/** A text token by token, as a response gives it. */
+/** Yields a text token by token, like a response. */
 export async function* feed(text: string, pace: Pace): AsyncGenerator<string> {
   const since = performance.now();
   let at = 0;

@@ -32,16 +32,16 @@ export interface Run {
   /** Tokens of a mixed or unmarked text, characters of another. */
   readonly size: number;
   readonly pace: Pace;
-  /** Answers how long each token took to be seen. */
+  /** Returns how long each token took to become visible. */
   readonly watched?: boolean;
-  /** Milliseconds for what comes after the text, as its colours do. */
+  /** Milliseconds to wait for work after the text, such as syntax colors. */
   readonly settle?: number;
 }
 
 const texts = { mixed, unmarked, paragraph: oneParagraph, code: oneCodeBlock };
 
-/** All candidates scroll to their end, as the thread does. */
-const place = () => {
+/** Like the thread, every candidate is scrolled to its end. */
+const createScroller = () => {
   const box = document.createElement('div');
   box.style.cssText = 'height:800px;width:720px;overflow:auto';
   const content = document.createElement('div');
@@ -54,64 +54,64 @@ const place = () => {
 
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-let whole = '';
-/** Makes the text of a run: that is no rendering. */
+let fullText = '';
+/** Generates the text of a run in advance, so that it does not count as rendering. */
 const prepare = ({ text, size }: Run): void => {
-  whole = texts[text](size);
+  fullText = texts[text](size);
 };
 
-/** The last letters and digits that stand in an element, at least so many; what stands before them is not looked at. */
+/** The last letters and digits in an element, at least `count` of them. Anything before them is not read. */
 const endOf = (element: Element, count: number): string => {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  let found = '';
-  for (let node = walker.lastChild(); node && found.length < count; node = walker.previousNode())
-    found = (node.nodeValue ?? '').slice(-64).replace(/[^a-z0-9]/gi, '') + found;
-  return found;
+  let tail = '';
+  for (let node = walker.lastChild(); node && tail.length < count; node = walker.previousNode())
+    tail = (node.nodeValue ?? '').slice(-64).replace(/[^a-z0-9]/gi, '') + tail;
+  return tail;
 };
 
-/** Streams the text that was made into a candidate; resolves once all of it stands on the page, with what was watched. */
+/** Streams the prepared text into a candidate. Resolves once all of it is visible, with the measured delays. */
 const run = async ({ candidate, pace, watched = false, settle = 0 }: Run): Promise<readonly number[]> => {
   const Candidate = candidates[candidate];
   if (!Candidate) throw new Error(`No candidate ${candidate}.`);
-  const { content, end } = place();
+  const { content, end } = createScroller();
   const root = createRoot(content);
   const show = (shown: string, streaming: boolean) => root.render(<Candidate text={shown} streaming={streaming} />);
   const arrivals = watched ? watchArrivals(content) : undefined;
   const source = async function* () {
-    for await (const item of feed(whole, pace)) {
+    for await (const item of feed(fullText, pace)) {
       arrivals?.arrive(item);
       yield item;
     }
   };
-  const items = () => (arrivals ? source() : feed(whole, pace));
-  let known = '';
+  const items = () => (arrivals ? source() : feed(fullText, pace));
+  let received = '';
   if (candidate === 'atrium')
     await new Promise<void>((resolve, reject) => {
       batches(items).subscribe({
         next: (batch) => {
-          known += batch.join('');
-          // As the product does, whose store is rendered at once.
-          flushSync(() => show(known, true));
+          received += batch.join('');
+          // Like the product, whose store renders synchronously.
+          flushSync(() => show(received, true));
         },
         complete: resolve,
         error: reject,
       });
     });
   else {
-    let due = false;
+    let scheduled = false;
     for await (const item of items()) {
-      known += item;
-      if (due) continue;
-      due = true;
+      received += item;
+      if (scheduled) continue;
+      scheduled = true;
       requestAnimationFrame(() => {
-        due = false;
-        flushSync(() => show(known, true));
+        scheduled = false;
+        flushSync(() => show(received, true));
       });
     }
     await frame();
   }
-  show(known, false);
-  const expected = whole
+  show(received, false);
+  const expected = fullText
     .trimEnd()
     .slice(-12)
     .replace(/[^a-z0-9]/gi, '')
@@ -127,8 +127,8 @@ const run = async ({ candidate, pace, watched = false, settle = 0 }: Run): Promi
   return arrivals?.end() ?? [];
 };
 
-/** What stands on a page before an answer comes: its fonts and its React have been used by then. */
-const greet = (): void => {
+/** Renders what a page shows before an answer arrives, so that fonts and React are warm by then. */
+const warmUp = (): void => {
   const element = document.body.appendChild(document.createElement('div'));
   createRoot(element).render(
     <main>
@@ -141,6 +141,6 @@ const greet = (): void => {
   );
 };
 
-greet();
+warmUp();
 preloadMarkdown();
 Object.assign(globalThis, { prepare, run });

@@ -3,7 +3,7 @@ import { useBehavior } from '@atrium/shared-kernel/remote';
 import { isActive } from '@atrium/shared-kernel/session';
 import { useHost } from './remote.ts';
 
-/** Who looks at the bars: `unknown` until the user has been fetched, `free` without an active subscription. */
+/** Who uses the bars: `unknown` until the user has been fetched, `free` without an active subscription. */
 export type Access =
   | { readonly kind: 'unknown' | 'visitor'; readonly user?: undefined }
   | { readonly kind: 'free' | 'premium'; readonly user: User };

@@ -8,8 +8,8 @@ export interface ConfirmationLink {
 }
 
 /**
- * Confirms an address as the page opens. A query, because its cache is what makes one link one call however often the
- * page renders or mounts; only `refetch` calls again.
+ * Confirms an email address as the page opens. It is a query rather than a mutation because the query cache limits each
+ * link to one call, however often the page renders or mounts. Only `refetch` calls again.
  */
 export const useConfirmation = (link: ConfirmationLink) => {
   const { client, session } = useHost();
@@ -17,7 +17,7 @@ export const useConfirmation = (link: ConfirmationLink) => {
     queryKey: ['confirmation', link],
     queryFn: async () => {
       const answer = await client.call(calls.auth.changeWithHash, link);
-      // The address is confirmed, whether or not the service can say right now who is signed in here.
+      // The address is confirmed even if the session cannot be refreshed right now.
       await session.refresh().catch(() => undefined);
       return answer;
     },

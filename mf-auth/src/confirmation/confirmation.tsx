@@ -13,7 +13,7 @@ import { type ConfirmationLink, useConfirmation } from './change.api.ts';
 
 interface ConfirmationProps {
   readonly link: ConfirmationLink;
-  /** The service has decided about the link. */
+  /** Called once the service has accepted or refused the link. */
   readonly onAnswer: () => void;
 }
 
@@ -26,7 +26,7 @@ const Confirming = () => (
   </AuthPage>
 );
 
-/** The words fit both the address of a new account and a new address of an account. */
+/** The texts fit both the address of a new account and a changed address of an existing one. */
 export const Confirmation = ({ link, onAnswer }: ConfirmationProps) => {
   const confirmation = useConfirmation(link);
   const signedIn = useBehavior(useHost().session.user$) !== undefined;

@@ -6,12 +6,12 @@ import { Mark } from '../ui/mark.tsx';
 
 interface LinkSentProps {
   readonly email: string;
-  /** What the service says; it never tells whether there is such an account. */
+  /** The service's message. It never reveals whether the account exists. */
   readonly msg: string | undefined;
   readonly onAgain: () => void;
 }
 
-/** After the request: what happens next. */
+/** Shown after the request: what happens next. */
 export const LinkSent = ({ email, msg, onAgain }: LinkSentProps) => (
   <AuthPage
     mark={<Mark of="sent" />}

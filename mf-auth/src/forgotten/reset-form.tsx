@@ -8,7 +8,7 @@ import { longest } from '../ui/rules.ts';
 interface Props {
   readonly field: (name: 'email') => Partial<FieldProps>;
   readonly onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
-  /** Why it has to wait, and the id of that. */
+  /** Why the form cannot be sent yet, and the element id of that notice. */
   readonly notice?: ReactNode;
   readonly noticeId?: string | undefined;
   readonly busy?: boolean;

@@ -11,7 +11,7 @@ import { LinkSent } from './link-sent.tsx';
 import { ResetForm, resetTexts } from './reset-form.tsx';
 import { useForgotPassword } from './reset.api.ts';
 
-/** `/auth/reset`: asks for a link to set a new password (A2.05). */
+/** `/auth/reset`: requests a link to set a new password (A2.05). */
 export const ResetPage = () => {
   const { scope } = useHost();
   const [wait] = useState(() => createWait(scope));
@@ -23,7 +23,7 @@ export const ResetPage = () => {
     alert(wait.begin(error) ? undefined : messageOf(error, 'Error, please try again.')),
   );
   const email = values.email.trim();
-  // The service limits by address: another one need not wait.
+  // The service limits requests per address, so a different address does not have to wait.
   const waiting = seconds > 0 && request.variables === email;
 
   const send = (event: FormEvent<HTMLFormElement>) => {

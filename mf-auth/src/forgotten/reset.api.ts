@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { useMutation } from '@tanstack/react-query';
 import { useHost } from '../remote.ts';
 
-/** Asks for a link to set a new password; its answer is the same whether or not there is such an account. */
+/** Requests a link to set a new password. The answer is the same whether or not the account exists. */
 export const useForgotPassword = (onError: (error: unknown) => void) => {
   const { client } = useHost();
   return useMutation({

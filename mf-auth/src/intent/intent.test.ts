@@ -1,6 +1,6 @@
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { describe, expect, test } from 'vitest';
-import { intentOf, storeIntent, takeDestination } from './intent.ts';
+import { intentOf, storeIntent, consumeDestination } from './intent.ts';
 
 const teamId = 'b'.repeat(24);
 const cookiesWith = (values: Record<string, string>) => {
@@ -28,18 +28,18 @@ describe('the intent of a sign-up', () => {
     ['no intent leads to /', {}, '/'],
     ['a team id that is none leads to /', { joinTeamId: '//evil.test' }, '/'],
   ])('sends people on: %s', (_name, values, destination) => {
-    expect(takeDestination(cookiesWith(values))).toBe(destination);
+    expect(consumeDestination(cookiesWith(values))).toBe(destination);
   });
 
   test('is used up by the first that takes it', () => {
     const cookies = cookiesWith({ joinTeamId: teamId, intent: 'team' });
-    takeDestination(cookies);
-    expect(takeDestination(cookies)).toBe('/');
+    consumeDestination(cookies);
+    expect(consumeDestination(cookies)).toBe('/');
   });
 
   test('as a normal user ends an earlier request to join a team', () => {
     const cookies = cookiesWith({ joinTeamId: teamId });
     storeIntent(cookies, 'user');
-    expect(takeDestination(cookies)).toBe('/');
+    expect(consumeDestination(cookies)).toBe('/');
   });
 });

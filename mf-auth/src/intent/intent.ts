@@ -4,7 +4,9 @@ import type { KeyValue } from '@atrium/shared-kernel/remote';
 const intents = ['team', 'user', 'subscribe'] as const;
 export type Intent = (typeof intents)[number];
 
-/** The intent that a sign-up link asks for: `?team` or `?user`; undefined leaves what is stored (A2.04). */
+/**
+ * The intent in the query of a sign-up link: `?team` or `?user`. Undefined leaves the stored intent as it is (A2.04).
+ */
 export const intentOf = (search: string): Intent | undefined => {
   const query = new URLSearchParams(search);
   if (query.has('team')) return 'team';
@@ -17,8 +19,8 @@ export const storeIntent = (cookies: KeyValue, intent: Intent): void => {
   cookies.set('intent', intent);
 };
 
-/** Where a new user goes, by cookie (A4.11 to A4.15). The cookies are used up. */
-export const takeDestination = (cookies: KeyValue): string => {
+/** The path that the intent cookies lead to after a login (A4.11 to A4.15). Removes the cookies. */
+export const consumeDestination = (cookies: KeyValue): string => {
   const teamId = cookies.get('joinTeamId');
   const intent = cookies.get('intent');
   cookies.remove('joinTeamId');

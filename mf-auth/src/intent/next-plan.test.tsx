@@ -10,7 +10,7 @@ const show = (path: string, cookies: Record<string, string> = {}) => {
   for (const [key, value] of Object.entries(cookies)) host.storage.cookies.set(key, value);
   return renderRemote(contract, <NextPlan />, { host });
 };
-const said = () => document.querySelector('p')?.textContent;
+const shownText = () => document.querySelector('p')?.textContent;
 
 test.each([
   ['/auth/signup', { intent: 'subscribe' }, 'Next: Atrium for one person, $10.00 a month or $96.00 a year.'],
@@ -18,14 +18,14 @@ test.each([
   ['/auth/login', { intent: 'team' }, 'Next: a plan for your team, $10.00 a month or $96.00 a year for each seat.'],
 ])('at %s with %o says which plan waits', (path, cookies, text) => {
   show(path, cookies);
-  expect(said()).toBe(`${text} You confirm it before anything is charged.`);
+  expect(shownText()).toBe(`${text} You confirm it before anything is charged.`);
 });
 
 test('names the price of the visitor’s country, once that is known', () => {
   const host = createFakeHost({ user: null, path: '/auth/signup?team' });
   host.ipInfo$.next(undefined);
   renderRemote(contract, <NextPlan />, { host });
-  expect(said()).toBeUndefined();
+  expect(shownText()).toBeUndefined();
   act(() => host.ipInfo$.next({ country: 'ZA' }));
   expect(screen.getByText(/R180\.00 a month or R1,728\.00 a year/)).toBeTruthy();
 });
@@ -36,5 +36,5 @@ test.each([
   ['/auth/signup', { intent: 'subscribe', joinTeamId: 'b'.repeat(24) }],
 ])('at %s with %o says nothing', (path, cookies) => {
   show(path, cookies);
-  expect(said()).toBeUndefined();
+  expect(shownText()).toBeUndefined();
 });

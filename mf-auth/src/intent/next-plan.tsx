@@ -5,14 +5,14 @@ import { useHost } from '../remote.ts';
 import form from '../ui/form.module.css';
 import { intentOf } from './intent.ts';
 
-/** Which plan waits behind the sign-up, and what it costs where the visitor is; nothing where none does. */
+/** The plan that follows the sign-up and its price in the visitor's country. Renders nothing if no plan follows. */
 export const NextPlan = () => {
   const { ipInfo$, navigation, storage } = useHost();
   const ipInfo = useBehavior(ipInfo$);
   const [intent] = useState(() => intentOf(navigation.location$.value.search) ?? storage.cookies.get('intent'));
-  // A team that somebody joins has its plan.
-  const [joins] = useState(() => storage.cookies.get('joinTeamId') !== undefined);
-  if (joins || !ipInfo || (intent !== 'subscribe' && intent !== 'team')) return null;
+  // Joining a team needs no plan: the team has one already.
+  const [joinsTeam] = useState(() => storage.cookies.get('joinTeamId') !== undefined);
+  if (joinsTeam || !ipInfo || (intent !== 'subscribe' && intent !== 'team')) return null;
   const [month, year] = (['month', 'year'] as const).map((interval) => priceOf(ipInfo.country, interval, 1).perSeat);
   return (
     <p className={form.next}>

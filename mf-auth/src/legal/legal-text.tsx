@@ -8,7 +8,7 @@ import classes from './legal-text.module.css';
 export interface LegalDocument {
   readonly title: string;
   readonly intro: string;
-  /** Markdown, so that whoever runs the product can put their own words in its place. */
+  /** Markdown, so that an operator can replace it with their own text. */
   readonly text: string;
 }
 
@@ -16,7 +16,7 @@ interface Props {
   readonly document: LegalDocument;
 }
 
-/** A text in plain words, one thing below each heading; above a form that is being filled in. */
+/** The document in a dialog, so that a form that is being filled in stays open below it. */
 export const LegalDialog = ({ document: { title, intro, text } }: Props) => {
   const { close } = useHost();
   return (
@@ -28,7 +28,7 @@ export const LegalDialog = ({ document: { title, intro, text } }: Props) => {
   );
 };
 
-/** The same text at an address of its own, which anyone can read and link to. */
+/** The same document as a page with its own URL, which anyone can read and link to. */
 export const LegalPage = ({ document: { title, intro, text } }: Props) => (
   <AuthPage
     wide

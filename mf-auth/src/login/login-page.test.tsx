@@ -19,7 +19,7 @@ const setUp = ({
 }: {
   user?: ReturnType<typeof testUser>;
   answer?: () => object;
-  /** Answers of the session so far. */
+  /** The number of session answers so far. */
   version?: number;
 }) => {
   const host = createFakeHost({ user: null, path: '/auth/login' });

@@ -2,7 +2,7 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import { createWait, useBehavior } from '@atrium/shared-kernel/remote';
 import { type FormEvent, useId, useState } from 'react';
 import { NextPlan } from '../intent/next-plan.tsx';
-import { useSignedInAlready } from '../intent/use-signed-in-already.ts';
+import { useRedirectSignedIn } from '../intent/use-redirect-signed-in.ts';
 import { PasskeyButton } from '../passkey/passkey-button.tsx';
 import { useHost } from '../remote.ts';
 import { divider } from '../social/social-frame.tsx';
@@ -17,7 +17,7 @@ import { useLogin } from './login.api.ts';
 
 const failed = 'Error trying to login, please try again.';
 
-/** `/auth/login`: e-mail and password (A2.03). */
+/** `/auth/login`: email and password (A2.03). */
 export const LoginPage = () => {
   const { scope } = useHost();
   const [wait] = useState(() => createWait(scope));
@@ -26,9 +26,9 @@ export const LoginPage = () => {
   const { values, field, check } = useFields({ email: emailRule, password: required });
   const alert = useFormAlert();
   const login = useLogin((error) => alert(wait.begin(error) ? undefined : messageOf(error, failed)));
-  // The service counts by account: another one need not wait.
+  // The service counts attempts per account, so a different account does not have to wait.
   const waiting = seconds > 0 && login.variables?.email.toLowerCase() === values.email.trim().toLowerCase();
-  useSignedInAlready(login.isPending || login.isSuccess);
+  useRedirectSignedIn(login.isPending || login.isSuccess);
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     if (!check(event) || login.isPending || waiting) return;

@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { useMutation } from '@tanstack/react-query';
-import { useGoOn } from '../intent/use-go-on.ts';
+import { useAfterLogin } from '../intent/use-after-login.ts';
 import { useHost } from '../remote.ts';
 
 interface Credentials {
@@ -8,16 +8,16 @@ interface Credentials {
   readonly password: string;
 }
 
-/** Logs in and goes on to what the person came for, by the intent cookie; else to `/`. */
+/** Logs in, then navigates to where the intent cookie leads, or to `/`. */
 export const useLogin = (onError: (error: unknown) => void) => {
   const { client, session } = useHost();
-  const goOn = useGoOn();
+  const afterLogin = useAfterLogin();
   return useMutation({
     mutationFn: async (credentials: Credentials) => {
       await client.call(calls.auth.login, credentials);
       await session.refresh();
     },
-    onSuccess: () => goOn({ new: false }),
+    onSuccess: () => afterLogin({ new: false }),
     onError,
   });
 };

@@ -10,7 +10,7 @@ interface DeadLinkProps {
   readonly focusTitle?: boolean;
 }
 
-/** A link that sets no password, and the way to one that does. */
+/** Shown for a link that cannot set a password, with a way to request a new one. */
 export const DeadLink = ({ title, lead, focusTitle }: DeadLinkProps) => (
   <AuthPage mark={<Mark of="broken" />} title={title} lead={lead} focusTitle={focusTitle}>
     <p className={form.text}>

@@ -34,7 +34,8 @@ export const NewPasswordForm = ({ busy, onSend }: NewPasswordFormProps) => {
       }
     >
       <form className={form.form} onSubmit={send} noValidate>
-        {/* Password managers look for a name beside a password, and know it better than the link. */}
+        {/* Password managers expect a user name next to a password and fill in the one they know. The link does not
+            contain it. */}
         <input type="text" name="username" autoComplete="username" defaultValue="" hidden readOnly />
         <Field
           {...field('password')}

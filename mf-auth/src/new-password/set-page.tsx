@@ -12,7 +12,7 @@ import form from '../ui/form.module.css';
 import { Mark } from '../ui/mark.tsx';
 import { useRedirect } from '../ui/use-redirect.ts';
 
-/** The password is set: goes on to the login, after 3 seconds or at once. */
+/** The password is set. Redirects to the login after 3 seconds, or at once by the link. */
 const PasswordSet = ({ msg }: { readonly msg: string | undefined }) => {
   useRedirect('/auth/login');
   return (
@@ -32,7 +32,7 @@ const PasswordSet = ({ msg }: { readonly msg: string | undefined }) => {
   );
 };
 
-/** `/auth/set`: sets a new password by the link of a mail (A2.06). */
+/** `/auth/set`: sets a new password with the link from an email (A2.06). */
 export const SetPage = () => {
   const { link, forget } = useLinkQuery('resetHash');
   const alert = useFormAlert();

@@ -7,13 +7,13 @@ interface NewPassword {
   readonly resetHash: string;
 }
 
-/** Sets the password. It ends all sessions of the account, so the session here is asked for again. */
+/** Sets the password. This ends all sessions of the account, so the local session is refreshed. */
 export const useSetPassword = (onError: (error: unknown) => void) => {
   const { client, session } = useHost();
   return useMutation({
     mutationFn: async (input: NewPassword) => {
       const answer = await client.call(calls.auth.resetWithHash, input);
-      // The password is set, whether or not the service can say right now who is signed in here.
+      // The password is set even if the session cannot be refreshed right now.
       await session.refresh().catch(() => undefined);
       return answer;
     },

@@ -9,8 +9,8 @@ import contract from '../../contract.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 
 const bytes = (text: string) => new TextEncoder().encode(text).buffer;
-/** What an authenticator gives to the page. */
-const given = {
+/** The result that an authenticator returns to the page. */
+const assertion = {
   id: 'a2V5',
   rawId: bytes('key'),
   type: 'public-key',
@@ -26,7 +26,7 @@ const given = {
 const get = vi.fn<(options: CredentialRequestOptions) => Promise<unknown>>();
 
 beforeEach(() => {
-  get.mockResolvedValue(given);
+  get.mockResolvedValue(assertion);
   vi.stubGlobal('PublicKeyCredential', () => undefined);
   Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true });
 });
@@ -52,8 +52,8 @@ describe('the button for passkeys', () => {
     const { host, press } = setUp();
     await press.click(button());
     await waitFor(() => expect(host.navigation.location$.value.pathname).toBe('/'));
-    const asked = get.mock.calls[0]![0].publicKey!;
-    expect(new TextDecoder().decode(asked.challenge)).toBe('challenge');
+    const options = get.mock.calls[0]![0].publicKey!;
+    expect(new TextDecoder().decode(options.challenge)).toBe('challenge');
     expect(host.service.requests.map(({ call }) => call)).toEqual([
       'passkeys.startPasskeyLogin',
       'passkeys.finishPasskeyLogin',
@@ -86,7 +86,7 @@ describe('the button for passkeys', () => {
     await waitFor(() => expect(button().getAttribute('aria-busy')).toBeNull());
     expect(host.alertsShown).toEqual([]);
     expect(host.navigation.location$.value.pathname).toBe('/auth/login');
-    get.mockResolvedValue(given);
+    get.mockResolvedValue(assertion);
     await press.click(button());
     await waitFor(() => expect(host.navigation.location$.value.pathname).toBe('/'));
   });
@@ -99,7 +99,7 @@ describe('the button for passkeys', () => {
     const busy = await screen.findByRole('button', { name: 'Waiting for your passkey' });
     await press.click(busy);
     await waitFor(() => expect(get).toHaveBeenCalledTimes(1));
-    answer.resolve(given);
+    answer.resolve(assertion);
   });
 
   test('takes its question back where the person leaves the page', async () => {

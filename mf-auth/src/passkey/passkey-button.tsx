@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@atrium/shared-kernel/ui/button';
 import KeyRound from 'lucide-react/icons/key-round';
 import { usePasskeyLogin } from './passkey.api.ts';
-import { knowsPasskeys, prepare } from './web-authn.ts';
+import { supportsPasskeys, prepare } from './web-authn.ts';
 
 const KeyButton = (props: ButtonProps) => (
   <Button size="l" wide icon={<KeyRound size={18} />} {...props}>
@@ -9,13 +9,16 @@ const KeyButton = (props: ButtonProps) => (
   </Button>
 );
 
-/** The same before any script has come. The page drops it where the browser knows no passkeys, so that nothing moves later. */
-export const RestingPasskeyButton = () => <KeyButton disabled data-requires="PublicKeyCredential" />;
+/**
+ * The button in the prerendered HTML, before any script has loaded. The page removes it if the browser does not support
+ * passkeys, so that nothing moves later.
+ */
+export const StaticPasskeyButton = () => <KeyButton disabled data-requires="PublicKeyCredential" />;
 
-/** Logs in with a passkey, without an address; nothing where the browser knows no passkeys. */
+/** Logs in with a passkey, without an email address. Renders nothing if the browser does not support passkeys. */
 export const PasskeyButton = () => {
   const login = usePasskeyLogin();
-  if (!knowsPasskeys()) return null;
+  if (!supportsPasskeys()) return null;
   return (
     <KeyButton
       busy={login.isPending}

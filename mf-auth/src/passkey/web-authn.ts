@@ -1,22 +1,22 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 
-/** Whether the browser knows passkeys at all. */
-export const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function';
+/** Whether the browser supports passkeys at all. */
+export const supportsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function';
 
 const load = () => import('@simplewebauthn/browser');
 
-/** Starts the download that a log-in needs; a failure of it shows when the button is pressed. */
+/** Starts downloading what a login needs. A failure is reported when the button is pressed. */
 export const prepare = (): void => void load().catch(() => undefined);
 
 /**
- * Asks the person for a passkey, and answers with the credential as the service takes it; undefined where they turned
- * the question down, or `signal` took it back. Rejects where the browser or the passkey fails.
+ * Prompts for a passkey and returns the credential as the service's call expects it. Returns undefined if the user
+ * cancels or `signal` is aborted. Rejects if the browser or the passkey fails.
  */
-export const askForPasskey = async (options: Readonly<Record<string, unknown>>, signal: AbortSignal) => {
+export const requestPasskey = async (options: Readonly<Record<string, unknown>>, signal: AbortSignal) => {
   const { startAuthentication, WebAuthnAbortService } = await load();
   if (signal.aborted) return undefined;
-  const takeBack = () => WebAuthnAbortService.cancelCeremony();
-  signal.addEventListener('abort', takeBack);
+  const cancel = () => WebAuthnAbortService.cancelCeremony();
+  signal.addEventListener('abort', cancel);
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service made the options with the library's other half
     const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
@@ -26,6 +26,6 @@ export const askForPasskey = async (options: Readonly<Record<string, unknown>>, 
     if (error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)) return undefined;
     throw error;
   } finally {
-    signal.removeEventListener('abort', takeBack);
+    signal.removeEventListener('abort', cancel);
   }
 };

@@ -12,7 +12,7 @@ interface AgreementProps {
   readonly onPrivacy?: () => void;
 }
 
-/** What a person agrees to, with the texts themselves. */
+/** What users agree to, with buttons that open both documents. */
 const Agreement = ({ onTerms, onPrivacy }: AgreementProps) => (
   <p className={form.notice}>
     By creating an account, you agree to the{' '}
@@ -29,7 +29,7 @@ const Agreement = ({ onTerms, onPrivacy }: AgreementProps) => (
 
 interface Props extends AgreementProps {
   readonly field: (name: 'firstName' | 'lastName' | 'email' | 'password') => Partial<FieldProps>;
-  /** The password as it is typed. */
+  /** The current value of the password field. */
   readonly password: string;
   readonly onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
   readonly notice?: ReactNode;

@@ -6,7 +6,7 @@ import { Link } from '@atrium/shared-kernel/remote';
 import { type FormEvent, useEffect } from 'react';
 import { intentOf, storeIntent } from '../intent/intent.ts';
 import { NextPlan } from '../intent/next-plan.tsx';
-import { useSignedInAlready } from '../intent/use-signed-in-already.ts';
+import { useRedirectSignedIn } from '../intent/use-redirect-signed-in.ts';
 import { useHost } from '../remote.ts';
 import { SocialButtons } from '../social/social-buttons.tsx';
 import { divider } from '../social/social-frame.tsx';
@@ -32,7 +32,7 @@ export const SignUpPage = () => {
     const intent = intentOf(navigation.location$.value.search);
     if (intent) storeIntent(storage.cookies, intent);
   }, [navigation, storage]);
-  useSignedInAlready(signUp.isPending || signUp.isSuccess);
+  useRedirectSignedIn(signUp.isPending || signUp.isSuccess);
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     if (!check(event) || signUp.isPending) return;
@@ -43,7 +43,7 @@ export const SignUpPage = () => {
       password: values.password,
     });
   };
-  const taken = isFailure(signUp.error, calls.auth.register, 'email-taken');
+  const emailTaken = isFailure(signUp.error, calls.auth.register, 'email-taken');
 
   return (
     <AuthPage {...signUpTexts}>
@@ -55,7 +55,7 @@ export const SignUpPage = () => {
         onSubmit={send}
         busy={signUp.isPending}
         notice={
-          taken && (
+          emailTaken && (
             <p className={form.hint} role="status">
               This address already has an account. <Link to="/auth/login">Log in</Link>, or{' '}
               <Link to="/auth/reset">reset your password</Link>.

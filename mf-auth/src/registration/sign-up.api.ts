@@ -2,7 +2,7 @@ import { signUpFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { useMutation } from '@tanstack/react-query';
-import { useGoOn } from '../intent/use-go-on.ts';
+import { useAfterLogin } from '../intent/use-after-login.ts';
 import { useHost } from '../remote.ts';
 import { useFormAlert } from '../ui/use-form-alert.ts';
 
@@ -13,10 +13,10 @@ interface NewUser {
   readonly password: string;
 }
 
-/** Registers, and goes where the intent cookie leads (A4.11). */
+/** Registers the user, then navigates to where the intent cookie leads (A4.11). */
 export const useSignUp = () => {
   const { client, session } = useHost();
-  const goOn = useGoOn();
+  const afterLogin = useAfterLogin();
   const alert = useFormAlert();
   return useMutation({
     onMutate: () => alert(),
@@ -24,7 +24,7 @@ export const useSignUp = () => {
       await client.call(calls.auth.register, newUser);
       await session.refresh();
     },
-    onSuccess: () => goOn({ new: true }),
+    onSuccess: () => afterLogin({ new: true }),
     onError: (error) => alert(messageOf(error, signUpFailed)),
   });
 };

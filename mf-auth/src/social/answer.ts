@@ -1,6 +1,6 @@
 import type { Provider } from './providers.ts';
 
-/** What a provider sent back, as its call wants it. */
+/** A provider's answer, as the input of its login call. */
 export type Answer =
   | { readonly provider: 'google'; readonly input: { token: string } }
   | { readonly provider: 'apple'; readonly input: { code: string; appleUser?: string | undefined } }
@@ -9,17 +9,17 @@ export type Answer =
       readonly input: { code: string; clientInfo?: string | undefined; sessionState?: string | undefined };
     };
 
-/** The answer in the query of a provider's page (A2.08 to A2.10); none where what it needs is missing. */
+/** The answer in the query of a provider's page (A2.08 to A2.10). Undefined if a required parameter is missing. */
 export const answerOf = (provider: Provider, search: string): Answer | undefined => {
   const query = new URLSearchParams(search);
-  const given = (name: string) => query.get(name) || undefined;
+  const parameter = (name: string) => query.get(name) || undefined;
   if (provider === 'google') {
-    const token = given('credential');
+    const token = parameter('credential');
     return token === undefined ? undefined : { provider, input: { token } };
   }
-  const code = given('code');
+  const code = parameter('code');
   if (code === undefined) return undefined;
   return provider === 'apple'
-    ? { provider, input: { code, appleUser: given('user') } }
-    : { provider, input: { code, clientInfo: given('client_info'), sessionState: given('session_state') } };
+    ? { provider, input: { code, appleUser: parameter('user') } }
+    : { provider, input: { code, clientInfo: parameter('client_info'), sessionState: parameter('session_state') } };
 };

@@ -7,7 +7,10 @@ const Mark = ({ children }: { children: ReactNode }) => (
   </svg>
 );
 
-/** The providers' marks as their brand rules want them: Google and Microsoft in their own colours, Apple in the text's. */
+/**
+ * The providers' logos as their brand guidelines require: Google and Microsoft in their own colors, Apple in the text
+ * color.
+ */
 export const brandMarks: Readonly<Record<Provider, ReactNode>> = {
   google: (
     <Mark>

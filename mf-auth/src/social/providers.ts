@@ -2,7 +2,7 @@ import type { identityProviders } from '@atrium/shared-kernel/contracts/constant
 
 export type Provider = (typeof identityProviders)[number];
 
-/** The providers by the names that people know them by. */
+/** The providers' display names. */
 export const providerNames: Readonly<Record<Provider, string>> = {
   google: 'Google',
   apple: 'Apple',
@@ -11,7 +11,7 @@ export const providerNames: Readonly<Record<Provider, string>> = {
 
 const failed = 'Failed to log you in. Please try again.';
 
-/** What a failed login says (A8.10, A8.11). */
+/** Error messages of a failed login (A8.10, A8.11). */
 export const failureTexts: Readonly<Record<Provider, string>> = {
   google: 'Error trying to login with Google, please try again.',
   apple: failed,

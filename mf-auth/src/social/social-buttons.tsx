@@ -5,9 +5,9 @@ import { brandMarks } from './brand-marks.tsx';
 import { providerNames } from './providers.ts';
 import { useProviders, useStartSocialLogin } from './social.api.ts';
 import classes from './social-buttons.module.css';
-import { ButtonList, ButtonSpace, SocialFrame } from './social-frame.tsx';
+import { ButtonList, ButtonPlaceholder, SocialFrame } from './social-frame.tsx';
 
-/** Browsers within other apps, by what their user agents carry. */
+/** In-app browsers, recognized by their user agent. */
 const apps: readonly (readonly [RegExp, string])[] = [
   [/Instagram/i, 'Instagram'],
   [/FBAN|FBAV|FB_IAB|FBIOS/, 'Facebook'],
@@ -21,13 +21,13 @@ const apps: readonly (readonly [RegExp, string])[] = [
   [/; wv\)/, 'this app'],
 ];
 
-/** The app that shows the page in a browser of its own; undefined in a true browser. */
+/** The app whose in-app browser shows the page. Undefined in a regular browser. */
 export const inAppBrowserOf = (userAgent: string): string | undefined =>
   apps.find(([pattern]) => pattern.test(userAgent))?.[1];
 
 /**
- * A button for each identity provider that is set up, at equal rank. `divider` stands between them and the form below,
- * and is not shown where there is no provider.
+ * One button for each configured identity provider, all equally prominent. `divider` separates them from the form
+ * below, and is hidden if there is no provider.
  */
 export const SocialButtons = ({ divider: between }: { divider?: ReactNode }) => {
   const { device } = useHost();
@@ -36,7 +36,7 @@ export const SocialButtons = ({ divider: between }: { divider?: ReactNode }) => 
   const notice = useId();
   const app = inAppBrowserOf(device.userAgent);
   const refusesGoogle = app !== undefined && providers.includes('google');
-  const under = start.isPending ? start.variables : undefined;
+  const opening = start.isPending ? start.variables : undefined;
 
   if (providers.length === 0) return null;
   return (
@@ -62,16 +62,16 @@ export const SocialButtons = ({ divider: between }: { divider?: ReactNode }) => 
           {providers.map((provider) => (
             <li key={provider}>
               {loading ? (
-                <ButtonSpace />
+                <ButtonPlaceholder />
               ) : (
                 <Button
                   size="l"
                   wide
                   className={classes.button}
                   icon={brandMarks[provider]}
-                  busy={under === provider}
+                  busy={opening === provider}
                   busyLabel={`Opening ${providerNames[provider]}`}
-                  disabled={(under !== undefined && under !== provider) || (provider === 'google' && refusesGoogle)}
+                  disabled={(opening !== undefined && opening !== provider) || (provider === 'google' && refusesGoogle)}
                   aria-describedby={provider === 'google' && refusesGoogle ? notice : undefined}
                   onClick={() => start.mutate(provider)}
                 >

@@ -3,13 +3,13 @@ import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import type { ReactNode } from 'react';
 import classes from './social-buttons.module.css';
 
-/** Under which the providers of the last visit are stored. */
+/** Storage key for the providers of the last visit. */
 export const lastProvidersKey = 'auth.providers';
 
 export const divider = 'or use your email';
 
-/** The place of a button. */
-export const ButtonSpace = () => <Skeleton shape="block" height="100%" className={classes.bone} />;
+/** Takes up the space of a button until the providers are known. */
+export const ButtonPlaceholder = () => <Skeleton shape="block" height="100%" className={classes.bone} />;
 
 interface Props {
   readonly above?: ReactNode;
@@ -17,7 +17,7 @@ interface Props {
   readonly divider?: ReactNode;
 }
 
-/** What stands between the buttons and the form below. */
+/** Lays out the buttons, with an optional notice above and a divider to the form below. */
 export const SocialFrame = ({ above, children, divider: between }: Props) => (
   <div className={classes.social}>
     {above}
@@ -41,13 +41,15 @@ export const ButtonList = ({ loading, children }: ListProps) => (
   </ul>
 );
 
-/** The places of the buttons before any script has come: the page takes those out that were not set up last time. */
-export const SocialSpaces = () => (
+/**
+ * Placeholders in the prerendered HTML. The page removes those of providers that were not configured at the last visit.
+ */
+export const SocialPlaceholders = () => (
   <SocialFrame divider={divider}>
     <ButtonList loading>
       {identityProviders.map((provider) => (
         <li key={provider} data-stored={`${lastProvidersKey}~${provider}`}>
-          <ButtonSpace />
+          <ButtonPlaceholder />
         </li>
       ))}
     </ButtonList>

@@ -41,7 +41,10 @@ const LoggingIn = ({ answer }: { readonly answer: Answer }) => {
   );
 };
 
-/** Where a provider's callback leads: hands the answer in and goes on; the answer leaves the history at once. */
+/**
+ * The page that a provider redirects back to. Logs in with the answer, which is removed from the URL and the history at
+ * once.
+ */
 export const SocialReturn = ({ provider }: { readonly provider: Provider }) => {
   const { navigation } = useHost();
   const [answer] = useState(() => answerOf(provider, navigation.location$.value.search));

@@ -8,12 +8,12 @@ import { useFormAlert } from '../ui/use-form-alert.ts';
 import { failureTexts, type Provider } from './providers.ts';
 import { lastProvidersKey } from './social-frame.tsx';
 
-/** A browser that leaves for the provider is gone by then; one that came back finds its buttons free again. */
-const leaving = 5000;
+/** In milliseconds. By then the browser has left for the provider. If it comes back, the buttons are enabled again. */
+const leaveTimeout = 5000;
 
 const isProvider = (name: string): name is Provider => identityProviders.some((known) => known === name);
 
-/** The providers that are set up here, in their order; until the service answers those of the last visit. */
+/** The configured providers, in display order. Until the service answers, those of the last visit. */
 export const useProviders = () => {
   const { client, storage } = useHost();
   const [last] = useState(
@@ -39,7 +39,7 @@ const wait = (ms: number, signal: AbortSignal): Promise<void> =>
     });
   });
 
-/** Leaves for the page of a provider, which sends the browser back to `/auth/<provider>`. */
+/** Navigates to the provider's page, which sends the browser back to `/auth/<provider>`. */
 export const useStartSocialLogin = () => {
   const { client, navigation, scope } = useHost();
   const alert = useFormAlert();
@@ -48,7 +48,7 @@ export const useStartSocialLogin = () => {
     mutationFn: async (provider: Provider) => {
       const { redirectUrl } = await client.call(calls.auth.startSocialLogin, { provider });
       navigation.leave(redirectUrl);
-      await wait(leaving, scope.signal);
+      await wait(leaveTimeout, scope.signal);
     },
     onError: (error, provider) => alert(messageOf(error, failureTexts[provider])),
   });

@@ -1,6 +1,6 @@
 import type { FakeHost } from '@atrium/shared-kernel/testing/fake-host';
 
-const ofThePage = ['auth.listProviders', 'session.getUser'];
+const callsOfThePage = ['auth.listProviders', 'session.getUser'];
 
-/** What a form sent: the requests without those that a page makes by itself. */
-export const sent = ({ service }: FakeHost) => service.requests.filter(({ call }) => !ofThePage.includes(call));
+/** The requests that a form sent, without those that a page makes on its own. */
+export const sent = ({ service }: FakeHost) => service.requests.filter(({ call }) => !callsOfThePage.includes(call));

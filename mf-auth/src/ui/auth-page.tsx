@@ -5,20 +5,20 @@ import { useConfiguration } from '../remote.ts';
 import classes from './auth-page.module.css';
 
 interface AuthPageProps {
-  /** A sign of what has come about, above the title. */
+  /** An icon for the outcome, above the title. */
   readonly mark?: ReactNode | undefined;
   readonly title: string;
   readonly lead?: ReactNode | undefined;
   /** Below the card: the way to the other page. */
   readonly aside?: ReactNode | undefined;
-  /** Moves the focus to the title as the page takes the place of another one. */
+  /** Moves the focus to the title when this page replaces another one. */
   readonly focusTitle?: boolean | undefined;
-  /** For a text to read. */
+  /** Wider, for long texts. */
   readonly wide?: boolean | undefined;
   readonly children?: ReactNode | undefined;
 }
 
-/** One centred card on the branded ground. */
+/** A centered card on the branded background. */
 export const AuthPage = ({ mark, title, lead, aside, focusTitle = false, wide = false, children }: AuthPageProps) => {
   const heading = useId();
   const { notice } = useConfiguration();

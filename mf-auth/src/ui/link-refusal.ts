@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { isFailure, isGeneralFailure } from '@atrium/shared-kernel/failure';
 
-/** Whether an answer speaks of the link itself: used, expired, replaced by a newer one, or never given. */
+/** Whether the link itself was refused: already used, expired, replaced by a newer one, or never issued. */
 export const isLinkRefused = (error: unknown): boolean =>
   isFailure(error, calls.auth.resetWithHash, 'invalid-link') ||
   isFailure(error, calls.auth.changeWithHash, 'invalid-link') ||

@@ -11,7 +11,7 @@ const icons = {
   waiting: <Spinner />,
 };
 
-/** A sign of what has come about; the words beside it say the same. */
+/** An icon for the outcome. Screen readers skip it because the text next to it says the same. */
 export const Mark = ({ of }: { readonly of: keyof typeof icons }) => (
   <span className={classes.mark} data-of={of} aria-hidden>
     {icons[of]}

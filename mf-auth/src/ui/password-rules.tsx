@@ -2,13 +2,13 @@ import Check from 'lucide-react/icons/check';
 import classes from './password-rules.module.css';
 
 interface PasswordRulesProps {
-  /** By which the field says that these describe it. */
+  /** For the `aria-describedby` of the field. */
   readonly id: string;
   readonly rules: readonly { readonly label: string; readonly met: (value: string) => boolean }[];
   readonly value: string;
 }
 
-/** The rules of a password, each judged as the person types (A5.05). */
+/** The rules of a password, each checked while the user types (A5.05). */
 export const PasswordRules = ({ id, rules, value }: PasswordRulesProps) => (
   <ul id={id} className={classes.rules}>
     {rules.map(({ label, met }) => {

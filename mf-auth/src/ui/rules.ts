@@ -1,6 +1,6 @@
 import { isEmail, isNewPassword, isPassword, messages } from '@atrium/shared-kernel/contracts/validation';
 
-/** Longest values that the service takes. */
+/** Maximum lengths that the service accepts. */
 export const longest = { name: 100, email: 254, password: 200 } as const;
 
 export const required = (value: string): string | undefined => (value.trim() === '' ? messages.required : undefined);

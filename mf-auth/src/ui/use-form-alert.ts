@@ -2,7 +2,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useCallback, useRef } from 'react';
 import { useHost } from '../remote.ts';
 
-/** Shows why a form failed, in the place of what it said before; without a message it takes that away. */
+/** Shows why a form failed, and replaces the previous alert. Without a message it only dismisses that one. */
 export const useFormAlert = () => {
   const { alerts } = useHost();
   const shown = useRef<string>(undefined);

@@ -2,7 +2,7 @@ import { redirectDelay } from '@atrium/shared-kernel/contracts/constants';
 import { useEffect } from 'react';
 import { useHost } from '../remote.ts';
 
-/** Goes on after 3 seconds, in the place of this page; undefined stays. */
+/** Navigates after 3 seconds, replacing this page in the history. Undefined stays on the page. */
 export const useRedirect = (to: string | undefined): void => {
   const { navigation } = useHost();
   useEffect(() => {

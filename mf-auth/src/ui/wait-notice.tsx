@@ -3,12 +3,12 @@ import form from './form.module.css';
 interface WaitNoticeProps {
   readonly id: string;
   readonly seconds: number;
-  /** What is said before the seconds, and after them. */
+  /** The text before and after the seconds. */
   readonly before: string;
   readonly after: string;
 }
 
-/** How long to wait. It is said once as it appears; the seconds tick in silence. */
+/** How long to wait. Screen readers announce it once when it appears, but not every second. */
 export const WaitNotice = ({ id, seconds, before, after }: WaitNoticeProps) => (
   <p id={id} className={form.wait} role="alert">
     {before}{' '}

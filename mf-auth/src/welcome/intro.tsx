@@ -25,7 +25,7 @@ const points = [
 
 interface IntroProps {
   readonly firstName: string | undefined;
-  /** Whether the person came back to it. */
+  /** Whether the user came back from the second screen. */
   readonly back: boolean;
   readonly onNext: () => void;
 }

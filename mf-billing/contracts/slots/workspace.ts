@@ -3,7 +3,7 @@ import type { SlotDef } from '@atrium/shared-kernel/contracts/define';
 
 const owner = 'mf-workspace';
 
-/** Sections of the left bar, behind the chats. One that fails is not shown. */
+/** Sections of the left bar, above the chats. One that fails is not shown. */
 export const sidebarSections = {
   kind: 'slot',
   name: 'workspace.sidebarSections',
@@ -12,7 +12,7 @@ export const sidebarSections = {
   many: { shows: 'content', most: 24, kB: 30 },
 } as const satisfies SlotDef;
 
-/** Tabs of the right bar, behind that of the memories. */
+/** Tabs of the right bar, after that of the memories. */
 export const panelTabs = {
   kind: 'slot',
   name: 'workspace.panelTabs',

@@ -12,7 +12,7 @@ import { Button } from '@atrium/shared-kernel/ui/button';
 import { useHost } from '../remote.ts';
 import { Section } from '../ui/section.tsx';
 
-/** Leads to the dialog that exports the person's data and imports chats from elsewhere. */
+/** Opens the dialog that exports the user's data and imports chats from elsewhere. */
 const DataSection = () => {
   const remote = useHost();
   return (
@@ -26,7 +26,7 @@ interface AccountTabProps extends ProfileSectionProps {
   readonly user: User;
 }
 
-/** Who the person is, the ways in, the ways out. */
+/** The user's profile, how they log in, and how they leave. */
 export const AccountTab = ({ user, ...profile }: AccountTabProps) => (
   <>
     <AvatarSection user={user} />

@@ -1,19 +1,19 @@
 import { username as usernameLimits } from '@atrium/shared-kernel/contracts/constants';
 import { useState } from 'react';
 import { draftError, limits, type ProfileDraft } from '../profile/draft.ts';
-import { type Contest, SavedField } from '../profile/saved-field.tsx';
+import { type FieldConflicts, SavedField } from '../profile/saved-field.tsx';
 import { Pair, Section } from '../ui/section.tsx';
 
-export interface ProfileSectionProps extends Contest {
+export interface ProfileSectionProps extends FieldConflicts {
   readonly draft: ProfileDraft;
   readonly onType: (change: Partial<ProfileDraft>) => void;
 }
 
-/** Name and username: saved by themselves. */
+/** Name and username, which are saved automatically. */
 export const ProfileSection = ({ draft, onType, ...contest }: ProfileSectionProps) => {
-  const [left, setLeft] = useState(false);
-  // Two characters are not wrong yet while a third may follow.
-  const settled = left || draft.username.length >= usernameLimits.min;
+  const [blurred, setBlurred] = useState(false);
+  // Two characters are not an error yet while a third may follow.
+  const showsError = blurred || draft.username.length >= usernameLimits.min;
   return (
     <Section title="Profile" text="Changes are saved automatically.">
       <Pair>
@@ -44,9 +44,9 @@ export const ProfileSection = ({ draft, onType, ...contest }: ProfileSectionProp
         label="Username"
         value={draft.username}
         onChange={(username) => onType({ username })}
-        onBlur={() => setLeft(true)}
-        onFocus={() => setLeft(false)}
-        error={settled ? draftError(draft, 'username') : undefined}
+        onBlur={() => setBlurred(true)}
+        onFocus={() => setBlurred(false)}
+        error={showsError ? draftError(draft, 'username') : undefined}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -6,7 +6,7 @@ import { Actions, Section } from '../ui/section.tsx';
 import { useChoosePicture, useRemovePicture } from './avatar.api.ts';
 import classes from './avatar-section.module.css';
 
-/** The person's picture, and the ways to another one or to none. */
+/** The user's picture, with buttons to change or remove it. */
 export const AvatarSection = ({ user }: { readonly user: User }) => {
   const input = useRef<HTMLInputElement>(null);
   const choose = useChoosePicture();
@@ -33,7 +33,7 @@ export const AvatarSection = ({ user }: { readonly user: User }) => {
           aria-label="Picture file"
           onChange={(event) => {
             const [file] = event.target.files ?? [];
-            // The same file may be chosen again.
+            // Reset, so that the same file can be chosen again.
             event.target.value = '';
             if (file) choose.mutate(file);
           }}

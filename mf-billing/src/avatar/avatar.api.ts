@@ -5,12 +5,12 @@ import * as dialogs from '#contracts/dialogs';
 import * as events from '#contracts/events';
 import { useMutation } from '@tanstack/react-query';
 import { useHost } from '../remote.ts';
-import { judge } from './picture.ts';
+import { validatePicture } from './picture.ts';
 
 const failed = 'Failed to upload image, please try again.';
 
-/** The user's picture from now on, everywhere. */
-const useShowPicture = () => {
+/** Saves the user's picture and shows it everywhere. */
+const useSavePicture = () => {
   const { bus, client, session } = useHost();
   return async (avatarImageUrl: string): Promise<void> => {
     await client.call(calls.profile.updateUser, { avatarImageUrl });
@@ -20,10 +20,10 @@ const useShowPicture = () => {
   };
 };
 
-/** Uploads what `make` gives and makes it the user's picture; tells how it went. */
+/** Uploads the picture that `make` returns, saves it as the user's and reports the outcome. */
 export const useUploadPicture = (onDone: () => void) => {
   const { alerts, client } = useHost();
-  const show = useShowPicture();
+  const savePicture = useSavePicture();
   return useMutation({
     async mutationFn(make: () => Promise<Blob>) {
       const picture = await make();
@@ -32,7 +32,7 @@ export const useUploadPicture = (onDone: () => void) => {
         folder: 'chatFiles',
       });
       await client.upload(uploadUrl, picture);
-      await show(storageBase + key);
+      await savePicture(storageBase + key);
     },
     onSuccess() {
       alerts.show({ message: 'Image uploaded!', type: 'info', time: toastTimes.short });
@@ -46,9 +46,9 @@ export const useUploadPicture = (onDone: () => void) => {
 
 export const useRemovePicture = () => {
   const { alerts } = useHost();
-  const show = useShowPicture();
+  const savePicture = useSavePicture();
   return useMutation({
-    mutationFn: () => show(''),
+    mutationFn: () => savePicture(''),
     onSuccess() {
       alerts.show({ message: 'Successfully updated info.', type: 'info', time: toastTimes.short });
     },
@@ -59,16 +59,16 @@ export const useRemovePicture = () => {
   });
 };
 
-/** Judges a file that somebody chose and lets them cut it. */
+/** Validates a chosen file and lets the user crop it. */
 export const useChoosePicture = () => {
   const { alerts, dialogs: shown } = useHost();
   return useMutation({
     async mutationFn(file: File) {
       const source = URL.createObjectURL(file);
       try {
-        const wrong = await judge(file, source);
-        if (wrong === undefined) await shown.open(dialogs.billing.cropAvatar, { source });
-        else alerts.show({ message: wrong, type: 'error', time: toastTimes.medium });
+        const problem = await validatePicture(file, source);
+        if (problem === undefined) await shown.open(dialogs.billing.cropAvatar, { source });
+        else alerts.show({ message: problem, type: 'error', time: toastTimes.medium });
       } finally {
         URL.revokeObjectURL(source);
       }

@@ -19,7 +19,7 @@ beforeEach(() => {
   uploads.length = 0;
   broken = false;
   size = { width: 1200, height: 600 };
-  // The test's document does not draw, so the test checks the calls that would draw.
+  // The test environment does not draw, so the test checks the calls that would draw.
   vi.spyOn(HTMLImageElement.prototype, 'decode').mockImplementation(() =>
     broken ? Promise.reject(new Error('No picture.')) : Promise.resolve(),
   );
@@ -30,7 +30,7 @@ beforeEach(() => {
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((take, type = 'image/png') =>
     take(new Blob(['cut'], { type })),
   );
-  // The frame is shown at its own size.
+  // The frame has its actual size.
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 300, 300));
 });
 afterEach(() => vi.restoreAllMocks());
@@ -87,7 +87,7 @@ describe('the cut of a picture', () => {
     const { frame, seen } = await openCrop();
     fireEvent.touchStart(frame, { touches: [at(100, 150), at(200, 150)] });
     fireEvent.touchMove(document, { touches: [at(100, 150), at(300, 150)] });
-    // Twice the distance; the middle between the fingers went 50 px to the right.
+    // Twice the distance, and the middle between the fingers moved 50 px to the right.
     await waitFor(() => expect(seen()).toEqual({ scale: 1, x: -400, y: -150 }));
   });
 

@@ -16,12 +16,15 @@ import { drawPart, type Part, scalesOf } from './cut.ts';
 import { openPicture, pictureMessages } from './picture.ts';
 
 const frame = { width: avatar.size, height: avatar.size };
-/** So much plus and minus change the scale. */
+/** The factor by which plus and minus change the scale. */
 const keyZoom = 1.1;
-/** Pixels for a press of an arrow. The frame moves over the picture, so that the picture goes the other way. */
+/**
+ * Pixels per press of an arrow key. Negative, because the keys move the frame over the picture, and thus the picture
+ * the other way.
+ */
 const keyStep = -10;
 
-/** The picture at an address; null where the file cannot be shown as one. */
+/** The picture at a URL. Null if the file cannot be displayed. */
 const usePicture = (source: string) =>
   useQuery({
     queryKey: ['picture', source],
@@ -64,14 +67,14 @@ interface CropFrameProps {
   readonly position: { readonly x: number; readonly y: number };
   readonly zoom: number;
   readonly maxZoom: number;
-  /** The id of the sentence that says how it is used. */
+  /** Id of the element that explains the use. */
   readonly help: string;
   readonly onMove: (position: { x: number; y: number }) => void;
   readonly onZoom: (zoom: number) => void;
   readonly onPart: (part: Part) => void;
 }
 
-/** The square frame, below which the picture is moved and enlarged. */
+/** The square frame, under which the picture is moved and scaled. */
 const CropFrame = ({ source, wide, position, zoom, maxZoom, help, onMove, onZoom, onPart }: CropFrameProps) => (
   <Cropper
     image={source}
@@ -102,7 +105,7 @@ const CropFrame = ({ source, wide, position, zoom, maxZoom, help, onMove, onZoom
   />
 );
 
-/** Cuts the square that is shown as somebody's picture (A2.21, A5.13). Closes with true once it is uploaded. */
+/** Crops the square that is shown as the user's picture (A2.21, A5.13). Closes with true once it is uploaded. */
 export const CropDialog = () => {
   const { close } = useHost();
   const { source } = useDialogInput(dialogs.billing.cropAvatar);

@@ -12,15 +12,15 @@ export interface Part {
 }
 
 /**
- * How far a picture can be zoomed, in pixels of the frame for one of the picture. At its smallest it covers the frame; a
- * tiny one is as large as that needs, whatever the limit.
+ * How far a picture can be zoomed, in pixels of the frame per pixel of the picture. At its smallest it covers the
+ * frame. A tiny picture is scaled up to that, whatever the limit.
  */
 export const scalesOf = ({ width, height }: Pick<Picture, 'width' | 'height'>) => {
   const min = avatar.size / Math.min(width, height);
   return { min, max: Math.max(avatar.zoomMax, min) };
 };
 
-/** The part as a picture of 300 by 300 pixels. PNG: it keeps what is transparent. Rejects where the browser cannot draw. */
+/** Draws the part as a picture of 300 by 300 pixels. PNG keeps transparency. Rejects if the browser cannot draw. */
 export const drawPart = async ({ image, width, height }: Picture, part: Part): Promise<Blob> => {
   const canvas = document.createElement('canvas');
   canvas.width = avatar.size;

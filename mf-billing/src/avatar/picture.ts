@@ -1,4 +1,4 @@
-/** Bytes and pixels of a picture that a browser opens without trouble. */
+/** Bytes and pixels of a picture that browsers can open without trouble. */
 const limits = { bytes: 25 * 1024 * 1024, pixels: 100_000_000 } as const;
 
 export const pictureMessages = {
@@ -17,23 +17,23 @@ export interface Picture {
   readonly image: HTMLImageElement;
 }
 
-/** Opens the picture at an object URL; undefined where the browser cannot, or where it has no size. */
+/** Opens the picture at an object URL. Undefined if the browser cannot, or if it has no size. */
 export const openPicture = async (source: string): Promise<Picture | undefined> => {
   const image = new Image();
   image.src = source;
   try {
     await image.decode();
   } catch {
-    // What the browser says of it says nothing to the person.
+    // The browser's error would not help the user.
     return undefined;
   }
   const { naturalWidth: width, naturalHeight: height } = image;
   return width > 0 && height > 0 ? { image, width, height } : undefined;
 };
 
-/** Why a file cannot become somebody's picture; undefined where it can. `source` is its object URL. */
-export const judge = async (file: File, source: string): Promise<string | undefined> => {
-  // Many browsers do not know the type of HEIC.
+/** Why a file cannot be the user's picture. Undefined if it can. `source` is its object URL. */
+export const validatePicture = async (file: File, source: string): Promise<string | undefined> => {
+  // Many browsers do not know the media type of HEIC.
   if (!file.type.startsWith('image/') && !isHeic(file)) return pictureMessages.type;
   if (file.size > limits.bytes) return pictureMessages.large;
   const picture = await openPicture(source);

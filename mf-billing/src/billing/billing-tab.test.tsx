@@ -175,9 +175,9 @@ describe('the billing tab', () => {
     await waitFor(() =>
       expect(host.dialogsOpened).toMatchObject([{ props: { title: 'Pay yearly', message, confirm: 'Pay $87.53' } }]),
     );
-    const asked = () => host.service.requests.filter(({ call }) => call === changeInterval.name);
+    const requested = () => host.service.requests.filter(({ call }) => call === changeInterval.name);
     await waitFor(() =>
-      expect(asked().map(({ input }) => input)).toEqual([
+      expect(requested().map(({ input }) => input)).toEqual([
         { interval: 'year', preview: true },
         { interval: 'year', at: cost.at },
       ]),
@@ -199,8 +199,8 @@ describe('the billing tab', () => {
     expect(await screen.findByText('Ends on Dec 21, 2026 and won’t renew.')).toBeTruthy();
     const { outdated$ } = (host.dialogsOpened.at(-1) as { props: { outdated$: Observable<string> } }).props;
     expect(await firstValueFrom(outdated$)).toContain('Your plan changed in the meantime.');
-    const asked = host.service.requests.filter(({ call }) => call === changeInterval.name);
-    expect(asked.map(({ basedOn }) => basedOn)).toEqual(['"plan-1"', '"plan-1"']);
+    const requested = host.service.requests.filter(({ call }) => call === changeInterval.name);
+    expect(requested.map(({ basedOn }) => basedOn)).toEqual(['"plan-1"', '"plan-1"']);
     expect(screen.queryByRole('button', { name: 'Switch to yearly' })).toBeNull();
   });
 

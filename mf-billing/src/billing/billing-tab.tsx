@@ -7,7 +7,7 @@ import { PlanSection } from './plan-section.tsx';
 import { PlansSection } from './plans-section.tsx';
 import { RefundsSection } from './refunds-section.tsx';
 
-/** Plan, portal and invoices of who is a payment customer (A6.06). */
+/** Plan, portal and invoices of a payment customer (A6.06). */
 const BillingTab = () => {
   const { billing, error, isFetching, retry, showMore } = useBilling();
   if (billing)

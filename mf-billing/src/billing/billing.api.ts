@@ -15,24 +15,24 @@ interface Billing {
   readonly refunds?: readonly Refund[] | undefined;
 }
 
-/** The plan and its invoices, newest first; `showMore` where there are older ones. */
+/** The plan and its invoices, newest first. `showMore` is set if there are older ones. */
 export const useBilling = () => {
   const { client } = useHost();
-  // What was read stays while older bills are on their way, and where they cannot be read.
-  const [known, setKnown] = useState<Billing>();
-  const before = known?.invoices.at(-1)?.id;
+  // The loaded invoices stay while older ones are being fetched, and if that fails.
+  const [loaded, setLoaded] = useState<Billing>();
+  const before = loaded?.invoices.at(-1)?.id;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['billing', before],
     queryFn: ({ signal }) =>
       client.call(calls.billing.listInvoices, before === undefined ? {} : { before }, { signal }),
   });
-  const billing = data ? { ...data, invoices: [...(known?.invoices ?? []), ...data.invoices] } : known;
+  const billing = data ? { ...data, invoices: [...(loaded?.invoices ?? []), ...data.invoices] } : loaded;
   const retry = () => void refetch();
-  const older = data?.more ? () => setKnown(billing) : undefined;
-  return { billing, error, isFetching, retry, showMore: known && error ? retry : older };
+  const older = data?.more ? () => setLoaded(billing) : undefined;
+  return { billing, error, isFetching, retry, showMore: loaded && error ? retry : older };
 };
 
-/** For questions about the plans: says that those are others by now. */
+/** For confirmations about the plans: emits the reason when the plans have changed. */
 export const usePlanOutdated = () => {
   const queries = useQueryClient();
   return (basedOn: string | undefined) =>
@@ -41,7 +41,7 @@ export const usePlanOutdated = () => {
     );
 };
 
-/** Ends one of several plans with what is paid, once the person confirms. */
+/** Cancels one of several plans at the end of its paid period, after a confirmation. */
 export const useCancelPlan = (onDone: () => void) => {
   const host = useHost();
   const outdatedOf = usePlanOutdated();
@@ -62,7 +62,7 @@ export const useCancelPlan = (onDone: () => void) => {
   };
 };
 
-/** Leaves for the provider's page of the card, the plan and the bills. */
+/** Opens the provider's page for the card, the plan and the invoices. */
 export const usePortal = () => {
   const { alerts, client, navigation } = useHost();
   const { mutate, isPending, isSuccess } = useMutation({
@@ -73,6 +73,6 @@ export const usePortal = () => {
       alerts.show({ message, type: 'error', time: toastTimes.medium });
     },
   });
-  // The page that one leaves for takes its time.
+  // The provider's page takes some time to load.
   return { open: () => mutate(), busy: isPending || isSuccess };
 };

@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useHost } from '../remote.ts';
 
-/** Whether the person is a payment customer, and no test account (A6.06); undefined until that is known. */
+/** Whether the user is a payment customer and not a test account (A6.06). Undefined until that is known. */
 export const useIsCustomer = (): boolean | undefined => {
   const { client } = useHost();
   const { data } = useQuery({

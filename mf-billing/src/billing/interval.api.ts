@@ -16,8 +16,11 @@ const failed = 'We couldn’t change your plan. Please try again.';
 const declined =
   'The payment was declined, and nothing has changed. Use another card under Manage billing, then try again.';
 
-/** The price, from when it holds, what is charged now and what next. */
-export const wordsOf = (interval: Interval, { date, amount, currency, due, renewDate, renewAmount }: Cost): string => {
+/** Describes the new price: from when it applies, what is charged now, and what next. */
+export const priceText = (
+  interval: Interval,
+  { date, amount, currency, due, renewDate, renewAmount }: Cost,
+): string => {
   const price = `${money(amount, currency)} per ${interval}`;
   const renewal = `${dayOf(renewDate)} for ${money(renewAmount, currency)}`;
   return date === renewDate
@@ -26,8 +29,8 @@ export const wordsOf = (interval: Interval, { date, amount, currency, due, renew
 };
 
 /**
- * Pays the plan by the year or by the month instead, once the person has read what that costs. `basedOn` stands for the
- * plan that is shown: where it is another one by now, nothing is paid and the price has to be asked for anew.
+ * Switches the plan to yearly or monthly payment, after the user has confirmed the price. `basedOn` names the plan that
+ * is shown. If it has changed, nothing is charged and the price has to be requested again.
  */
 export const useChangeInterval = (onDone: (() => void) | undefined, basedOn: string | undefined) => {
   const { alerts, client, dialogs, navigation, session } = useHost();
@@ -60,14 +63,14 @@ export const useChangeInterval = (onDone: (() => void) | undefined, basedOn: str
     throw new Error(declined);
   };
 
-  const ask = async (interval: Interval): Promise<void> => {
+  const offer = async (interval: Interval): Promise<void> => {
     if (busy) return;
     const cost = await preview(interval);
     if (!cost) return;
     let page: string | undefined;
     const confirmed = await dialogs.confirm({
       title: interval === 'year' ? 'Pay yearly' : 'Pay monthly',
-      message: wordsOf(interval, cost),
+      message: priceText(interval, cost),
       outdated$: outdatedOf(basedOn),
       confirm: cost.due > 0 ? `Pay ${money(cost.due, cost.currency)}` : 'Confirm',
       async action() {
@@ -75,11 +78,11 @@ export const useChangeInterval = (onDone: (() => void) | undefined, basedOn: str
       },
     });
     if (!confirmed) return;
-    // The bank asks its customer first: nothing has changed before they confirm it there.
+    // The bank asks the customer first. Nothing changes before they confirm it there.
     if (page !== undefined) return navigation.leave(page);
     alerts.show({ message: 'Your plan is changed.', type: 'info', time: toastTimes.medium });
     onDone?.();
     await session.refresh().catch(() => undefined);
   };
-  return { ask, busy };
+  return { offer, busy };
 };

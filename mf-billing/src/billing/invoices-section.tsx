@@ -7,7 +7,7 @@ import { Section } from '../ui/section.tsx';
 import { dayOf, joined } from '../ui/times.ts';
 import classes from './billing-tab.module.css';
 
-const words = { paid: 'Paid', open: 'Not paid yet', void: 'Void' } as const;
+const statusLabels = { paid: 'Paid', open: 'Not paid yet', void: 'Void' } as const;
 
 interface InvoicesProps {
   readonly invoices: readonly Bill[];
@@ -15,7 +15,7 @@ interface InvoicesProps {
   readonly busy: boolean;
 }
 
-/** What was charged, each with the page that shows it. */
+/** What was charged, each invoice with a link to its page. */
 export const InvoicesSection = ({ invoices, onMore, busy }: InvoicesProps) => (
   <Section title="Invoices">
     {invoices.length === 0 ? (
@@ -27,7 +27,7 @@ export const InvoicesSection = ({ invoices, onMore, busy }: InvoicesProps) => (
             key={id}
             icon={<Receipt />}
             title={money(amount, currency)}
-            text={joined(dayOf(date), number, words[status])}
+            text={joined(dayOf(date), number, statusLabels[status])}
             action={
               url !== undefined && (
                 <a

@@ -9,7 +9,7 @@ import { usePortal } from './billing.api.ts';
 import { useChangeInterval } from './interval.api.ts';
 import classes from './billing-tab.module.css';
 
-export const whatComes = ({ status, cancelAtEnd, amount, currency, endDate, next }: PaidPlan): string => {
+export const outlookOf = ({ status, cancelAtEnd, amount, currency, endDate, next }: PaidPlan): string => {
   const day = dayOf(endDate);
   if (next) return `Changes to ${money(next.amount, currency)} per ${next.interval} on ${day}.`;
   if (status === 'canceled') return `Ended on ${day}.`;
@@ -17,11 +17,11 @@ export const whatComes = ({ status, cancelAtEnd, amount, currency, endDate, next
   return cancelAtEnd ? `Ends on ${day} and won’t renew.` : `Renews on ${day} for ${money(amount, currency)}.`;
 };
 
-const words = { active: 'Active', past_due: 'Payment failed', canceled: 'Ended' } as const;
+const statusLabels = { active: 'Active', past_due: 'Payment failed', canceled: 'Ended' } as const;
 
 interface PlanProps {
   readonly plan: PaidPlan | undefined;
-  /** The plan is another one now; none where it cannot be told which of several would change. */
+  /** Called when the plan has changed. Undefined if there are several, because it is unclear which one would change. */
   readonly onChange: (() => void) | undefined;
 }
 
@@ -32,7 +32,7 @@ const changeLabel = ({ interval, next }: PaidPlan): string => {
   return next ? 'Keep yearly' : 'Switch to monthly';
 };
 
-/** The plan, what comes next for it, and the way to the provider's portal. */
+/** The plan, what comes next for it, and a button to the provider's portal. */
 export const PlanSection = ({ plan, onChange }: PlanProps) => {
   const { navigation } = useHost();
   const { open, busy } = usePortal();
@@ -44,14 +44,14 @@ export const PlanSection = ({ plan, onChange }: PlanProps) => {
           <p className={classes.name}>
             <span>Personal</span>
             <span className={classes.badge} data-status={plan.status}>
-              {words[plan.status]}
+              {statusLabels[plan.status]}
             </span>
           </p>
           <p className={classes.amount}>
             {money(plan.amount, plan.currency)} <span className={classes.per}>per {plan.interval}</span>
           </p>
           <p className={classes.next} data-status={plan.status}>
-            {whatComes(plan)}
+            {outlookOf(plan)}
           </p>
         </div>
       )}
@@ -65,7 +65,7 @@ export const PlanSection = ({ plan, onChange }: PlanProps) => {
           <Button
             busy={change.busy}
             busyLabel="Calculating the price"
-            onClick={() => void change.ask(plan.interval === 'year' && !plan.next ? 'month' : 'year')}
+            onClick={() => void change.offer(plan.interval === 'year' && !plan.next ? 'month' : 'year')}
           >
             {changeLabel(plan)}
           </Button>

@@ -5,14 +5,14 @@ import Layers from 'lucide-react/icons/layers';
 import { Row, Rows } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
 import { useCancelPlan } from './billing.api.ts';
-import { whatComes } from './plan-section.tsx';
+import { outlookOf } from './plan-section.tsx';
 
 interface PlansProps {
   readonly plans: readonly RunningPlan[];
   readonly onChange: () => void;
 }
 
-/** Plans that are paid beside each other: one is enough. */
+/** Plans that are paid at the same time, although one is enough. */
 export const PlansSection = ({ plans, onChange }: PlansProps) => {
   const cancel = useCancelPlan(onChange);
   return (
@@ -25,7 +25,7 @@ export const PlansSection = ({ plans, onChange }: PlansProps) => {
               key={plan.id}
               icon={<Layers />}
               title={price}
-              text={whatComes(plan)}
+              text={outlookOf(plan)}
               action={
                 !plan.cancelAtEnd && (
                   <Button size="s" aria-label={`Cancel the plan for ${price}`} onClick={() => void cancel(plan)}>

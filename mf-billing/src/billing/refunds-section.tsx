@@ -6,13 +6,13 @@ import { Row, Rows } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
 import { dayOf, joined } from '../ui/times.ts';
 
-const wayOf = ({ refunded, credited, currency }: Refund): string => {
+const refundText = ({ refunded, credited, currency }: Refund): string => {
   if (credited === 0) return 'Refunded';
   const credit = `${money(credited, currency)} credited to your next invoices`;
   return refunded === 0 ? credit : `${money(refunded, currency)} refunded, ${credit}`;
 };
 
-/** What went back for a plan that was paid twice. */
+/** Refunds for a plan that was paid twice. */
 export const RefundsSection = ({ refunds }: { readonly refunds: readonly Refund[] }) => (
   <Section title="Refunds" text="You paid for the same plan twice, so you got the second payment back.">
     <Rows label="Refunds">
@@ -21,7 +21,7 @@ export const RefundsSection = ({ refunds }: { readonly refunds: readonly Refund[
           key={refund.id}
           icon={<Undo2 />}
           title={money(refund.refunded + refund.credited, refund.currency)}
-          text={joined(dayOf(refund.date), wayOf(refund))}
+          text={joined(dayOf(refund.date), refundText(refund))}
           action={
             refund.url !== undefined && (
               <a

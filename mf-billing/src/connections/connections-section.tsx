@@ -6,21 +6,23 @@ import { LoadFailure } from '../ui/load-failure.tsx';
 import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
 import { dayOf } from '../ui/times.ts';
-import { providerNames, useConnect, useDisconnect, useProviders, useWaysIn } from './connections.api.ts';
+import { providerNames, useConnect, useDisconnect, useProviders, useLoginMethods } from './connections.api.ts';
 
-/** The identity providers that log the person in; none where none is set up and none was connected. */
+/**
+ * The identity providers that the user can log in with. Renders nothing if none is configured and none was connected.
+ */
 export const ConnectionsSection = () => {
-  const { waysIn, error, isFetching, retry } = useWaysIn();
+  const { loginMethods, error, isFetching, retry } = useLoginMethods();
   const available = useProviders();
   const connect = useConnect();
   const list = useRef<HTMLUListElement>(null);
   const disconnect = useDisconnect(() => list.current?.focus());
-  const sinceOf = new Map(waysIn?.connections.map(({ provider, createdDate }) => [provider, createdDate]));
+  const sinceOf = new Map(loginMethods?.connections.map(({ provider, createdDate }) => [provider, createdDate]));
   const shown = identityProviders.filter((provider) => available.includes(provider) || sinceOf.has(provider));
-  if (waysIn && shown.length === 0) return null;
+  if (loginMethods && shown.length === 0) return null;
   return (
     <Section title="Sign-in providers" text="Log in with an account that you have elsewhere.">
-      {waysIn ? (
+      {loginMethods ? (
         <Rows label="Sign-in providers" ref={list}>
           {shown.map((provider) => {
             const name = providerNames[provider];

@@ -8,7 +8,7 @@ import { useFreshSignIn } from '../fresh-sign-in/fresh-sign-in.api.ts';
 import { useHost } from '../remote.ts';
 
 export type Provider = (typeof identityProviders)[number];
-export type WaysIn = Infer<typeof calls.auth.listConnections.output>;
+export type LoginMethods = Infer<typeof calls.auth.listConnections.output>;
 
 export const providerNames: Readonly<Record<Provider, string>> = {
   google: 'Google',
@@ -18,17 +18,17 @@ export const providerNames: Readonly<Record<Provider, string>> = {
 
 const queryKey = ['ways-in'];
 
-/** How the person can log in. */
-export const useWaysIn = () => {
+/** How the user can log in. */
+export const useLoginMethods = () => {
   const { client } = useHost();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => client.call(calls.auth.listConnections, {}, { signal }),
   });
-  return { waysIn: data, error, isFetching, retry: () => void refetch() };
+  return { loginMethods: data, error, isFetching, retry: () => void refetch() };
 };
 
-/** The providers that are set up here. */
+/** The configured providers. */
 export const useProviders = (): readonly Provider[] => {
   const { client } = useHost();
   const { data } = useQuery({
@@ -38,8 +38,11 @@ export const useProviders = (): readonly Provider[] => {
   return data?.providers ?? [];
 };
 
-/** Does what wants a fresh sign-in: where the service asks for one, once more after it. False where the person stopped. */
-const useFreshly = () => {
+/**
+ * Runs work that needs a recent sign-in. If the service asks for one, runs it again after it. Undefined if the user
+ * canceled.
+ */
+const useWithFreshSignIn = () => {
   const signInFreshly = useFreshSignIn();
   return async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -51,12 +54,12 @@ const useFreshly = () => {
   };
 };
 
-/** Leaves for the page of a provider, which leads back with its account connected. */
+/** Opens the page of a provider, which returns with its account connected. */
 export const useConnect = () => {
   const { alerts, client, navigation } = useHost();
-  const freshly = useFreshly();
+  const withFreshSignIn = useWithFreshSignIn();
   return useMutation({
-    mutationFn: (provider: Provider) => freshly(() => client.call(calls.auth.startConnection, { provider })),
+    mutationFn: (provider: Provider) => withFreshSignIn(() => client.call(calls.auth.startConnection, { provider })),
     onSuccess: (page) => page && navigation.leave(page.redirectUrl),
     onError(error, provider) {
       const message = messageOf(error, `Failed to connect ${providerNames[provider]}, please try again.`);
@@ -65,11 +68,11 @@ export const useConnect = () => {
   });
 };
 
-/** Ends the connection with a provider after a confirmation. */
+/** Disconnects a provider after a confirmation. */
 export const useDisconnect = (onDone: () => void) => {
   const { alerts, client, dialogs } = useHost();
   const queries = useQueryClient();
-  const freshly = useFreshly();
+  const withFreshSignIn = useWithFreshSignIn();
   return async (provider: Provider): Promise<void> => {
     const name = providerNames[provider];
     const confirmed = await dialogs.confirm({
@@ -80,7 +83,7 @@ export const useDisconnect = (onDone: () => void) => {
     });
     if (!confirmed) return;
     try {
-      if (!(await freshly(() => client.call(calls.auth.removeConnection, { provider })))) return;
+      if (!(await withFreshSignIn(() => client.call(calls.auth.removeConnection, { provider })))) return;
       alerts.show({ message: `${name} is disconnected.`, type: 'info', time: toastTimes.short });
       onDone();
     } catch (error) {

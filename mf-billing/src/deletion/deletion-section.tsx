@@ -2,7 +2,7 @@ import { Button } from '@atrium/shared-kernel/ui/button';
 import { Section } from '../ui/section.tsx';
 import { useDeleteProfile } from './deletion.api.ts';
 
-/** The end of the account. */
+/** Deletes the account. */
 export const DeletionSection = () => {
   const deleteProfile = useDeleteProfile();
   return (

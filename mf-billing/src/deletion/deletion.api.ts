@@ -8,8 +8,8 @@ import { useHost } from '../remote.ts';
 const message = `This immediately deletes your chats, files, memories, agents and collections, signs out your devices and ends any plan you pay for yourself. Your teams keep working: their agents and any subscription you pay for pass to another admin, or to the member who has been there longest. Teams with no one else in them are deleted. This can’t be undone.`;
 
 /**
- * Deletes the account after a confirmation that wants the word (A2.23, A5.18), and after one of who this is where the last
- * log-in was a while ago.
+ * Deletes the account after a confirmation by a typed word (A2.23, A5.18), and after a fresh sign-in if the last one
+ * was a while ago.
  */
 export const useDeleteProfile = () => {
   const { alerts, client, dialogs, session } = useHost();
@@ -33,7 +33,7 @@ export const useDeleteProfile = () => {
           await deleteUser();
         } catch (error) {
           refused = error;
-          // The question who this is takes the place of the confirmation.
+          // The dialog for the sign-in replaces the confirmation.
           if (isFailure(error, calls.profile.deleteUser, 'sign-in-again')) return;
           alertFailure(error);
           throw error;
@@ -51,7 +51,7 @@ export const useDeleteProfile = () => {
       return;
     }
     alerts.show({ message: 'Goodbye :(', type: 'info', time: toastTimes.medium });
-    // The account is gone whatever this fetch says; the next call that answers 401 makes it good.
+    // The account is gone even if this fetch fails. The next call that answers 401 updates the session.
     await session.refresh().catch(() => undefined);
   };
 };

@@ -4,7 +4,10 @@ import { PasswordForm } from '../fresh-sign-in/password-form.tsx';
 import { useChangeWithPassword } from './email.api.ts';
 import { changeFailed } from './email.ts';
 
-/** The password before a change of the address (A2.22). Closes with true once the service has taken the change. */
+/**
+ * Asks for the password before a change of the email address (A2.22). Closes with true once the service has accepted
+ * the change.
+ */
 export const ConfirmPasswordDialog = () => {
   const { email } = useDialogInput(dialogs.billing.confirmPassword);
   return (

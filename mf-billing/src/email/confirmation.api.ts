@@ -5,13 +5,13 @@ import type { Wait } from '@atrium/shared-kernel/remote';
 import { useMutation } from '@tanstack/react-query';
 import { useHost } from '../remote.ts';
 
-/** Mails the link that confirms the account's address once more. */
+/** Emails the link that confirms the account's address again. */
 export const useResendConfirmation = (wait: Wait) => {
   const { alerts, client, session } = useHost();
   return useMutation({
     async mutationFn() {
       await client.call(calls.auth.resendConfirmation, {});
-      // The link may have been followed in another tab: then nothing was sent, and nothing is asked for any more.
+      // The link may have been opened in another tab. Then nothing was sent, and no confirmation is needed any more.
       await session.refresh().catch(() => undefined);
     },
     onError(error) {

@@ -6,13 +6,13 @@ import { refuse, renderAccount } from '../testing/account.tsx';
 
 const { resendConfirmation } = calls.auth;
 const again = () => screen.getByRole('button', { name: 'Resend link' });
-const said = 'Your email address isn’t confirmed yet.';
+const notConfirmed = 'Your email address isn’t confirmed yet.';
 const unconfirmed = { user: { emailVerified: false } };
 
 describe('an address that is not confirmed yet', () => {
   test.each([{ emailVerified: true }, {}])('is not spoken of where the user has %j', (user) => {
     renderAccount(undefined, { user });
-    expect(screen.queryByText(said)).toBeNull();
+    expect(screen.queryByText(notConfirmed)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Resend link' })).toBeNull();
   });
 
@@ -21,7 +21,7 @@ describe('an address that is not confirmed yet', () => {
       ({ service }) => service.answer(calls.session.getUser, () => testUser({ emailVerified: false })),
       unconfirmed,
     );
-    expect(screen.getByText(said)).toBeTruthy();
+    expect(screen.getByText(notConfirmed)).toBeTruthy();
     await press.click(again());
     await waitFor(() =>
       expect(screen.getByText('We’ve sent a link to ada@atrium.test. It expires in 24 hours.')).toBeTruthy(),
@@ -36,7 +36,7 @@ describe('an address that is not confirmed yet', () => {
       unconfirmed,
     );
     await press.click(again());
-    await waitFor(() => expect(screen.queryByText(said)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(notConfirmed)).toBeNull());
   });
 
   test('waits as long as the service says', async () => {
@@ -59,6 +59,6 @@ describe('an address that is not confirmed yet', () => {
     );
     await press.click(again());
     await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
-    expect(screen.getByText(said)).toBeTruthy();
+    expect(screen.getByText(notConfirmed)).toBeTruthy();
   });
 });

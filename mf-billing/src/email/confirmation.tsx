@@ -7,18 +7,18 @@ import { WaitNotice } from '../wait/wait-notice.tsx';
 import classes from './confirmation.module.css';
 import { useResendConfirmation } from './confirmation.api.ts';
 
-/** For an address that no link has proved yet: the way to another link. */
+/** Shown while the email address is unconfirmed: requests another link. */
 export const Confirmation = ({ email }: { readonly email: string }) => {
   const { scope } = useHost();
   const [wait] = useState(() => createWait(scope));
   const seconds = useBehavior(wait.seconds$);
   const resend = useResendConfirmation(wait);
-  const words = useId();
+  const textId = useId();
   const notice = useId();
   return (
     <div className={classes.confirmation}>
       <div className={classes.line}>
-        <p id={words} className={classes.words}>
+        <p id={textId} className={classes.words}>
           Your email address isn’t confirmed yet.
         </p>
         <Button
@@ -26,7 +26,7 @@ export const Confirmation = ({ email }: { readonly email: string }) => {
           busy={resend.isPending}
           busyLabel="Sending link"
           disabled={seconds > 0}
-          aria-describedby={seconds > 0 ? notice : words}
+          aria-describedby={seconds > 0 ? notice : textId}
           onClick={() => resend.mutate()}
         >
           Resend link

@@ -9,28 +9,28 @@ import classes from './email-section.module.css';
 import { useChangeEmail } from './email.api.ts';
 import { emailError } from './email.ts';
 
-/** The address of the account, and the way to another one: by a link that goes there (A5.11, A7.12). */
+/** The account's email address, which is changed by a link sent to the new one (A5.11, A7.12). */
 export const EmailSection = ({ user }: { readonly user: User }) => {
   const [typed, setTyped] = useState<string>();
-  const [judged, setJudged] = useState(false);
-  const [asked, setAsked] = useState<string>();
+  const [validated, setValidated] = useState(false);
+  const [linkSentTo, setLinkSentTo] = useState<string>();
   const id = useId();
   const email = typed ?? user.email;
   const error = emailError(email, user.email);
   const change = useChangeEmail((to) => {
-    setAsked(to);
+    setLinkSentTo(to);
     setTyped(undefined);
-    setJudged(false);
+    setValidated(false);
   });
 
   const type = (value: string) => {
     setTyped(value);
-    setJudged(false);
+    setValidated(false);
   };
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (change.isPending) return;
-    setJudged(true);
+    setValidated(true);
     if (error === undefined) change.mutate({ userId: user._id, email: email.trim() });
     else event.currentTarget.querySelector('input')?.focus();
   };
@@ -46,17 +46,17 @@ export const EmailSection = ({ user }: { readonly user: User }) => {
           inputMode="email"
           value={email}
           onChange={type}
-          onBlur={() => setJudged(typed !== undefined && typed.trim() !== '' && email !== user.email)}
-          error={judged ? error : undefined}
+          onBlur={() => setValidated(typed !== undefined && typed.trim() !== '' && email !== user.email)}
+          error={validated ? error : undefined}
           hint="We’ll send a link to the new address. The change takes effect when you open it."
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
         />
         <Done>
-          {asked !== undefined && asked !== user.email && (
+          {linkSentTo !== undefined && linkSentTo !== user.email && (
             <>
-              We’ve sent a link to {asked}. Until you open it, {user.email} stays your address.
+              We’ve sent a link to {linkSentTo}. Until you open it, {user.email} stays your address.
             </>
           )}
         </Done>

@@ -15,18 +15,18 @@ interface Change {
 
 const sent = 'An email has been sent to the new address. Please confirm by clicking the link received.';
 
-/** Asks the service to mail a link to a new address; asks for the password where the service wants it. */
+/** Requests a link to a new address. Asks for the password if the service requires it. */
 export const useChangeEmail = (onSent: (email: string) => void) => {
   const { alerts, client, dialogs: modals } = useHost();
   const signInFreshly = useFreshSignIn();
   return useMutation({
-    /** Whether the link was sent; false where the person did not prove who they are. */
+    /** Resolves with whether the link was sent. False if the user did not confirm who they are. */
     async mutationFn(change: Change): Promise<boolean> {
       try {
         await client.call(calls.auth.changeEmail, change);
         return true;
       } catch (error) {
-        // The service wants the password of the account first (A7.12).
+        // The service requires the account's password first (A7.12).
         if (isFailure(error, calls.auth.changeEmail, 'password-required'))
           return (await modals.open(dialogs.billing.confirmPassword, { email: change.email })) === true;
         if (!(await signInFreshly(error))) return false;
@@ -45,7 +45,7 @@ export const useChangeEmail = (onSent: (email: string) => void) => {
   });
 };
 
-/** The same with the password: for the dialog that asks for it. */
+/** The same with the password, for the dialog that asks for it. */
 export const useChangeWithPassword = (email: string) => {
   const { client, session } = useHost();
   return useMutation({

@@ -1,6 +1,6 @@
 import { isEmail, messages } from '@atrium/shared-kernel/contracts/validation';
 
-/** Why `typed` cannot take the place of the address `current` (A5.11). */
+/** Why `typed` cannot replace the address `current` (A5.11). */
 export const emailError = (typed: string, current: string): string | undefined => {
   const email = typed.trim();
   if (email.toLowerCase() === current.toLowerCase()) return messages.sameEmail;

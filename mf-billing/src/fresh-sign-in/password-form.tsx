@@ -15,18 +15,18 @@ interface Handlers {
 }
 
 interface Props {
-  /** What the password is for. */
+  /** Why the password is needed. */
   readonly children: ReactNode;
-  /** What is said where a failure has no message. */
+  /** The message for a failure without one. */
   readonly failed: string;
-  /** The call that takes the password. */
+  /** The call that sends the password. */
   readonly sending: {
     readonly isPending: boolean;
     readonly mutate: (password: string, handlers: Handlers) => void;
   };
 }
 
-/** Asks for the password of the account. Closes with true once the service has taken it. */
+/** Asks for the account's password. Closes with true once the service has accepted it. */
 export const PasswordForm = ({ children, failed, sending }: Props) => {
   const { close, scope, session } = useHost();
   const user = useBehavior(session.user$);
@@ -43,7 +43,7 @@ export const PasswordForm = ({ children, failed, sending }: Props) => {
     setError(messageOf(failure, failed));
     focus();
   };
-  // The frame took the focus while this was loading.
+  // The dialog frame took the focus while this was loading.
   useEffect(focus, []);
 
   const send = (event: FormEvent) => {
@@ -58,7 +58,7 @@ export const PasswordForm = ({ children, failed, sending }: Props) => {
       <DialogBody title="Confirm your password" onClose={() => close()}>
         <div className={classes.content}>
           <p className={classes.text}>{children}</p>
-          {/* For password managers: whose password this is. */}
+          {/* Tells password managers whose password this is. */}
           <input type="text" hidden readOnly autoComplete="username" value={user?.email ?? ''} />
           <Field
             label="Password"

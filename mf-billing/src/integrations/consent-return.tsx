@@ -6,7 +6,7 @@ import { useHost } from '../remote.ts';
 import { PaymentPage, Waiting } from '../ui/payment-page.tsx';
 import { providerNames } from './providers.ts';
 
-const words = (provider: string | null, outcome: string | null) => {
+const outcomeAlert = (provider: string | null, outcome: string | null) => {
   const name = providerNames[provider === 'microsoft' ? 'microsoft' : 'google'];
   if (outcome === 'connected') return { message: `${name} Services successfully connected`, type: 'info' as const };
   if (outcome === 'refused')
@@ -14,7 +14,7 @@ const words = (provider: string | null, outcome: string | null) => {
   return { message: `Failed to connect ${name} services, please try again.`, type: 'error' as const };
 };
 
-/** Where the browser comes back to from a consent page: tells how it went and opens the settings again. */
+/** The page that a consent page returns to. Reports the outcome and opens the settings again. */
 export const ConsentReturn = () => {
   const { alerts, dialogs: shown, navigation, session } = useHost();
   const { search } = useBehavior(navigation.location$);
@@ -22,11 +22,11 @@ export const ConsentReturn = () => {
   const reported = useRef(false);
 
   useEffect(() => {
-    // The settings need the user: a full load of the page is behind this.
+    // The settings need the user, who is unknown after a full load of the page.
     if (version === 0 || reported.current) return;
     reported.current = true;
     const query = new URLSearchParams(search);
-    const { message, type } = words(query.get('provider'), query.get('outcome'));
+    const { message, type } = outcomeAlert(query.get('provider'), query.get('outcome'));
     alerts.show({ message, type, time: toastTimes.medium });
     navigation.navigate('/', { replace: true });
     if (session.user$.value) void shown.open(dialogs.billing.settings, { tab: 'Integrations' });

@@ -13,7 +13,7 @@ const details = ({ available, connected }: Integration): string => {
   return available ? 'Reads calendar, mail and files, and never changes anything.' : 'Not set up on this installation.';
 };
 
-/** Connects and disconnects outside workspace services; for product admins (A2.19, A6.04). */
+/** Connects and disconnects external workspace services, for product admins (A2.19, A6.04). */
 const IntegrationsTab = () => {
   const { integrations, error, isFetching, retry } = useIntegrations();
   const connect = useConnect();

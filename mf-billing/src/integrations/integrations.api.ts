@@ -23,7 +23,7 @@ export const useIntegrations = () => {
   return { integrations: data?.integrations, error, isFetching, retry: () => void refetch() };
 };
 
-/** Leaves for the provider's consent page. */
+/** Opens the provider's consent page. */
 export const useConnect = () => {
   const { alerts, client, navigation } = useHost();
   return useMutation({
@@ -36,7 +36,7 @@ export const useConnect = () => {
   });
 };
 
-/** Ends an access after a confirmation. */
+/** Revokes an access after a confirmation. */
 export const useDisconnect = () => {
   const { alerts, client, dialogs, session } = useHost();
   const queries = useQueryClient();

@@ -4,14 +4,16 @@ export type Provider = (typeof workspaceProviders)[number];
 
 export const providerNames: Readonly<Record<Provider, string>> = { google: 'Google', microsoft: 'Microsoft' };
 
-const areas = [
+const contentTypes = [
   ['calendar', /calendar/i],
   ['mail', /mail/i],
   ['files', /drive|files/i],
 ] as const;
 
-/** What the given scopes let the product read, as `calendar, mail and files`. */
+/** What the scopes let the product read, for example `calendar, mail and files`. */
 export const readable = (scopes: readonly string[]): string =>
   new Intl.ListFormat('en').format(
-    areas.filter(([, pattern]) => scopes.some((scope) => pattern.test(scope))).map(([area]) => area),
+    contentTypes
+      .filter(([, pattern]) => scopes.some((scope) => pattern.test(scope)))
+      .map(([contentType]) => contentType),
   );

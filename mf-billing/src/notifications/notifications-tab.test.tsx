@@ -8,7 +8,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
 import { SettingsDialog } from '../settings/settings-dialog.tsx';
-import { hourInWords, ownZone, zoneInWords } from './notifications-tab.tsx';
+import { hourInWords, browserTimeZone, zoneInWords } from './notifications-tab.tsx';
 
 afterEach(() => vi.useRealTimers());
 
@@ -38,7 +38,7 @@ describe('the tab of notifications', () => {
 
   test('says where push is not set up', async () => {
     await open();
-    // happy-dom has no push service: the browser's own word comes first.
+    // happy-dom has no push service, so the text about the browser comes first.
     expect(await screen.findByText(/can’t show notifications|not set up/)).toBeTruthy();
     expect(screen.getByRole('switch', { name: /^Push/ })).toHaveProperty('disabled', true);
   });
@@ -46,16 +46,16 @@ describe('the tab of notifications', () => {
   test('saves the hour of the reminder with the zone that it is in', async () => {
     const { host, saved, press } = await open();
     await press.selectOptions(screen.getByRole('combobox', { name: 'Reminder' }), '9 AM');
-    await waitFor(() => expect(saved()).toEqual([{ reminderHour: 9, timeZone: ownZone() }]));
+    await waitFor(() => expect(saved()).toEqual([{ reminderHour: 9, timeZone: browserTimeZone() }]));
     expect(host.session.user$.value?.reminderHour).toBe(9);
     await press.selectOptions(screen.getByRole('combobox', { name: 'Reminder' }), 'No reminder');
     await waitFor(() => expect(saved()).toHaveLength(2));
-    expect(saved()[1]).toEqual({ reminderHour: null, timeZone: ownZone() });
+    expect(saved()[1]).toEqual({ reminderHour: null, timeZone: browserTimeZone() });
     expect(host.session.user$.value?.reminderHour).toBeUndefined();
   });
 
   test('takes a refused hour back', async () => {
-    const { host, press } = await open({ reminderHour: 7, timeZone: ownZone() });
+    const { host, press } = await open({ reminderHour: 7, timeZone: browserTimeZone() });
     host.service.answer(calls.profile.updateUser, () => {
       throw new Failure(500, {});
     });
@@ -66,13 +66,13 @@ describe('the tab of notifications', () => {
 
   test('tells the service where the browser is in another zone now', async () => {
     const { saved, host } = await open({ reminderHour: 7, timeZone: 'Pacific/Apia' });
-    await waitFor(() => expect(saved()).toEqual([{ timeZone: ownZone() }]));
-    await waitFor(() => expect(host.session.user$.value?.timeZone).toBe(ownZone()));
+    await waitFor(() => expect(saved()).toEqual([{ timeZone: browserTimeZone() }]));
+    await waitFor(() => expect(host.session.user$.value?.timeZone).toBe(browserTimeZone()));
     expect(host.alertsShown).toEqual([]);
   });
 
   test('warns that a reminder has no way to its person', async () => {
-    await open({ reminderHour: 7, timeZone: ownZone(), emailNotifications: false });
+    await open({ reminderHour: 7, timeZone: browserTimeZone(), emailNotifications: false });
     expect(await screen.findByText(/^Turn on email or push/)).toBeTruthy();
   });
 });

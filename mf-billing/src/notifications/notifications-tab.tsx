@@ -11,16 +11,16 @@ import { Section } from '../ui/section.tsx';
 import classes from './notifications-tab.module.css';
 import { createPush } from './push.model.ts';
 
-/** The time zone of this browser, by IANA's name. */
-export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The browser's IANA time zone. */
+export const browserTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** `Europe/Berlin` as people read it. */
+/** `Europe/Berlin` as readable text. */
 export const zoneInWords = (zone: string): string => zone.replaceAll('_', ' ').replaceAll('/', ', ');
 
-const words = new Intl.DateTimeFormat('en', { hour: 'numeric', timeZone: 'UTC' });
+const hourFormat = new Intl.DateTimeFormat('en', { hour: 'numeric', timeZone: 'UTC' });
 
-/** An hour of the day, 0 to 23, as `9 AM`. */
-export const hourInWords = (hour: number): string => words.format(Date.UTC(2026, 0, 1, hour));
+/** Formats an hour of the day, 0 to 23, for example as `9 AM`. */
+export const hourInWords = (hour: number): string => hourFormat.format(Date.UTC(2026, 0, 1, hour));
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourInWords(hour) }));
 const options = [{ value: 'off', label: 'No reminder' }, ...hours];
@@ -29,17 +29,17 @@ interface NotificationsTabProps {
   readonly user: User;
   readonly draft: ProfileDraft;
   readonly onType: (change: Partial<ProfileDraft>) => void;
-  /** A choice: saved at once. */
+  /** Called for a choice, which is saved at once. */
   readonly onChoose: (change: ProfileChange) => void;
 }
 
-/** What reaches the person when the product is not open, by which way and when. */
+/** How and when the user is notified while the product is not open. */
 const NotificationsTab = ({ user, draft, onType, onChoose }: NotificationsTabProps) => {
   const { alerts, client, scope, storage } = useHost();
   const [push] = useState(() => createPush({ scope, client, alerts, storage, push: browserPush(), userId: user._id }));
   const state = useBehavior(push.state$);
   const missing = useBehavior(push.missing$);
-  const zone = ownZone();
+  const zone = browserTimeZone();
   const saveZone = useSaveZone();
   useEffect(() => saveZone(zone), [saveZone, zone]);
 
@@ -60,7 +60,7 @@ const NotificationsTab = ({ user, draft, onType, onChoose }: NotificationsTabPro
           checked={state === 'on'}
           busy={state === 'loading'}
           disabled={missing !== undefined}
-          onChange={(wanted) => void (wanted ? push.turnOn() : push.turnOff())}
+          onChange={(enabled) => void (enabled ? push.turnOn() : push.turnOff())}
         />
       </Section>
       <Section title="Daily reminder" text="Once a day, at an hour that suits you.">

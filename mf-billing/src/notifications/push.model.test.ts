@@ -44,8 +44,8 @@ const setUp = ({
   model.state$.subscribe((state) => states.push(state));
   const settled = () => vi.waitFor(() => expect(model.state$.value).not.toBe('loading'));
   const messages = () => host.alertsShown.map(({ message }) => message);
-  const asked = () => host.service.requests.map(({ call }) => call).filter((call) => call !== 'push.publicPushKey');
-  return { host, model, states, settled, done, messages, asked };
+  const requested = () => host.service.requests.map(({ call }) => call).filter((call) => call !== 'push.publicPushKey');
+  return { host, model, states, settled, done, messages, requested };
 };
 const refuse = (status: number, msg: string) => () => {
   throw new Failure(status, { msg });
@@ -101,9 +101,9 @@ describe('push notifications', () => {
   });
 
   test('are subscribed to again by themselves where they are allowed, once a visit', async () => {
-    const { host, model, settled, asked } = setUp({ permission: 'granted' });
+    const { host, model, settled, requested } = setUp({ permission: 'granted' });
     await settled();
-    expect([model.state$.value, asked()]).toEqual(['on', ['push.registerBrowser', 'push.fcmSubscribe']]);
+    expect([model.state$.value, requested()]).toEqual(['on', ['push.registerBrowser', 'push.fcmSubscribe']]);
     const second = setUp({ host, permission: 'granted' });
     await second.settled();
     expect([second.model.state$.value, second.done]).toEqual(['on', []]);

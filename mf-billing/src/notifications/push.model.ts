@@ -13,7 +13,7 @@ export type PushState = 'loading' | 'on' | 'off';
 
 export interface PushModel {
   readonly state$: Behavior<PushState>;
-  /** Why notifications cannot be turned on here; undefined where they can. */
+  /** Why notifications cannot be turned on here. Undefined if they can. */
   readonly missing$: Behavior<string | undefined>;
   readonly turnOn: () => Promise<void>;
   readonly turnOff: () => Promise<void>;
@@ -27,8 +27,8 @@ export interface PushParts extends Subscriber {
 const denied = 'Notifications permission denied.';
 
 /**
- * Notifications of this browser: loading, on or off (A4.19). Where they are allowed they are subscribed to again by
- * themselves, once a visit, unless the person has turned them off here (A4.20).
+ * Notifications of this browser: loading, on or off (A4.19). If they are allowed, they are subscribed automatically
+ * once per visit, unless the user has turned them off here (A4.20).
  */
 export const createPush = ({ scope, alerts, ...parts }: PushParts): PushModel => {
   const { client, storage, push, userId } = parts;
@@ -45,7 +45,7 @@ export const createPush = ({ scope, alerts, ...parts }: PushParts): PushModel =>
     set('on');
   };
 
-  const begin = async (): Promise<void> => {
+  const start = async (): Promise<void> => {
     if (!push.supported) {
       missing$.next('This browser can’t show notifications.');
       return set('off');
@@ -56,13 +56,13 @@ export const createPush = ({ scope, alerts, ...parts }: PushParts): PushModel =>
       if (flags.on()) return set('on');
       await subscribe(key);
     } catch (error) {
-      // Nobody has pressed anything: what the service cannot do is shown beside the switch, without an alert.
+      // The user has not pressed anything, so a failure is shown next to the switch instead of in an alert.
       if (isFailure(error, calls.push.publicPushKey, 'push-not-set-up'))
         missing$.next(messageOf(error, subscribeFailed));
       set('off');
     }
   };
-  void begin();
+  void start();
 
   return {
     state$,

@@ -6,10 +6,10 @@ import { Actions } from '../ui/section.tsx';
 import classes from './passkeys-section.module.css';
 import { type Passkey, useRenamePasskey } from './passkeys.api.ts';
 
-/** A passkey whose name is being typed: one that was just added, or any of them later. */
+/** A passkey whose name is being edited, after it was added or later. */
 export const NameRow = ({ passkey, onDone }: { readonly passkey: Passkey; readonly onDone: () => void }) => {
   const [name, setName] = useState(passkey.name);
-  const [judged, setJudged] = useState(false);
+  const [validated, setValidated] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const rename = useRenamePasskey(onDone);
   const error = passkeyName().safeParse(name).error?.issues[0]?.message;
@@ -17,7 +17,7 @@ export const NameRow = ({ passkey, onDone }: { readonly passkey: Passkey; readon
 
   const save = (event: FormEvent) => {
     event.preventDefault();
-    setJudged(true);
+    setValidated(true);
     if (error !== undefined) form.current?.querySelector('input')?.focus();
     else if (name.trim() === passkey.name) onDone();
     else if (!rename.isPending) rename.mutate({ passkeyId: passkey.id, name });
@@ -30,7 +30,7 @@ export const NameRow = ({ passkey, onDone }: { readonly passkey: Passkey; readon
           dir="auto"
           value={name}
           onChange={setName}
-          error={judged ? error : undefined}
+          error={validated ? error : undefined}
           hint="Name the device or app that holds it."
           maxLength={passkeyNameMax}
           autoComplete="off"

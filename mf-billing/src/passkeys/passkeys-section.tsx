@@ -38,7 +38,7 @@ const PasskeyRow = ({ passkey, asOf, onRename, onRemove }: PasskeyRowProps) => (
   />
 );
 
-/** The keys on the person's devices that log in instead of the password. */
+/** The passkeys on the user's devices, which log in instead of the password. */
 export const PasskeysSection = () => {
   const { passkeys, asOf, error, isFetching, retry } = usePasskeys();
   const supported = useWebAuthnSupport();

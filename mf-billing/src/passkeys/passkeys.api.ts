@@ -11,7 +11,7 @@ export type Passkey = Infer<typeof calls.passkeys.listPasskeys.output>['passkeys
 const queryKey = ['passkeys'];
 const webAuthn = () => import('@simplewebauthn/browser');
 
-/** The person's passkeys; `asOf` is the time of the answer in ms. */
+/** The user's passkeys; `asOf` is the time of the answer in ms. */
 export const usePasskeys = () => {
   const { client } = useHost();
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
@@ -21,7 +21,7 @@ export const usePasskeys = () => {
   return { passkeys: data?.passkeys, asOf: dataUpdatedAt, error, isFetching, retry: () => void refetch() };
 };
 
-/** Whether this browser can make a passkey; undefined until that is known. */
+/** Whether this browser can create passkeys. Undefined until that is known. */
 export const useWebAuthnSupport = (): boolean | undefined =>
   useQuery({
     queryKey: ['webauthn'],
@@ -29,13 +29,13 @@ export const useWebAuthnSupport = (): boolean | undefined =>
     staleTime: Infinity,
   }).data;
 
-/** The browser asks the person and makes the key; undefined where the person called it off. */
-const makeCredential = async (optionsJSON: PublicKeyCredentialCreationOptionsJSON) => {
+/** Lets the browser create the key with the user's consent. Undefined if the user canceled. */
+const createCredential = async (optionsJSON: PublicKeyCredentialCreationOptionsJSON) => {
   const { startRegistration } = await webAuthn();
   try {
     return await startRegistration({ optionsJSON });
   } catch (error) {
-    // What the person closed, declined or left until it ran out has these names.
+    // A prompt that the user closed, declined or let expire fails with these names.
     if (error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)) return undefined;
     throw error;
   }
@@ -46,7 +46,10 @@ const failureOf = (error: unknown): string =>
     ? 'This device already has a passkey for your account.'
     : messageOf(error, 'Failed to add the passkey, please try again.');
 
-/** Makes a passkey on this device, gives the service its public key and answers its id; none where the person stopped. */
+/**
+ * Creates a passkey on this device, sends its public key to the service and resolves with its id. Undefined if the user
+ * canceled.
+ */
 export const useAddPasskey = () => {
   const { alerts, client } = useHost();
   const queries = useQueryClient();
@@ -54,16 +57,16 @@ export const useAddPasskey = () => {
     async mutationFn(): Promise<string | undefined> {
       const { options } = await client.call(calls.passkeys.startPasskeyRegistration, {});
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service made the options with the library's other half
-      const made = await makeCredential(options as unknown as PublicKeyCredentialCreationOptionsJSON);
-      if (!made) return undefined;
+      const created = await createCredential(options as unknown as PublicKeyCredentialCreationOptionsJSON);
+      if (!created) return undefined;
       const credential = {
-        ...made,
-        clientExtensionResults: { ...made.clientExtensionResults },
-        response: { ...made.response },
+        ...created,
+        clientExtensionResults: { ...created.clientExtensionResults },
+        response: { ...created.response },
       };
       await client.call(calls.passkeys.finishPasskeyRegistration, { credential });
       await queries.invalidateQueries({ queryKey });
-      return made.id;
+      return created.id;
     },
     onSuccess(added) {
       if (added !== undefined) alerts.show({ message: 'Passkey added.', type: 'info', time: toastTimes.short });
@@ -74,7 +77,7 @@ export const useAddPasskey = () => {
   });
 };
 
-/** Gives a passkey another name. */
+/** Renames a passkey. */
 export const useRenamePasskey = (onDone: () => void) => {
   const { alerts, client } = useHost();
   const queries = useQueryClient();
@@ -91,7 +94,7 @@ export const useRenamePasskey = (onDone: () => void) => {
   });
 };
 
-/** Takes a passkey away after a confirmation. */
+/** Removes a passkey after a confirmation. */
 export const useRemovePasskey = (onRemoved: () => void) => {
   const { alerts, client, dialogs } = useHost();
   const queries = useQueryClient();

@@ -16,7 +16,7 @@ import classes from './change-form.module.css';
 const requiredOf = (value: string) => (value === '' ? messages.required : undefined);
 const ruleOf = (value: string) => newPasswordRule().safeParse(value).error?.issues[0]?.message;
 
-/** What is typed, what is wrong with it, and the change itself. */
+/** The form's values and errors, and the change itself. */
 const useChangeForm = () => {
   const { alerts, scope } = useHost();
   const form = useRef<HTMLFormElement>(null);
@@ -42,10 +42,10 @@ const useChangeForm = () => {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (change.isPending || seconds > 0) return;
-    const found = { password: requiredOf(typed.password), newPassword: ruleOf(typed.newPassword) };
-    setErrors(found);
-    if (found.password !== undefined) focus('password');
-    else if (found.newPassword !== undefined) focus('newPassword');
+    const problems = { password: requiredOf(typed.password), newPassword: ruleOf(typed.newPassword) };
+    setErrors(problems);
+    if (problems.password !== undefined) focus('password');
+    else if (problems.newPassword !== undefined) focus('newPassword');
     else
       change.mutate(typed, {
         onSuccess: () => setTyped({ password: '', newPassword: '' }),
@@ -55,13 +55,13 @@ const useChangeForm = () => {
   return { form, typed, errors, seconds, change, type, send };
 };
 
-/** Another password by the one that holds. */
+/** Changes the password by the current one. */
 export const ChangeForm = ({ email }: { readonly email: string }) => {
   const { form, typed, errors, seconds, change, type, send } = useChangeForm();
   const notice = useId();
   return (
     <form ref={form} className={classes.form} onSubmit={send} noValidate>
-      {/* For password managers: whose password this is. */}
+      {/* Tells password managers whose password this is. */}
       <input type="text" hidden readOnly autoComplete="username" value={email} />
       <Field
         label="Current password"

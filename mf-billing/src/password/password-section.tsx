@@ -1,7 +1,7 @@
 import { createWait, useBehavior } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { useId, useState } from 'react';
-import { useWaysIn } from '../connections/connections.api.ts';
+import { useLoginMethods } from '../connections/connections.api.ts';
 import { useHost } from '../remote.ts';
 import { Done } from '../ui/done.tsx';
 import { Section } from '../ui/section.tsx';
@@ -14,27 +14,27 @@ const texts = {
   link: 'We’ll email you a link to set a new one. Setting it signs you out everywhere.',
 };
 
-/** A new password, by the one that holds or by a link that goes to the account's own address (A7.10). */
+/** Sets a new password, by the current one or by a link to the account's own address (A7.10). */
 export const PasswordSection = ({ email }: { readonly email: string }) => {
   const { scope } = useHost();
   const [wait] = useState(() => createWait(scope));
   const seconds = useBehavior(wait.seconds$);
   const link = useMailPasswordLink(wait);
   const notice = useId();
-  // Whoever signs in otherwise has none; nor does it show where the service does not tell.
-  const known = useWaysIn().waysIn?.password === true;
+  // Users who log in otherwise have no password. If the service does not tell, the form is not shown either.
+  const hasPassword = useLoginMethods().loginMethods?.password === true;
   return (
-    <Section title="Password" text={known ? texts.change : texts.link}>
-      {known && <ChangeForm email={email} />}
+    <Section title="Password" text={hasPassword ? texts.change : texts.link}>
+      {hasPassword && <ChangeForm email={email} />}
       <Button
-        variant={known ? 'ghost' : 'secondary'}
+        variant={hasPassword ? 'ghost' : 'secondary'}
         busy={link.isPending}
         busyLabel="Sending link"
         disabled={seconds > 0}
         aria-describedby={seconds > 0 ? notice : undefined}
         onClick={() => link.mutate(email)}
       >
-        {known ? 'Email me a link instead' : 'Set a new password'}
+        {hasPassword ? 'Email me a link instead' : 'Set a new password'}
       </Button>
       {seconds > 0 && (
         <WaitNotice

@@ -5,7 +5,7 @@ import type { Wait } from '@atrium/shared-kernel/remote';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useHost } from '../remote.ts';
 
-/** Changes the password by the one that holds: all other sessions end. */
+/** Changes the password by the current one, which ends all other sessions. */
 export const useChangePassword = () => {
   const { client } = useHost();
   const queries = useQueryClient();
@@ -15,7 +15,7 @@ export const useChangePassword = () => {
   });
 };
 
-/** Mails a link by which a new password is set. */
+/** Emails a link that sets a new password. */
 export const useMailPasswordLink = (wait: Wait) => {
   const { alerts, client } = useHost();
   return useMutation({

@@ -19,7 +19,7 @@ const setUp = (user: object) => {
   renderRemote(contract, <SettingsDialog />, { host, input: {} });
   return host;
 };
-const asked = ({ service }: ReturnType<typeof setUp>, name: string) =>
+const requestsOf = ({ service }: ReturnType<typeof setUp>, name: string) =>
   service.requests.filter(({ call }) => call === name).map(({ input }) => input);
 
 test('the model of new chats is chosen among labels, and saved at once', async () => {
@@ -27,7 +27,7 @@ test('the model of new chats is chosen among labels, and saved at once', async (
   const select = await screen.findByRole('combobox', { name: 'Model for new chats' });
   expect(select).toHaveProperty('value', 'fast');
   await userEvent.selectOptions(select, 'Thorough');
-  await waitFor(() => expect(asked(host, 'profile.updateUser')).toEqual([{ model: 'thorough' }]));
+  await waitFor(() => expect(requestsOf(host, 'profile.updateUser')).toEqual([{ model: 'thorough' }]));
   expect(host.session.user$.value?.model).toBe('thorough');
 });
 
@@ -35,5 +35,5 @@ test('with one model there is nothing to choose', async () => {
   const host = setUp({});
   expect(await screen.findByRole('combobox', { name: 'Language' })).toBeDefined();
   expect(screen.queryByRole('combobox', { name: 'Model for new chats' })).toBeNull();
-  expect(asked(host, 'chat.listModels')).toEqual([]);
+  expect(requestsOf(host, 'chat.listModels')).toEqual([]);
 });

@@ -5,19 +5,19 @@ import { RadioGroup } from '@atrium/shared-kernel/ui/radio-group';
 import { Select } from '@atrium/shared-kernel/ui/select';
 import { limits, type ProfileDraft } from '../profile/draft.ts';
 import type { ProfileChange } from '../profile/profile.api.ts';
-import { SavedField, type Contest } from '../profile/saved-field.tsx';
+import { SavedField, type FieldConflicts } from '../profile/saved-field.tsx';
 import { useHost } from '../remote.ts';
 import { Section } from '../ui/section.tsx';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { useQuery } from '@tanstack/react-query';
 
 interface Props {
-  /** The id of the one that was chosen. */
+  /** Id of the chosen model. */
   readonly chosen: string | undefined;
   readonly onChoose: (id: string) => void;
 }
 
-/** The model that new chats are answered by. */
+/** The model that answers new chats. */
 const ModelSelect = ({ chosen, onChoose }: Props) => {
   const { client } = useHost();
   const { data } = useQuery({
@@ -25,7 +25,7 @@ const ModelSelect = ({ chosen, onChoose }: Props) => {
     queryFn: ({ signal }) => client.call(calls.chat.listModels, {}, { signal }),
   });
   const models = data?.models ?? [];
-  // One that is gone, or not the person's any more, is answered for by the first.
+  // The first model replaces one that no longer exists or that the user may no longer choose.
   const current = models.find(({ id }) => id === chosen) ?? models[0];
   if (!current) return null;
   const options = models.map(({ id, label }) => ({ value: id, label }));
@@ -50,16 +50,16 @@ const languageOptions: { value: Language; label: string }[] = [
   { value: 'en-GB', label: 'English (United Kingdom)' },
 ];
 
-interface PersonalizationTabProps extends Contest {
+interface PersonalizationTabProps extends FieldConflicts {
   readonly user: User;
   readonly draft: ProfileDraft;
   readonly onType: (change: Partial<ProfileDraft>) => void;
-  /** A choice: saved at once. */
+  /** Called for a choice, which is saved at once. */
   readonly onChoose: (change: ProfileChange) => void;
 }
 
 /** How Atrium looks and how it answers. */
-export const PersonalizationTab = ({ user, draft, onType, onChoose, ...contest }: PersonalizationTabProps) => {
+export const PersonalizationTab = ({ user, draft, onType, onChoose, ...conflictProps }: PersonalizationTabProps) => {
   const { appearance } = useHost();
   const theme = useBehavior(appearance.theme$);
   const fontSize = useBehavior(appearance.fontSize$);
@@ -83,7 +83,7 @@ export const PersonalizationTab = ({ user, draft, onType, onChoose, ...contest }
       </Section>
       <Section title="Assistant">
         <SavedField
-          {...contest}
+          {...conflictProps}
           name="aiDisplayName"
           label="Display name"
           hint="What the assistant calls you."

@@ -10,20 +10,20 @@ interface Draft {
 
 const setUp = (save: (change: Partial<Draft>) => ObservableInput<unknown>) => {
   const saves$ = new Subject<string>();
-  const leaves$ = new Subject<void>();
+  const pageHide$ = new Subject<void>();
   const scope = createScope();
   let saved = 'Ada';
   const model: AutoSave<Draft> = createAutoSave<Draft>(scope, {
     initial: { name: 'Ada' },
-    due: (draft) => (draft.name === saved || draft.name === '' ? undefined : draft),
-    leaves$,
+    changeToSave: (draft) => (draft.name === saved || draft.name === '' ? undefined : draft),
+    pageHide$,
     save(change) {
       saved = change.name ?? '';
       saves$.next(saved);
       return save(change);
     },
   });
-  return { model, saves$, leaves$, scope };
+  return { model, saves$, pageHide$, scope };
 };
 
 describe('the auto-save of the settings', () => {
@@ -41,7 +41,7 @@ describe('the auto-save of the settings', () => {
       const { model, saves$ } = setUp(() => timer(3000));
       const typing$ = hot('a 1499ms b', { a: 'Grace', b: 'Joan' }).pipe(tap((name) => model.change({ name })));
       expectObservable(typing$).toBe('a 1499ms b', { a: 'Grace', b: 'Joan' });
-      // Grace is saved from 1,000 to 4,000 ms; the second of Joan ends at 2,500 ms and is skipped.
+      // Grace is being saved from 1,000 to 4,000 ms. Joan's second ends at 2,500 ms and is skipped.
       expectObservable(saves$).toBe('1s a 3999ms b', { a: 'Grace', b: 'Joan' });
       expectObservable(model.saving$, '^ 6s !').toBe('a 999ms b 2999ms c 999ms d', {
         a: false,
@@ -77,8 +77,8 @@ describe('the auto-save of the settings', () => {
 
   test('saves at once what is due as the page is left, and once where the page stays after all', () => {
     marbles(({ hot, expectObservable }) => {
-      const { model, saves$, leaves$ } = setUp(() => []);
-      const act = { a: () => model.change({ name: 'Joan' }), b: () => leaves$.next() };
+      const { model, saves$, pageHide$ } = setUp(() => []);
+      const act = { a: () => model.change({ name: 'Joan' }), b: () => pageHide$.next() };
       const steps$ = hot('a 499ms b 99ms b 2s b', act).pipe(tap((step) => step()));
       expectObservable(steps$).toBe('a 499ms b 99ms b 2s b', act);
       expectObservable(saves$).toBe('500ms s', { s: 'Joan' });
@@ -91,8 +91,8 @@ describe('the auto-save of the settings', () => {
       const saves$ = new Subject<string>();
       const model = createAutoSave<Draft>(scope, {
         initial: { name: 'Ada' },
-        due: (draft) => (draft.name === 'Ada' ? undefined : draft),
-        leaves$: NEVER,
+        changeToSave: (draft) => (draft.name === 'Ada' ? undefined : draft),
+        pageHide$: NEVER,
         save(change) {
           saves$.next(change.name ?? '');
           return [];

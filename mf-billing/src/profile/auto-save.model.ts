@@ -6,43 +6,43 @@ import type { Observable, ObservableInput, SchedulerLike } from 'rxjs';
 export interface AutoSave<Draft extends object> {
   readonly draft$: Behavior<Draft>;
   readonly saving$: Behavior<boolean>;
-  /** Takes what was typed; it is saved one second after the last change (A4.17). */
+  /** Applies what was typed. It is saved one second after the last change (A4.17). */
   readonly change: (change: Partial<Draft>) => void;
 }
 
 export interface AutoSaveOptions<Draft extends object> {
   readonly initial: Draft;
-  /** What of a draft is worth saving: valid and not saved yet; undefined where that is nothing. */
-  readonly due: (draft: Draft) => Partial<Draft> | undefined;
-  /** Saves, tells the person how it went, and completes; it never fails. */
+  /** The part of a draft to save: valid and not saved yet. Undefined if there is nothing. */
+  readonly changeToSave: (draft: Draft) => Partial<Draft> | undefined;
+  /** Saves, reports the outcome to the user, and completes. Never fails. */
   readonly save: (change: Partial<Draft>) => ObservableInput<unknown>;
-  /** The page goes away: nothing can wait for its second. */
-  readonly leaves$: Observable<unknown>;
+  /** Emits when the page is left, so that nothing can wait any more. */
+  readonly pageHide$: Observable<unknown>;
   readonly scheduler?: SchedulerLike;
 }
 
 /**
- * Saves a draft one second after its last change. A second that ends while a save is in progress is skipped; what was
- * typed meanwhile gets its own second once that save has ended, and what waits for its second when the scope ends or the
- * page is left is saved at once: nothing typed is lost, and nothing refused is tried again.
+ * Saves a draft one second after its last change. If a save is in progress by then, it is skipped, and what was typed
+ * in the meantime gets its own second after that save. When the scope ends or the page is left, pending changes are
+ * saved at once. So nothing typed is lost, and nothing refused is tried again.
  */
 export const createAutoSave = <Draft extends object>(
   scope: Pick<Scope, 'add' | 'until'>,
-  { initial, due, save, leaves$, scheduler = asyncScheduler }: AutoSaveOptions<Draft>,
+  { initial, changeToSave, save, pageHide$, scheduler = asyncScheduler }: AutoSaveOptions<Draft>,
 ): AutoSave<Draft> => {
   const draft$ = new BehaviorSubject(initial);
   const saving$ = new BehaviorSubject(false);
   const typed$ = new Subject<void>();
-  /** The draft that was judged last: what is in it was saved, or refused and told. */
-  let settled = initial;
+  /** The last draft that was processed: its content was saved, or refused and reported. */
+  let processed = initial;
 
   typed$
     .pipe(
       debounceTime(settingsSaveDelay, scheduler),
       exhaustMap(() => {
         const sent = draft$.value;
-        settled = sent;
-        const change = due(sent);
+        processed = sent;
+        const change = changeToSave(sent);
         if (!change) return [];
         saving$.next(true);
         return from(save(change)).pipe(
@@ -57,11 +57,11 @@ export const createAutoSave = <Draft extends object>(
     .subscribe();
 
   const saveNow = () => {
-    const change = draft$.value === settled ? undefined : due(draft$.value);
-    settled = draft$.value;
+    const change = draft$.value === processed ? undefined : changeToSave(draft$.value);
+    processed = draft$.value;
     if (change) from(save(change)).subscribe();
   };
-  leaves$.pipe(scope.until()).subscribe(saveNow);
+  pageHide$.pipe(scope.until()).subscribe(saveNow);
   scope.add(saveNow);
 
   return {

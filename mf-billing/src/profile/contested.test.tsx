@@ -13,11 +13,11 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'
 afterEach(() => vi.useRealTimers());
 
 const second = () => act(() => void vi.advanceTimersByTime(1000));
-/** Waits under the fake clock. */
+/** Waits with the fake clock. */
 const settled = (expectation: () => void) => act(async () => vi.waitFor(expectation));
 const key = `settings.${'a'.repeat(24)}`;
 
-/** The settings of Ada, whose names the service knows as `stored`; a change that is based on others is refused. */
+/** The settings of Ada, whose names the service has as `stored`. It refuses a change that is based on others. */
 const setUp = (host: FakeHost = createFakeHost({ user: testUser({ revision: 'r1' }) }), now?: User) => {
   const { service, session } = host;
   let stored = now ?? session.user$.value!;
@@ -34,7 +34,7 @@ const setUp = (host: FakeHost = createFakeHost({ user: testUser({ revision: 'r1'
     return { revision: stored.revision };
   });
   const rendered = renderRemote(contract, <SettingsDialog />, { host, input: { tab: 'Account' } });
-  /** Saves in another tab. With `announced`, this tab gets the event of it. */
+  /** Saves in another tab. With `announced`, this tab gets the event. */
   const elsewhere = (change: Partial<User>, announced: boolean) => {
     stored = { ...stored, ...change, revision: 'theirs' };
     if (announced) act(() => host.session.user$.next(stored));

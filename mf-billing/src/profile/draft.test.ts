@@ -1,6 +1,6 @@
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { describe, expect, test } from 'vitest';
-import { contestedOf, draftError, draftOf, dueOf, type ProfileDraft, shownOf } from './draft.ts';
+import { conflictsOf, draftError, draftOf, changeToSaveOf, type ProfileDraft, shownOf } from './draft.ts';
 
 const user = testUser({ username: 'ada' });
 const draft = draftOf(user);
@@ -26,22 +26,25 @@ describe('the profile as typed', () => {
     expect(draftError({ ...draft, lastName: '' }, 'lastName')).toBe('This is a required field');
   });
 
-  /** Typed over what is saved of the user. */
+  /** Typed values that replace the user's saved ones. */
   const over = (typed: Partial<ProfileDraft>, who = user) => ({ typed, base: draftOf(who) });
 
   test('is due with what differs and is valid only', () => {
-    expect(dueOf(over({ firstName: ' Augusta ', lastName: '', username: '1' }), user)).toEqual({
+    expect(changeToSaveOf(over({ firstName: ' Augusta ', lastName: '', username: '1' }), user)).toEqual({
       firstName: 'Augusta',
     });
   });
 
   test('may be emptied of the username and the display name', () => {
     const named = testUser({ username: 'ada', aiDisplayName: 'Countess' });
-    expect(dueOf(over({ username: '', aiDisplayName: '' }, named), named)).toEqual({ username: '', aiDisplayName: '' });
+    expect(changeToSaveOf(over({ username: '', aiDisplayName: '' }, named), named)).toEqual({
+      username: '',
+      aiDisplayName: '',
+    });
   });
 
   test('is not due while only spaces at its end differ', () => {
-    expect(dueOf(over({ firstName: 'Ada ' }), user)).toBeUndefined();
+    expect(changeToSaveOf(over({ firstName: 'Ada ' }), user)).toBeUndefined();
     expect(shownOf(over({ firstName: 'Ada ' }), user).firstName).toBe('Ada ');
   });
 
@@ -49,22 +52,22 @@ describe('the profile as typed', () => {
     const typing = over({ aiDisplayName: 'Countess', lastName: 'Lovelace' });
     const now = testUser({ username: 'ada', firstName: 'Grace', lastName: 'Hopper' });
     expect(shownOf(typing, now)).toMatchObject({ firstName: 'Grace', lastName: 'Hopper', aiDisplayName: 'Countess' });
-    expect(dueOf(typing, now)).toEqual({ aiDisplayName: 'Countess' });
-    expect(contestedOf(typing, now)).toEqual({});
+    expect(changeToSaveOf(typing, now)).toEqual({ aiDisplayName: 'Countess' });
+    expect(conflictsOf(typing, now)).toEqual({});
   });
 
   test('is not saved over what was changed elsewhere while it was typed, which is shown beside it', () => {
     const typing = over({ firstName: 'Augusta', lastName: 'King' });
     const now = testUser({ username: 'ada', firstName: 'Grace' });
     expect(shownOf(typing, now)).toMatchObject({ firstName: 'Augusta', lastName: 'King' });
-    expect(contestedOf(typing, now)).toEqual({ firstName: 'Grace' });
-    expect(dueOf(typing, now)).toEqual({ lastName: 'King' });
-    expect(contestedOf(typing, testUser({ username: 'ada', firstName: 'Augusta' }))).toEqual({});
+    expect(conflictsOf(typing, now)).toEqual({ firstName: 'Grace' });
+    expect(changeToSaveOf(typing, now)).toEqual({ lastName: 'King' });
+    expect(conflictsOf(typing, testUser({ username: 'ada', firstName: 'Augusta' }))).toEqual({});
   });
 
   test('is switched as it was switched here, once', () => {
     const typing = over({ emailNotifications: false });
-    expect(dueOf(typing, user)).toEqual({ emailNotifications: false });
-    expect(dueOf(typing, testUser({ username: 'ada', emailNotifications: false }))).toBeUndefined();
+    expect(changeToSaveOf(typing, user)).toEqual({ emailNotifications: false });
+    expect(changeToSaveOf(typing, testUser({ username: 'ada', emailNotifications: false }))).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { isUsername, messages, nameError } from '@atrium/shared-kernel/contracts/validation';
 
-/** The fields that save themselves. */
+/** The fields that are saved automatically. */
 export interface ProfileDraft {
   readonly firstName: string;
   readonly lastName: string;
@@ -14,7 +14,7 @@ const names = ['firstName', 'lastName', 'username', 'aiDisplayName'] as const;
 export type NameField = (typeof names)[number];
 export const fields = [...names, 'emailNotifications'] as const;
 
-/** Longest values that the service takes. */
+/** Maximum lengths that the service accepts. */
 export const limits = { name: 100, displayName: 50 } as const;
 
 const rules: Record<NameField, (value: string) => string | undefined> = {
@@ -35,24 +35,24 @@ export const draftOf = (user: User): ProfileDraft => ({
 /** The message of the rule that a field breaks. */
 export const draftError = (draft: ProfileDraft, name: NameField): string | undefined => rules[name](draft[name]);
 
-/** What is typed, and of each field that is the saved value that it was typed over. */
+/** What is typed, and for each typed field the saved value that it replaces. */
 export interface Typing {
   readonly typed: Partial<ProfileDraft>;
   readonly base: Partial<ProfileDraft>;
 }
 
-/** A value as it is saved. */
+/** A value in the form in which it is saved. */
 export const trimmed = (value: string | boolean | undefined) => (typeof value === 'string' ? value.trim() : value);
 
-/** Whether a field says something else than what it was typed over. */
+/** Whether a field differs from the value that it replaces. */
 export const isDirty = ({ typed, base }: Typing, field: keyof ProfileDraft): boolean =>
   typed[field] !== undefined && trimmed(typed[field]) !== base[field];
 
-/** Typed here, and meanwhile changed to something else elsewhere. */
-const isContested = (typing: Typing, saved: ProfileDraft, field: keyof ProfileDraft): boolean =>
+/** Whether a field was typed here and changed to something else elsewhere. */
+const hasConflict = (typing: Typing, saved: ProfileDraft, field: keyof ProfileDraft): boolean =>
   isDirty(typing, field) && saved[field] !== typing.base[field] && saved[field] !== trimmed(typing.typed[field]);
 
-/** What the fields show: what is typed, and where nothing was, the user as they are now. */
+/** What the fields show: what is typed, or else the current values of the user. */
 export const shownOf = (typing: Typing, user: User): ProfileDraft => {
   const saved = draftOf(user);
   const { typed, base } = typing;
@@ -62,23 +62,25 @@ export const shownOf = (typing: Typing, user: User): ProfileDraft => {
   return { ...saved, ...Object.fromEntries(own.map((field) => [field, typed[field]])) };
 };
 
-/** The saved values of the fields that were changed here and elsewhere. */
-export const contestedOf = (typing: Typing, user: User): { readonly [Field in NameField]?: string } => {
+/** The saved values of the fields that were changed both here and elsewhere. */
+export const conflictsOf = (typing: Typing, user: User): { readonly [Field in NameField]?: string } => {
   const saved = draftOf(user);
   return Object.fromEntries(
-    names.filter((name) => isContested(typing, saved, name)).map((name) => [name, saved[name]]),
+    names.filter((name) => hasConflict(typing, saved, name)).map((name) => [name, saved[name]]),
   );
 };
 
-/** What of it differs from the user, keeps its rule and was changed here only; undefined where that is nothing. */
-export const dueOf = (typing: Typing, user: User): Partial<ProfileDraft> | undefined => {
+/** The changes to save: valid ones that differ from the user and were made here only. Undefined if there are none. */
+export const changeToSaveOf = (typing: Typing, user: User): Partial<ProfileDraft> | undefined => {
   const saved = draftOf(user);
   const shown = shownOf(typing, user);
-  const due = fields.filter(
+  const changeToSave = fields.filter(
     (field) =>
       trimmed(shown[field]) !== saved[field] &&
-      !isContested(typing, saved, field) &&
+      !hasConflict(typing, saved, field) &&
       (field === 'emailNotifications' || draftError(shown, field) === undefined),
   );
-  return due.length === 0 ? undefined : Object.fromEntries(due.map((field) => [field, trimmed(shown[field])]));
+  return changeToSave.length === 0
+    ? undefined
+    : Object.fromEntries(changeToSave.map((field) => [field, trimmed(shown[field])]));
 };

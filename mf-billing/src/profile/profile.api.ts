@@ -11,14 +11,14 @@ import { useHost } from '../remote.ts';
 type Input = InferInput<typeof calls.profile.updateUser.input>;
 export type ProfileChange = { readonly [Name in keyof Input]?: Exclude<Input[Name], undefined> };
 
-/** A change as the user has it: no reminder is no hour, and without a choice there is no model. */
-const known = ({ reminderHour, model, ...change }: ProfileChange): Partial<User> => ({
+/** A change in the form of the user: without a reminder there is no hour, and without a choice no model. */
+const asUserFields = ({ reminderHour, model, ...change }: ProfileChange): Partial<User> => ({
   ...change,
   ...(reminderHour === undefined ? {} : { reminderHour: reminderHour ?? undefined }),
   ...(model === undefined ? {} : { model: model ?? undefined }),
 });
 
-/** The part of `now` that `change` set and nothing has overwritten since, with its values of `before`. */
+/** The part of `now` that `change` set and nothing has overwritten since, with its values from `before`. */
 const undo = <T extends object>(change: Partial<T>, before: Partial<T>, now: Partial<T>): Partial<T> => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a change is an object literal: it has no other names
   const keys = (Object.keys(change) as (keyof T)[]).filter((key) => now[key] === change[key]);
@@ -27,16 +27,16 @@ const undo = <T extends object>(change: Partial<T>, before: Partial<T>, now: Par
 };
 
 /**
- * `stale`: the names were changed elsewhere, and the user is known as they are now. `unsaved`: nothing came of it, as
- * somebody else is signed in by now.
+ * `stale`: the names were changed elsewhere, and the user was fetched again. `unsaved`: nothing was saved, because
+ * someone else is signed in by now.
  */
 export type SaveOutcome = 'saved' | 'refused' | 'stale' | 'unsaved';
-/** `onUndo` is called before what was shown at once is taken back. */
+/** `onUndo` is called before the optimistic change is reverted. */
 export type SaveProfile = (change: ProfileChange, onUndo?: () => void) => Promise<SaveOutcome>;
 
 /**
- * Saves a change of the profile: shown at once, taken back where the service refuses it; each outcome is told in the place
- * of the one before. Never rejects.
+ * Saves a change of the profile. It is shown at once, and reverted if the service refuses it. Each outcome replaces the
+ * previous alert. Never rejects.
  */
 export const useSaveProfile = (): SaveProfile => {
   const { alerts, appearance, bus, client, session } = useHost();
@@ -56,17 +56,20 @@ export const useSaveProfile = (): SaveProfile => {
         if (theme) appearance.setTheme(theme);
         if (fontSize) appearance.setFontSize(fontSize);
       };
-      /** Whether the user is another one now: who asks again with what was known before hears the same again. */
-      const knowAnew = () =>
+      /**
+       * Fetches the user, and resolves with whether they have changed: repeating the call with the old revision would
+       * fail again.
+       */
+      const refreshUser = () =>
         session.refresh().then(
           (now) => now !== undefined && now.revision !== before.revision,
           () => false,
         );
       const savedAppearance = { theme: appearance.theme$.value, fontSize: appearance.fontSize$.value };
-      session.patch(known(change));
+      session.patch(asUserFields(change));
       show(change);
       try {
-        // What is typed last may be sent as the page goes away.
+        // The last change may be sent while the page is being left.
         const { revision } = await client.call(calls.profile.updateUser, change, {
           keepalive: true,
           basedOn: before.revision,
@@ -77,11 +80,11 @@ export const useSaveProfile = (): SaveProfile => {
         return 'saved';
       } catch (error) {
         onUndo?.();
-        session.patch(undo<Partial<User>>(known(change), before, session.user$.value ?? {}));
+        session.patch(undo<Partial<User>>(asUserFields(change), before, session.user$.value ?? {}));
         const shown = { theme: appearance.theme$.value, fontSize: appearance.fontSize$.value };
         const { theme, fontSize } = change;
         show(undo({ ...(theme ? { theme } : {}), ...(fontSize ? { fontSize } : {}) }, savedAppearance, shown));
-        if (isFailure(error, calls.profile.updateUser, 'stale') && (await knowAnew())) return 'stale';
+        if (isFailure(error, calls.profile.updateUser, 'stale') && (await refreshUser())) return 'stale';
         notify(messageOf(error, 'Error posting to api.'), 'error', toastTimes.medium);
         return isFailure(error, calls.profile.updateUser, 'other-person') ? 'unsaved' : 'refused';
       }
@@ -90,7 +93,7 @@ export const useSaveProfile = (): SaveProfile => {
   );
 };
 
-/** Tells the service of the zone that this browser is in now, where a reminder depends on it; nobody is asked or told. */
+/** Saves the browser's current time zone if a reminder depends on it, without asking or notifying the user. */
 export const useSaveZone = () => {
   const { client, session } = useHost();
   return useCallback(
@@ -99,7 +102,7 @@ export const useSaveZone = () => {
       if (user?.reminderHour === undefined || user.timeZone === timeZone) return;
       client.call(calls.profile.updateUser, { timeZone }).then(
         () => session.patch({ timeZone }),
-        // It is tried again the next time.
+        // The next visit tries again.
         () => undefined,
       );
     },

@@ -4,24 +4,24 @@ import { useRef } from 'react';
 import type { NameField } from './draft.ts';
 import classes from './saved-field.module.css';
 
-/** Fields that were changed here and elsewhere, with what is saved there. */
-export interface Contest {
-  readonly contested: { readonly [Name in NameField]?: string };
-  /** `take`: what is saved goes in the place of what is typed. */
-  readonly onSettle: (name: NameField, take: boolean) => void;
+/** Fields that were changed both here and elsewhere, with the values saved there. */
+export interface FieldConflicts {
+  readonly conflicts: { readonly [Name in NameField]?: string };
+  /** `acceptSaved`: the saved value replaces the typed one. */
+  readonly onResolve: (name: NameField, acceptSaved: boolean) => void;
 }
 
-interface SavedFieldProps extends Contest, Omit<FieldProps, 'name' | 'ref'> {
+interface SavedFieldProps extends FieldConflicts, Omit<FieldProps, 'name' | 'ref'> {
   readonly name: NameField;
 }
 
-/** A field that saves itself; where it was changed elsewhere meanwhile, only once the person has decided. */
-export const SavedField = ({ name, contested, onSettle, ...field }: SavedFieldProps) => {
+/** A field that is saved automatically. If it was also changed elsewhere, it is saved once the user has decided. */
+export const SavedField = ({ name, conflicts, onResolve, ...field }: SavedFieldProps) => {
   const input = useRef<HTMLInputElement>(null);
-  const saved = contested[name];
-  const settle = (take: boolean) => () => {
+  const saved = conflicts[name];
+  const settle = (acceptSaved: boolean) => () => {
     input.current?.focus();
-    onSettle(name, take);
+    onResolve(name, acceptSaved);
   };
   return (
     <div className={classes.field}>

@@ -5,23 +5,23 @@ import { useMutation } from '@tanstack/react-query';
 import { pushFlags } from '@atrium/shared-kernel/push/push-flags';
 import { useHost } from '../remote.ts';
 
-/** Ends the session of this browser. The dialog of the settings closes as the user goes. */
+/** Ends this browser's session. The settings dialog closes when the user is gone. */
 export const useLogOut = () => {
   const { alerts, client, session, storage } = useHost();
-  /** Whoever uses this browser next is not shown this person's notifications. */
-  const leave = async () => {
+  /** The next user of this browser must not see this user's notifications. */
+  const unsubscribePush = async () => {
     const flags = pushFlags(storage, session.user$.value?._id ?? '');
     const fcmToken = flags.token();
     if (fcmToken === undefined) return;
     await client.call(calls.push.fcmUnsubscribe, { fcmToken }).then(
       () => flags.left(),
-      // Nobody is kept from leaving by it: the token then goes to whoever subscribes here next.
+      // A failure does not keep the user from logging out. The token then goes to the next subscriber here.
       () => undefined,
     );
   };
   return useMutation({
     mutationFn: async () => {
-      await leave();
+      await unsubscribePush();
       await client.call(calls.auth.logout, {});
       await session.refresh();
     },

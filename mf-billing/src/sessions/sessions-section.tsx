@@ -19,31 +19,31 @@ const kinds = [
   { named: /Windows|mac|Linux|Ubuntu|Debian|Fedora|Chrome ?OS|Chromium OS/i, Icon: Monitor },
 ];
 
-/** A picture of a device by its words, as `Safari on iPhone`. */
+/** An icon for a device by its description, such as `Safari on iPhone`. */
 const DeviceIcon = ({ device }: { readonly device: string }) => {
   const Icon = kinds.find(({ named }) => named.test(device))?.Icon ?? CircleHelp;
   return <Icon />;
 };
 
-/** As many as stand in the list before more are asked for. */
-const few = 5;
+/** The number of sessions listed at first. */
+const initialCount = 5;
 const thisFirst = (a: Session, b: Session) => Number(b.current) - Number(a.current);
 
-/** Where the person is signed in, and the ways out. */
+/** Where the user is signed in, and buttons to sign out. */
 export const SessionsSection = ({ email }: { readonly email: string }) => {
   const { sessions, asOf, error, isFetching, retry } = useSessions();
   const list = useRef<HTMLUListElement>(null);
   const [all, setAll] = useState(false);
   const logOut = useLogOut();
   const signOutEverywhere = useEndAllSessions();
-  const shown = (sessions ?? []).toSorted(thisFirst).slice(0, all ? undefined : few);
+  const shown = (sessions ?? []).toSorted(thisFirst).slice(0, all ? undefined : initialCount);
   const showAll = () => {
     setAll(true);
     list.current?.focus();
   };
   return (
     <Section title="Sessions" text={`You are logged in as ${email}.`}>
-      {/* Above the list: a button that moves while the list loads is missed. */}
+      {/* Above the list, because a button that moves while the list loads is easy to miss. */}
       <Actions>
         <Button icon={<LogOut />} busy={logOut.isPending} busyLabel="Logging out" onClick={() => logOut.mutate()}>
           Log out

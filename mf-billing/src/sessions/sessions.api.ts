@@ -10,7 +10,7 @@ export type Session = Answer['sessions'][number];
 
 const queryKey = ['sessions'];
 
-/** Where the person is signed in; `asOf` is the time of the answer in ms. */
+/** Where the user is signed in; `asOf` is the time of the answer in ms. */
 export const useSessions = () => {
   const { client } = useHost();
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
@@ -20,7 +20,7 @@ export const useSessions = () => {
   return { sessions: data?.sessions, asOf: dataUpdatedAt, error, isFetching, retry: () => void refetch() };
 };
 
-/** Ends one session of another device. */
+/** Ends the session of another device. */
 export const useEndSession = (onEnded: () => void) => {
   const { alerts, client } = useHost();
   const queries = useQueryClient();
@@ -39,7 +39,7 @@ export const useEndSession = (onEnded: () => void) => {
   });
 };
 
-/** Ends all sessions after a confirmation. The dialog of the settings closes as the user goes. */
+/** Ends all sessions after a confirmation. The settings dialog closes when the user is gone. */
 export const useEndAllSessions = () => {
   const { alerts, client, dialogs, session } = useHost();
   return async (): Promise<void> => {
@@ -57,7 +57,7 @@ export const useEndAllSessions = () => {
         }
       },
     });
-    // The sessions are gone whatever this fetch says; the next call that answers 401 makes it good.
+    // The sessions are gone even if this fetch fails. The next call that answers 401 updates the session.
     if (ended) await session.refresh().catch(() => undefined);
   };
 };

@@ -14,7 +14,7 @@ afterEach(() => vi.useRealTimers());
 
 const fakeClock = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
 const second = () => act(() => void vi.advanceTimersByTime(1000));
-/** Waits under the fake clock. */
+/** Waits with the fake clock. */
 const settled = (expectation: () => void) => act(async () => vi.waitFor(expectation));
 const fillersOf = (labels: readonly string[] = []) =>
   labels.length > 0 ? { fillers: { 'billing.settingsTabs': labels.map((label) => testFiller(label)) } } : {};
@@ -100,8 +100,8 @@ describe('the settings dialog', () => {
     expect((await screen.findByRole('tab', { name: 'Billing' })).getAttribute('aria-selected')).toBe('true');
     real.end();
     const skipped = setUp({ customer: { id: 'cus_1', testAccount: true } });
-    const asked = () => skipped.host.service.requests.some(({ call }) => call === 'billing.getCustomer');
-    await waitFor(() => expect(asked()).toBe(true));
+    const requested = () => skipped.host.service.requests.some(({ call }) => call === 'billing.getCustomer');
+    await waitFor(() => expect(requested()).toBe(true));
     await act(async () => undefined);
     expect(tabs()).not.toContain('Billing');
     expect(skipped.host.alertsShown).toEqual([]);
@@ -260,8 +260,8 @@ describe('the settings dialog', () => {
     if (works) host.service.answer(calls.push.fcmUnsubscribe, () => ({}));
     await press.click(screen.getByRole('button', { name: 'Log out' }));
     await waitFor(() => expect(closed).toEqual([undefined]));
-    const asked = host.service.requests.map(({ call }) => call);
-    expect(asked.slice(-3)).toEqual(['push.fcmUnsubscribe', 'auth.logout', 'session.getUser']);
+    const requested = host.service.requests.map(({ call }) => call);
+    expect(requested.slice(-3)).toEqual(['push.fcmUnsubscribe', 'auth.logout', 'session.getUser']);
     expect(host.storage.local.get(`push.${'a'.repeat(24)}.token`)).toBe(works ? undefined : 'token');
   });
 

@@ -19,7 +19,7 @@ import { useHost } from '../remote.ts';
 import { Section } from '../ui/section.tsx';
 import classes from './settings-dialog.module.css';
 
-/** The place of a tab that is loading. */
+/** Placeholder for a tab that is loading. */
 const TabSkeleton = () => (
   <div role="status" aria-label="Loading settings">
     <Section title="">
@@ -40,20 +40,20 @@ const noBilling = 'You have no billing to manage: this account doesn’t pay for
 type TabName = NonNullable<Infer<typeof dialogs.billing.settings.props>['tab']>;
 
 /**
- * The settings dialog (A2.18). Its draft outlives a change of tab and is saved when the dialog closes. Where the user
- * goes, by whatever way, it closes and the visitor's main screen shows.
+ * The settings dialog (A2.18). Its draft outlives a change of the tab and is saved when the dialog closes. When the
+ * user is signed out, it closes and the visitor's main screen shows.
  */
 export const SettingsDialog = () => {
   const { bus, close, navigation, session } = useHost();
   const user = useBehavior(session.user$);
-  const gone = user === undefined;
+  const signedOut = user === undefined;
 
   useEffect(() => bus.emit(events.billing.settingsOpened, {}), [bus]);
   useEffect(() => {
-    if (!gone) return;
+    if (!signedOut) return;
     close();
     navigation.navigate('/');
-  }, [close, gone, navigation]);
+  }, [close, signedOut, navigation]);
 
   return (
     <DialogBody title="Settings" onClose={() => close()}>
@@ -62,21 +62,21 @@ export const SettingsDialog = () => {
   );
 };
 
-/** Waits for a tab that is loaded when it is first opened. */
+/** Loads a tab when it is first opened. */
 const deferred = (content: ReactNode) => <Suspense fallback={<TabSkeleton />}>{content}</Suspense>;
 
 const tabOf = (name: TabName, content: ReactNode): Tab => ({ value: name, label: name, content });
 
 const Settings = ({ user }: { readonly user: User }) => {
   const { alerts } = useHost();
-  const { tab: asked, teamId } = useDialogInput(dialogs.billing.settings);
-  const [chosen, setTab] = useState<string>(asked ?? 'Personalization');
+  const { tab: requestedTab, teamId } = useDialogInput(dialogs.billing.settings);
+  const [chosen, setTab] = useState<string>(requestedTab ?? 'Personalization');
   const customer = useIsCustomer();
-  // Whether somebody has the tab is known only now, and a command may have promised it.
-  const missed = asked === 'Billing' && customer === false;
+  // Whether the user has the tab is known only now, although a command may have promised it.
+  const noSuchTab = requestedTab === 'Billing' && customer === false;
   useEffect(() => {
-    if (missed) alerts.show({ message: noBilling, type: 'info', time: toastTimes.medium });
-  }, [alerts, missed]);
+    if (noSuchTab) alerts.show({ message: noBilling, type: 'info', time: toastTimes.medium });
+  }, [alerts, noSuchTab]);
   const others = useFillerTabs(slots.billing.settingsTabs, undefined);
   const save = useSaveProfile();
   const shared = { user, ...useProfileDraft(user, save) };
@@ -91,15 +91,15 @@ const Settings = ({ user }: { readonly user: User }) => {
     tabOf('Usage', deferred(<UsageTab teamId={teamId} />)),
     ...others,
   ];
-  // A tab that is not this person's gives way to the first one.
+  // A tab that the user does not have gives way to the first one.
   const tab = tabs.some(({ value }) => value === chosen) ? chosen : 'Personalization';
-  const at = tabs.findIndex(({ value }) => value === tab);
+  const tabIndex = tabs.findIndex(({ value }) => value === tab);
   const tabRow = useRef<HTMLDivElement>(null);
-  // In a narrow place the row of tabs scrolls: the one that was asked for is in sight.
+  // In a narrow layout the row of tabs scrolls. The selected tab stays in view.
   useEffect(() => {
     const row = tabRow.current?.querySelectorAll('[role="tab"]');
-    row?.[at]?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [at]);
+    row?.[tabIndex]?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [tabIndex]);
 
   return (
     <div ref={tabRow}>

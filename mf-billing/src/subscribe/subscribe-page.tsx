@@ -11,17 +11,17 @@ import { useCheckout } from './subscribe.api.ts';
 type Interval = 'month' | 'year';
 const intervalKey = 'interval';
 
-/** What the person chose: in the address, else before they signed up; by default a month. */
+/** The chosen interval: in the URL, or stored before the sign-up. Monthly by default. */
 const intervalOf = (search: string, cookies: KeyValue): Interval =>
   (new URLSearchParams(search).get(intervalKey) ?? cookies.get(intervalKey)) === 'year' ? 'year' : 'month';
 
-/** Stores the choice for after the sign-up, which leads back without it; undefined removes it. */
+/** Stores the choice during the sign-up, which returns without it. Undefined removes it. */
 const storeInterval = (cookies: KeyValue, interval: Interval | undefined): void => {
   if (interval === 'year') cookies.set(intervalKey, interval);
   else cookies.remove(intervalKey);
 };
 
-/** `/subscribe` (A4.08): on to sign-up, to the main screen or to the payment page. */
+/** `/subscribe` (A4.08): redirects to the sign-up, the main screen or the payment page. */
 export const SubscribePage = () => {
   const { alerts, ipInfo$, navigation, session, storage } = useHost();
   const known = useBehavior(session.authVersion$) > 0;
@@ -35,7 +35,7 @@ export const SubscribePage = () => {
     alerts.show({ message: alreadySubscribed, type: 'info', time: toastTimes.medium });
     navigation.navigate('/', { replace: true });
   };
-  const begin = () => {
+  const proceed = () => {
     if (!user) {
       storage.cookies.set('intent', 'subscribe');
       storeInterval(storage.cookies, interval);
@@ -47,13 +47,13 @@ export const SubscribePage = () => {
     else start({ user, interval });
   };
 
-  // Once per visit: what the session says later does not order a second time.
+  // Once per visit: later changes of the session must not order again.
   useEffect(() => {
-    if (known) begin();
+    if (known) proceed();
     // oxlint-disable-next-line react/exhaustive-deps -- the rest is as stable as the mount
   }, [known]);
 
-  // The person has paid in another tab or a moment ago: what this tab knows about them is out of date.
+  // The user has paid in another tab or just before, so this tab's data about them is outdated.
   useEffect(() => {
     if (!subscribed) return;
     leaveAsSubscribed();
@@ -64,7 +64,7 @@ export const SubscribePage = () => {
   return (
     <PaymentPage>
       {failure ? (
-        <Failed heading="Subscribe to Atrium" title={failure} text="Nothing has been charged." onRetry={begin} />
+        <Failed heading="Subscribe to Atrium" title={failure} text="Nothing has been charged." onRetry={proceed} />
       ) : (
         <Waiting
           title="Opening the secure checkout"

@@ -8,25 +8,25 @@ import { useMutation } from '@tanstack/react-query';
 import { filter, firstValueFrom, merge, map, of, take, timer } from 'rxjs';
 import { useHost } from '../remote.ts';
 
-/** Milliseconds that the answer with the location of the payer may take. */
+/** Milliseconds to wait for the payer's location. */
 const locationTimeout = 5000;
 
-/** Where the payer is, for the payment calls. Each part may be unknown; then the US price applies. */
+/** The payer's location, for the payment calls. Each part may be unknown; then the US price applies. */
 interface Location {
   readonly countryCode?: string | undefined;
   readonly region?: string | undefined;
   readonly postal?: string | undefined;
 }
 
-/** The service's answer where it comes in time, else what the account has; undefined without either. */
+/** The location by the service if it answers in time, or else by the account. Undefined if neither is known. */
 const locationOf = async (
   scope: Pick<Scope, 'until'>,
   ipInfo$: Behavior<IpInfo | undefined>,
   user: User,
 ): Promise<Location | undefined> => {
   const answered$ = ipInfo$.pipe(filter((info) => info !== undefined));
-  const late$ = timer(locationTimeout).pipe(map(() => undefined));
-  const first$ = merge(answered$, user.countryCode ? of(undefined) : late$).pipe(take(1), scope.until());
+  const timeout$ = timer(locationTimeout).pipe(map(() => undefined));
+  const first$ = merge(answered$, user.countryCode ? of(undefined) : timeout$).pipe(take(1), scope.until());
   const info = await firstValueFrom(first$, { defaultValue: undefined });
   if (info) return { countryCode: info.country, region: info.region, postal: info.postal };
   return user.countryCode ? { countryCode: user.countryCode, region: user.region, postal: user.postal } : undefined;
@@ -39,7 +39,10 @@ interface Order {
 
 const isSubscribed = (error: Error) => isFailure(error, calls.billing.createSubscription, 'already-subscribed');
 
-/** Makes a payment session and leaves for it; `failure` is what to tell the person, `subscribed` that they need none. */
+/**
+ * Creates a payment session and opens its page. `failure` is the message for the user; `subscribed` means that they
+ * need none.
+ */
 export const useCheckout = () => {
   const { client, ipInfo$, navigation, scope } = useHost();
   const { mutate, error } = useMutation({
@@ -48,7 +51,7 @@ export const useCheckout = () => {
       if (!location) throw new UnknownLocation();
       return client.call(calls.billing.createSubscription, { ...location, interval }, { signal: scope.signal });
     },
-    // Back from the payment page leads to where the person was before, never into another checkout.
+    // The Back button of the payment page returns to where the user was before, not into another checkout.
     onSuccess: ({ redirectUrl }) => navigation.leave(redirectUrl, { replace: true }),
   });
   const subscribed = error !== null && isSubscribed(error);

@@ -10,7 +10,7 @@ const old = '1969-01-01T00:00:00.000Z';
 const before = testUser({ subscriptionEndDate: old });
 const after = testUser({ subscriptionEndDate: '1970-02-01T00:00:00.000Z' });
 
-/** Refreshes that answer `users` in turn, the last one for ever. */
+/** Refreshes that return `users` in turn, and then the last one forever. */
 const refreshing = (...users: (User | undefined)[]) => {
   const queue = [...users];
   return () => of(queue.length > 1 ? queue.shift() : queue[0]);

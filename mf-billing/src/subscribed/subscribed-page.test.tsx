@@ -65,7 +65,7 @@ describe('the return from the payment page', () => {
     await waitFor(() =>
       expect(host.service.requests).toEqual([
         { call: 'billing.expirePaymentSession', input: { sessionId: 'cs_2' } },
-        // Somebody may have paid before they came back this way.
+        // The user may have paid before they came back this way.
         { call: 'session.getUser', input: {} },
       ]),
     );

@@ -13,12 +13,13 @@ export const SubscribedPage = () => {
   const known = useBehavior(session.authVersion$) > 0;
   const sessionId = query.get('session_id');
   const canceled = query.has('canceled') || !sessionId;
-  const leaving = canceled ? '/' : known && !user ? '/auth/login' : undefined;
+  const redirectTo = canceled ? '/' : known && !user ? '/auth/login' : undefined;
 
   useEffect(() => {
     const expired = query.get('expire_session_id');
     if (!expired) return;
-    // Paid before the way back by the link: the plan is there. A session expires by itself, so a failure changes nothing.
+    // The user may have paid before canceling by the link; then the plan is there. A session expires on its own, so a
+    // failure changes nothing.
     client
       .call(calls.billing.expirePaymentSession, { sessionId: expired })
       .then(() => session.refresh())
@@ -26,13 +27,13 @@ export const SubscribedPage = () => {
   }, [client, query, session]);
 
   useEffect(() => {
-    if (leaving) navigation.navigate(leaving, { replace: true });
-  }, [leaving, navigation]);
+    if (redirectTo) navigation.navigate(redirectTo, { replace: true });
+  }, [redirectTo, navigation]);
 
   const waiting = (
     <Waiting title="Confirming your payment" text="This takes a few seconds. Please keep this page open." />
   );
-  if (leaving || !user || !sessionId) return <PaymentPage>{waiting}</PaymentPage>;
+  if (redirectTo || !user || !sessionId) return <PaymentPage>{waiting}</PaymentPage>;
   return (
     <PaymentPage>
       <Validation user={user} sessionId={sessionId} waiting={waiting} />

@@ -6,15 +6,15 @@ import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useHost } from '../remote.ts';
-import { Failed, Waiting, WayOut } from '../ui/payment-page.tsx';
+import { Failed, Waiting, HomeLink } from '../ui/payment-page.tsx';
 import { createPaymentReturn } from './payment-return.model.ts';
 
 const secondPayment = 'You already have an active subscription. Your second payment is on its way back to you.';
 
 type Answer = Infer<typeof calls.billing.checkSubscriptionSession.output>;
 
-/** What was paid for where it is not plain from the main screen. */
-const wordsOf = ({ paidTwice, team }: Partial<Answer> = {}): string | undefined => {
+/** What was paid for, if the main screen does not show it plainly. */
+const noticeOf = ({ paidTwice, team }: Partial<Answer> = {}): string | undefined => {
   if (paidTwice) return secondPayment;
   if (!team) return undefined;
   return team.renewed
@@ -29,7 +29,7 @@ interface ValidationProps {
   readonly waiting: ReactNode;
 }
 
-/** Validates one payment session, waits for the new end date and goes on. */
+/** Validates a payment session, waits for the new end date and then redirects. */
 export const Validation = ({ user, sessionId, waiting }: ValidationProps) => {
   const { alerts, bus, client, navigation, scope, session } = useHost();
   const [paid, setPaid] = useState<Answer>();
@@ -51,7 +51,7 @@ export const Validation = ({ user, sessionId, waiting }: ValidationProps) => {
   useEffect(() => {
     if (state.step !== 'done') return;
     const { heardFrom, subscriptionEndDate } = state.user;
-    const message = wordsOf(paid);
+    const message = noticeOf(paid);
     if (message !== undefined) alerts.show({ message, type: 'info', time: toastTimes.long });
     bus.emit(events.billing.subscriptionChanged, { subscriptionEndDate });
     navigation.navigate(heardFrom ? '/' : '/onboarding', { replace: true });
@@ -63,7 +63,7 @@ export const Validation = ({ user, sessionId, waiting }: ValidationProps) => {
         title="Your payment is being processed"
         text="Some banks take a while. You can leave this page: the plan starts as soon as the payment arrives."
       >
-        <WayOut />
+        <HomeLink />
       </Waiting>
     );
   if (state.step !== 'failed') return waiting;

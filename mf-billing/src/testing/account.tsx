@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event';
 import contract from '../../contract.ts';
 import { SettingsDialog } from '../settings/settings-dialog.tsx';
 
-/** An instant so many minutes ago. */
+/** An instant this many minutes ago. */
 export const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000 - 5000).toISOString();
 
 export const laptop = {
@@ -35,7 +35,7 @@ export const refuse = (status: number, body: Record<string, unknown> | string) =
   throw new Failure(status, body);
 };
 
-/** The settings dialog at its account tab, over a service that answers; `prepare` changes its answers first. */
+/** The settings dialog at its account tab, with a service that answers. `prepare` changes its answers first. */
 export const renderAccount = (
   prepare: (host: FakeHost) => void = () => undefined,
   { user }: { user?: Partial<User> } = {},

@@ -2,7 +2,10 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import type { ReactNode } from 'react';
 import classes from './done.module.css';
 
-/** What was done, in the place where it was asked for; said when it appears. The place is there before. */
+/**
+ * Confirms what was done, next to the button. The status element is always rendered, so that screen readers announce
+ * it.
+ */
 export const Done = ({ children }: { readonly children?: ReactNode }) => (
   <div role="status" className={classes.place}>
     {children !== undefined && children !== false && (

@@ -2,14 +2,14 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 
 interface LoadFailureProps {
-  /** What could not be loaded, as `your usage`. */
+  /** What could not be loaded, for example `your usage`. */
   readonly what: string;
   readonly error: unknown;
   readonly onRetry: () => void;
   readonly busy: boolean;
 }
 
-/** In the place of a part of the settings that could not be loaded. */
+/** Replaces a part of the settings that could not be loaded. */
 export const LoadFailure = ({ what, error, onRetry, busy }: LoadFailureProps) => (
   <FailureState
     small

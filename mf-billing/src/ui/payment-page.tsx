@@ -6,7 +6,7 @@ import { Spinner } from '@atrium/shared-kernel/ui/progress';
 import type { ReactNode } from 'react';
 import classes from './payment-page.module.css';
 
-/** The quiet ground on which the two payment pages wait or fail. */
+/** The plain page on which the two payment pages wait or fail. */
 export const PaymentPage = ({ children }: { readonly children: ReactNode }) => (
   <div className={classes.page}>
     <div className={classes.column}>
@@ -18,8 +18,8 @@ export const PaymentPage = ({ children }: { readonly children: ReactNode }) => (
   </div>
 );
 
-/** The way out of a payment page that has nothing more to say. */
-export const WayOut = () => (
+/** The link out of a payment page that is done. */
+export const HomeLink = () => (
   <Link to="/" className={buttonLook({ wide: true })}>
     Go to the main screen
   </Link>
@@ -32,12 +32,12 @@ interface FailedProps {
   readonly onRetry: () => void;
 }
 
-/** What the page was for, what happened, Retry and the way out. */
+/** What the page was for, what happened, Retry, and a link to the main screen. */
 export const Failed = ({ heading, ...failure }: FailedProps) => (
   <div className={classes.waiting}>
     <h1 className={classes.title}>{heading}</h1>
     <FailureState small {...failure} />
-    <WayOut />
+    <HomeLink />
   </div>
 );
 
@@ -47,7 +47,7 @@ interface WaitingProps {
   readonly children?: ReactNode;
 }
 
-/** A wait that says what it is for and what comes next. */
+/** Says what the user is waiting for and what comes next. */
 export const Waiting = ({ title, text, children }: WaitingProps) => (
   <div className={classes.waiting} aria-live="polite">
     <span className={classes.spinner}>

@@ -4,12 +4,12 @@ import classes from './rows.module.css';
 
 interface RowsProps {
   readonly label: string;
-  /** Takes the focus where the part that had it is gone. */
+  /** Receives the focus when the focused part is removed. */
   readonly ref?: Ref<HTMLUListElement> | undefined;
   readonly children: ReactNode;
 }
 
-/** Things of one kind, each with what can be done to it. */
+/** A list of items, each with its actions. */
 export const Rows = ({ label, ref, children }: RowsProps) => (
   <ul ref={ref} tabIndex={-1} className={classes.rows} aria-label={label}>
     {children}
@@ -40,7 +40,7 @@ export const Row = ({ icon, title, badge, text, action }: RowProps) => (
   </li>
 );
 
-/** The place of rows that are loading. */
+/** Placeholder for rows that are loading. */
 export const RowsSkeleton = ({ label, count }: { readonly label: string; readonly count: number }) => (
   <div role="status" className={classes.rows} aria-label={label}>
     {Array.from({ length: count }, (_, row) => (

@@ -4,12 +4,12 @@ import classes from './section.module.css';
 interface SectionProps {
   readonly title: string;
   readonly text?: string;
-  /** What is done here cannot be undone. */
+  /** Actions here cannot be undone. */
   readonly danger?: boolean;
   readonly children: ReactNode;
 }
 
-/** A group of settings: its title beside it, above it in a narrow place. */
+/** A group of settings, with its title next to it, or above it in a narrow layout. */
 export const Section = ({ title, text, danger = false, children }: SectionProps) => {
   const heading = useId();
   return (
@@ -25,7 +25,7 @@ export const Section = ({ title, text, danger = false, children }: SectionProps)
   );
 };
 
-/** Two fields side by side, one below the other in a narrow place. */
+/** Two fields side by side, or one below the other in a narrow layout. */
 export const Pair = ({ children }: { readonly children: ReactNode }) => <div className={classes.pair}>{children}</div>;
 
 /** Buttons side by side. */

@@ -13,7 +13,7 @@ import { dayInWords, dollars, type ModelUsageAnswer, shortNumber } from './days.
 import { useSetBudget } from './usage.api.ts';
 import classes from './model-usage.module.css';
 
-const whose = {
+const scopeLabels = {
   person: 'Your budget',
   member: 'Your limit in this team',
   team: 'Team budget',
@@ -21,7 +21,7 @@ const whose = {
 } as const;
 
 interface Budget {
-  /** US dollars a month; none: there is no budget. */
+  /** US dollars per month. Undefined if there is no budget. */
   readonly amount: number | undefined;
   readonly revision: string | undefined;
 }
@@ -33,33 +33,33 @@ interface BudgetFieldProps {
   readonly now: Budget;
 }
 
-const wanted = (typed: string): number | undefined | 'wrong' => {
+const parseAmount = (typed: string): number | undefined | 'wrong' => {
   if (typed.trim() === '') return undefined;
-  // As exactly as it is stored: what comes back is what was typed.
+  // With the precision in which it is stored, so that what was typed comes back.
   const amount = Math.round(Number(typed.trim().replace(',', '.')) * 1_000_000) / 1_000_000;
   return Number.isFinite(amount) && amount >= 0 && amount <= 1_000_000 ? amount : 'wrong';
 };
 
-const inField = (amount: number | undefined) => (amount === undefined ? '' : String(amount));
+const fieldText = (amount: number | undefined) => (amount === undefined ? '' : String(amount));
 
-/** What is typed as a budget, and saving it. */
+/** The budget being edited, and saving it. */
 const useBudgetChange = ({ teamId, memberId, now }: Omit<BudgetFieldProps, 'label'>) => {
   const { alerts } = useHost();
-  const [typed, setTyped] = useState(inField(now.amount));
+  const [typed, setTyped] = useState(fieldText(now.amount));
   const [error, setError] = useState<string>();
-  const { set, busy, known } = useSetBudget();
-  const amount = wanted(typed);
-  // Two admins who set the same amount do not contradict each other.
+  const { set, busy, isRefetched } = useSetBudget();
+  const amount = parseAmount(typed);
+  // Two admins who set the same amount are no conflict.
   const { begun, base, conflict, note, blocks, settle } = useConflict(
     now,
     (before, current) => before.amount !== current.amount && current.amount !== amount,
   );
-  const take = () => {
+  const takeCurrent = () => {
     settle();
-    setTyped(inField(now.amount));
+    setTyped(fieldText(now.amount));
   };
-  // What nobody has typed into follows what is true.
-  if (conflict && amount === begun.amount) take();
+  // A field that was not edited follows the current value.
+  if (conflict && amount === begun.amount) takeCurrent();
   const save = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (amount === 'wrong') {
@@ -76,8 +76,8 @@ const useBudgetChange = ({ teamId, memberId, now }: Omit<BudgetFieldProps, 'labe
       });
       settle({ amount, revision: undefined });
     } catch (failed) {
-      // What is true now says it better, but only where it could be read.
-      if (isGeneralFailure(failed, 'stale') && known(teamId)) return;
+      // The current state explains it better, if it could be fetched.
+      if (isGeneralFailure(failed, 'stale') && isRefetched(teamId)) return;
       alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(failed, callFailed) });
     }
   };
@@ -85,11 +85,11 @@ const useBudgetChange = ({ teamId, memberId, now }: Omit<BudgetFieldProps, 'labe
     setTyped(text);
     setError(undefined);
   };
-  return { typed, type, error, amount, busy, save, conflict, note, keep: () => settle(), take };
+  return { typed, type, error, amount, busy, save, conflict, note, keepOwn: () => settle(), takeCurrent };
 };
 
 const BudgetField = ({ label, ...of }: BudgetFieldProps) => {
-  const { typed, type, error, amount, busy, save, conflict, note, keep, take } = useBudgetChange(of);
+  const { typed, type, error, amount, busy, save, conflict, note, keepOwn, takeCurrent } = useBudgetChange(of);
   const { now } = of;
   return (
     <form noValidate className={classes.budget} onSubmit={(event) => void save(event)}>
@@ -98,7 +98,7 @@ const BudgetField = ({ label, ...of }: BudgetFieldProps) => {
         Save
       </Button>
       {conflict && !busy && (
-        <ConflictNote ref={note} onKeep={keep} onTake={take}>
+        <ConflictNote ref={note} onKeep={keepOwn} onTake={takeCurrent}>
           Another admin{' '}
           {now.amount === undefined
             ? 'removed this budget'
@@ -110,22 +110,26 @@ const BudgetField = ({ label, ...of }: BudgetFieldProps) => {
   );
 };
 
-/** Percent of a budget that is spent; a budget of nothing is spent. */
-const spentPart = (spent: number, limit: number): number => (limit > 0 ? (100 * spent) / limit : 100);
+/** Percentage of a budget that is spent. A budget of zero counts as spent. */
+const spentPercent = (spent: number, limit: number): number => (limit > 0 ? (100 * spent) / limit : 100);
 
 interface BudgetsProps {
   readonly usage: ModelUsageAnswer;
   readonly teamId: string | undefined;
 }
 
-/** What is spent of each budget this month; for a team's admin also what its members used, with a budget for each. */
+/** What is spent of each budget this month. For a team's admin also the use by members, with a budget for each. */
 export const Budgets = ({ usage: { budgets, budget, budgetRevision, members = [] }, teamId }: BudgetsProps) => (
   <>
     {budgets.length > 0 && (
       <ul className={classes.states} aria-label="Budgets this month">
         {budgets.map(({ scope, limit, spent, resets }) => (
           <li key={scope}>
-            <Progress label={whose[scope]} value={spentPart(spent, limit)} tone={spent < limit ? 'accent' : 'danger'} />
+            <Progress
+              label={scopeLabels[scope]}
+              value={spentPercent(spent, limit)}
+              tone={spent < limit ? 'accent' : 'danger'}
+            />
             <span>
               {dollars(spent)} of {dollars(limit)} this month. Resets on {dayInWords(resets)}.
             </span>

@@ -5,17 +5,17 @@ import classes from './model-usage.module.css';
 const unitWidth = 10;
 const gap = 2;
 const height = 100;
-/** As many as can be told apart; the others are one. */
-const shownMost = 4;
+/** The number of series that can be told apart. The remaining models share one. */
+const maxSeries = 4;
 
 interface ModelPlotProps {
   readonly usage: ModelUsageAnswer;
   readonly unit: 'cost' | 'tokens';
 }
 
-/** The models that are shown by themselves, and all others as one. */
+/** The series: the first models on their own, and all others as one. */
 const seriesOf = ({ models }: ModelUsageAnswer, unit: 'cost' | 'tokens') => {
-  const shown = models.length > shownMost ? models.slice(0, shownMost - 1) : models;
+  const shown = models.length > maxSeries ? models.slice(0, maxSeries - 1) : models;
   const others = models.slice(shown.length);
   const series = (label: string, of: typeof models) => {
     const byDay = new Map<string, number>();
@@ -28,13 +28,13 @@ const seriesOf = ({ models }: ModelUsageAnswer, unit: 'cost' | 'tokens') => {
   ];
 };
 
-/** The parts of a day's bar, each on top of the one before. */
+/** The parts of a day's bar, stacked. */
 const stackOf = (series: ReturnType<typeof seriesOf>, day: string, top: number) => {
   let below = 0;
   return series.map(({ label, byDay }) => {
-    const tall = ((byDay.get(day) ?? 0) / top) * height;
-    below += tall;
-    return { label, tall, y: height - below };
+    const barHeight = ((byDay.get(day) ?? 0) / top) * height;
+    below += barHeight;
+    return { label, barHeight, y: height - below };
   });
 };
 
@@ -54,7 +54,7 @@ const DayBar = ({ series, day, at, top, total, format }: DayBarProps) => {
     <g>
       <title>{[`${dayInWords(day)}: ${total}`, ...parts].join('\n')}</title>
       <rect className={plot.ground} x={at * unitWidth} y={0} width={unitWidth} height={height} />
-      {stackOf(series, day, top).map(({ label, y, tall }, index) => (
+      {stackOf(series, day, top).map(({ label, y, barHeight }, index) => (
         <rect
           key={label}
           className={classes.series}
@@ -62,14 +62,17 @@ const DayBar = ({ series, day, at, top, total, format }: DayBarProps) => {
           x={at * unitWidth + gap / 2}
           y={y}
           width={unitWidth - gap}
-          height={tall}
+          height={barHeight}
         />
       ))}
     </g>
   );
 };
 
-/** One bar a day, of a part for each model. The table below has the sums, and the days in words are in each bar's title. */
+/**
+ * One bar per day, with a part for each model. The table below has the sums, and each bar's title has the numbers of
+ * its day.
+ */
 export const ModelPlot = ({ usage, unit }: ModelPlotProps) => {
   const series = seriesOf(usage, unit);
   const days = allDays({ from: usage.from, to: usage.to, days: [] }).map(({ day }) => day);

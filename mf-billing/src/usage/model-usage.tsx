@@ -6,7 +6,7 @@ import { ModelPlot } from './model-plot.tsx';
 import { useModelUsage } from './usage.api.ts';
 import classes from './model-usage.module.css';
 
-/** Tokens and cost by model and day, of the user or of a team of which they are an admin, with the budgets. */
+/** Tokens and cost by model and day, of the user or of a team that they administer, with the budgets. */
 export const ModelUsage = ({ teamId }: { readonly teamId?: string | undefined }) => {
   const { usage, error, isFetching, retry } = useModelUsage(teamId);
   if (!usage)

@@ -11,7 +11,7 @@ interface UsagePlotProps {
   readonly label: string;
 }
 
-/** One bar a day. The same numbers are in the table beside it: whoever cannot see the bars reads those. */
+/** One bar per day. The table next to it has the same numbers for users who cannot see the bars. */
 export const UsagePlot = ({ days, metric, label }: UsagePlotProps) => {
   const top = topOf(Math.max(...days.map((day) => day[metric])));
   const [first, last] = [days[0], days.at(-1)];
@@ -29,7 +29,7 @@ export const UsagePlot = ({ days, metric, label }: UsagePlotProps) => {
         aria-label={`${label} by day: ${wholeNumber(totalOf(days, metric))} in total, at most ${wholeNumber(Math.max(...days.map((day) => day[metric])))} a day`}
       >
         {days.map((day, at) => {
-          const tall = (day[metric] / top) * height;
+          const barHeight = (day[metric] / top) * height;
           return (
             <g key={day.day}>
               <title>{`${dayInWords(day.day)}: ${wholeNumber(day[metric])}`}</title>
@@ -37,9 +37,9 @@ export const UsagePlot = ({ days, metric, label }: UsagePlotProps) => {
               <rect
                 className={classes.bar}
                 x={at * unit + gap / 2}
-                y={height - tall}
+                y={height - barHeight}
                 width={unit - gap}
-                height={tall}
+                height={barHeight}
               />
             </g>
           );

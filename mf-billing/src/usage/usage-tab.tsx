@@ -20,12 +20,12 @@ const labels: Readonly<Record<Metric, string>> = {
 const metricOptions = metrics.map((value) => ({ value, label: labels[value] }));
 const own = 'own';
 
-/** What replies have used in the last days: the person's own, and that of teams they are an admin of, `teamId` first. */
+/** The usage of the last days: the user's own, and that of teams that they administer, starting with `teamId`. */
 const UsageTab = ({ teamId }: { readonly teamId?: string | undefined }) => {
-  const [whose, setWhose] = useState(teamId ?? own);
+  const [scope, setScope] = useState(teamId ?? own);
   const [metric, setMetric] = useState<Metric>('messages');
   const teams = useAdminTeams();
-  const { usage, error, isFetching, retry } = useUsage(whose === own ? undefined : whose);
+  const { usage, error, isFetching, retry } = useUsage(scope === own ? undefined : scope);
   const days = usage && allDays(usage);
   return (
     <Section
@@ -35,8 +35,8 @@ const UsageTab = ({ teamId }: { readonly teamId?: string | undefined }) => {
       {teams.length > 0 && (
         <Select
           label="Usage of"
-          value={whose}
-          onChange={setWhose}
+          value={scope}
+          onChange={setScope}
           options={[{ value: own, label: 'You' }, ...teams.map(({ _id, name }) => ({ value: _id, label: name }))]}
         />
       )}
@@ -63,7 +63,7 @@ const UsageTab = ({ teamId }: { readonly teamId?: string | undefined }) => {
             <p className={classes.empty}>No usage in this period.</p>
           )}
           {totalOf(days, 'messages') > 0 && <UsageTable days={days} />}
-          <ModelUsage teamId={whose === own ? undefined : whose} />
+          <ModelUsage teamId={scope === own ? undefined : scope} />
         </>
       ) : error ? (
         <LoadFailure what="your usage" error={error} onRetry={retry} busy={isFetching} />

@@ -8,7 +8,7 @@ const columns = [
   ['research', 'Research'],
 ] as const;
 
-/** The same as the plot in numbers: the days with any use, the newest first. */
+/** The numbers of the plot: the days with any use, newest first. */
 export const UsageTable = ({ days }: { readonly days: readonly UsageDay[] }) => {
   const used = days.filter((day) => columns.some(([name]) => day[name] > 0)).toReversed();
   return (

@@ -3,7 +3,7 @@ import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useHost } from '../remote.ts';
 
-/** The use of the user, or of a team of which they are an admin. */
+/** The usage of the user, or of a team that they administer. */
 export const useUsage = (teamId: string | undefined) => {
   const { client } = useHost();
   const { data, error, isFetching, refetch } = useQuery({
@@ -14,7 +14,10 @@ export const useUsage = (teamId: string | undefined) => {
   return { usage: data, error, isFetching, retry: () => void refetch() };
 };
 
-/** The teams whose use the user may see. None while they are asked for, or where that fails: the person's own use is shown alone. */
+/**
+ * The teams whose usage the user may see. Empty while they are being fetched, or if that fails: then only the user's
+ * own usage is shown.
+ */
 export const useAdminTeams = () => {
   const { client } = useHost();
   const { data } = useQuery({
@@ -24,7 +27,7 @@ export const useAdminTeams = () => {
   return (data?.teams ?? []).filter(({ admin }) => admin);
 };
 
-/** Tokens and cost by model of the user, or of a team of which they are an admin. */
+/** Tokens and cost by model, of the user or of a team that they administer. */
 export const useModelUsage = (teamId: string | undefined) => {
   const { client } = useHost();
   const { data, error, isFetching, refetch } = useQuery({
@@ -35,20 +38,20 @@ export const useModelUsage = (teamId: string | undefined) => {
   return { usage: data, error, isFetching, retry: () => void refetch() };
 };
 
-type Wanted = Infer<typeof calls.usage.setBudget.input> & {
-  /** The revision of the budget that the person saw. */
+type BudgetChange = Infer<typeof calls.usage.setBudget.input> & {
+  /** The revision of the budget that the user saw. */
   readonly basedOn: string | undefined;
 };
 
-/** Sets a budget, and reads again what then holds, also where somebody else was first. Throws where it could not be set. */
+/** Sets a budget and fetches the current state, even if someone else was first. Rejects if it could not be set. */
 export const useSetBudget = () => {
   const { client } = useHost();
   const queries = useQueryClient();
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: ({ basedOn, ...wanted }: Wanted) => client.call(calls.usage.setBudget, wanted, { basedOn }),
+    mutationFn: ({ basedOn, ...change }: BudgetChange) => client.call(calls.usage.setBudget, change, { basedOn }),
     onSettled: (_answer, _error, { teamId }) => queries.invalidateQueries({ queryKey: ['model-usage', teamId] }),
   });
-  /** Whether what holds now could be read after the last try. */
-  const known = (teamId: string) => queries.getQueryState(['model-usage', teamId])?.status === 'success';
-  return { set: mutateAsync, busy: isPending, known };
+  /** Whether the current state could be fetched after the last attempt. */
+  const isRefetched = (teamId: string) => queries.getQueryState(['model-usage', teamId])?.status === 'success';
+  return { set: mutateAsync, busy: isPending, isRefetched };
 };

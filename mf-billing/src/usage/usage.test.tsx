@@ -198,13 +198,13 @@ describe('the use of models', () => {
     await press.clear(field);
     await press.type(field, 'lots{Enter}');
     expect(await screen.findByText('Enter an amount in US dollars, or nothing for no budget.')).toBeTruthy();
-    const asked = () =>
+    const requested = () =>
       host.service.requests.filter(({ call }) => call === 'usage.setBudget').map(({ input }) => input);
-    expect(asked()).toEqual([]);
+    expect(requested()).toEqual([]);
     await press.clear(field);
     await press.keyboard('{Enter}');
     await press.type(screen.getByRole('textbox', { name: 'Whole team' }), '12.5{Enter}');
-    await expect.poll(asked).toEqual([
+    await expect.poll(requested).toEqual([
       { teamId: team._id, memberId: 'd'.repeat(24) },
       { teamId: team._id, dollars: 12.5 },
     ]);
@@ -236,7 +236,7 @@ describe('the use of models', () => {
     await press.click(screen.getByRole('button', { name: 'Keep mine' }));
     await press.keyboard('{Enter}');
     await expect.poll(() => now.budget).toBe(20);
-    // A second change follows the first one without a question.
+    // A second change follows the first one without a conflict.
     await press.clear(field);
     await press.type(field, '21{Enter}');
     await expect.poll(() => now.budget).toBe(21);

@@ -2,12 +2,12 @@ import classes from './wait-notice.module.css';
 
 interface WaitNoticeProps {
   readonly id: string;
-  /** What was too much. */
+  /** The text before the seconds. */
   readonly before: string;
   readonly seconds: number;
 }
 
-/** Why nothing can be sent for a while: said once as it appears; the seconds tick in silence. */
+/** Why nothing can be sent for a while. Screen readers announce it once when it appears, but not every second. */
 export const WaitNotice = ({ id, before, seconds }: WaitNoticeProps) => (
   <p id={id} className={classes.notice} role="alert">
     {before}{' '}

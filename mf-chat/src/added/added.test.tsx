@@ -9,7 +9,7 @@ const filled = (slot: string, ...labels: readonly string[]) => ({
 });
 const shown = ({ host }: ReturnType<typeof renderChat>) => host.fillersShown;
 const click = (element: Element) => act(async () => void fireEvent.click(element));
-/** People without a plan read what Atrium is, in a list below. */
+/** Users without a plan see what Atrium is in a list below. */
 const cards = () =>
   within(screen.getByRole('region', { name: 'Welcome' }))
     .getAllByRole('listitem')
@@ -44,15 +44,15 @@ test('what others add can be closed without them: by its button, by Escape, by c
     await click(await screen.findByRole('button', { name: 'Templates' }));
     return screen.findByRole('region', { name: 'Templates' });
   };
-  const gone = () => expect(screen.queryByRole('region', { name: 'Templates' })).toBeNull();
+  const expectClosed = () => expect(screen.queryByRole('region', { name: 'Templates' })).toBeNull();
   fireEvent.keyDown(await open(), { key: 'Escape' });
-  gone();
+  expectClosed();
   await open();
   await click(screen.getByRole('button', { name: 'Close Templates' }));
-  gone();
+  expectClosed();
   await open();
   await click(screen.getByRole('button', { name: 'Templates' }));
-  gone();
+  expectClosed();
   expect(input().value).toBe('');
 });
 

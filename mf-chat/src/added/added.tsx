@@ -20,7 +20,7 @@ interface PanelProps<S extends SlotDef> {
   readonly onClose: (result?: ResultOf<S>) => void;
 }
 
-/** What somebody chose of another remote, with a way to close it that does not need that remote. */
+/** The chosen filler of another remote, with a close button that works even if that remote does not. */
 const FillerPanel = <S extends SlotDef>({ slot, filler, input, onClose }: PanelProps<S>) => {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus(), []);
@@ -48,7 +48,7 @@ const FillerPanel = <S extends SlotDef>({ slot, filler, input, onClose }: PanelP
   );
 };
 
-/** The fillers of a slot, and the one of them that is chosen: one whose conditions hold no more is none. */
+/** The fillers of a slot, and the chosen one. A filler whose conditions no longer hold counts as not chosen. */
 const useChosen = (slot: SlotDef) => {
   const fillers = useFillers(slot);
   const [chosen, choose] = useState<Filler>();
@@ -60,7 +60,7 @@ interface WritingProps {
   readonly inputRef: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Closes what was chosen; what it gave is put behind what is written. */
+/** Closes the chosen filler and appends its result to the text of the draft. */
 const useInsert =
   ({ drafts, inputRef }: WritingProps, choose: (none: undefined) => void) =>
   (result?: { readonly insert?: string | undefined }) => {
@@ -74,7 +74,9 @@ interface ComposerActionsProps extends WritingProps {
   readonly thread: Pick<Thread, 'chatId' | 'secure' | 'key'>;
 }
 
-/** Above the composer. In secure mode there are none: no other remote may learn what is written there. */
+/**
+ * Actions of other remotes above the composer. Secure mode shows none: no other remote may learn what is written there.
+ */
 export const ComposerActions = ({ thread: { chatId, secure }, ...writing }: ComposerActionsProps) => {
   const { modes } = useBehavior(writing.drafts.shape$);
   const { fillers, chosen, choose } = useChosen(slots.chat.composerActions);
@@ -110,7 +112,7 @@ export const ComposerActions = ({ thread: { chatId, secure }, ...writing }: Comp
   );
 };
 
-/** Behind the four cards of a new chat. */
+/** Cards of other remotes after the four cards of a new chat. */
 export const WelcomeCards = (writing: WritingProps) => {
   const { fillers, chosen, choose } = useChosen(slots.chat.welcomeCards);
   const close = useInsert(writing, choose);
@@ -151,7 +153,7 @@ interface MoreActionsProps {
   readonly messageId: string;
 }
 
-/** Behind the actions of an answer. */
+/** Actions of other remotes, in a menu after those of an answer. */
 export const MoreActions = ({ chatId, messageId }: MoreActionsProps) => {
   const { fillers, chosen, choose } = useChosen(slots.chat.messageActions);
   if (fillers.length === 0) return null;

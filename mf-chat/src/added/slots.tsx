@@ -3,7 +3,7 @@ import { type ComponentType, Suspense } from 'react';
 import { useHost } from '../remote.ts';
 import type * as Added from './added.tsx';
 
-/** What other remotes add, where there is any: its code is loaded only where a slot is filled, never with the first screen. */
+/** Renders what other remotes add. Its code is loaded only if the slot is filled, never with the first screen. */
 const slotOf = <Props extends object>(
   slot: string,
   pick: (parts: typeof Added) => ComponentType<Props>,

@@ -15,7 +15,7 @@ interface Props {
 const sizeOf = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : `${megabytes(bytes)} MB`;
 
-/** A file of the draft, with its progress while it is on its way; a picture that the browser can show is shown. */
+/** A file of the draft, with its progress during the upload. A picture that the browser can display is shown. */
 export const Attachment = ({ file, onRemove, onRatio }: Props) => {
   const { name, type, url, tempUrl, progress = 0, size, aspectRatio, note } = file;
   const [broken, setBroken] = useState(false);

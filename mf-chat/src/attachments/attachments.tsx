@@ -14,14 +14,14 @@ interface Props {
     readonly remove: (id: string) => void;
     readonly changeFile: (id: string, change: Partial<UserFile>) => void;
   };
-  /** The voice note is taken away. */
+  /** Removes the voice note. */
   readonly onNoNote: () => void;
 }
 
 const tones = { fine: 'accent', warning: 'warn', error: 'danger' } as const;
-const words = { fine: '', warning: ' – nearly full', error: ' – almost at the limit' } as const;
+const suffixes = { fine: '', warning: ' – nearly full', error: ' – almost at the limit' } as const;
 
-const said = ({ files }: Draft): string => {
+const statusOf = ({ files }: Draft): string => {
   const waiting = files.filter(({ url }) => url === undefined).length;
   if (waiting > 0) return `Uploading ${waiting} of ${files.length} files`;
   return files.length === 1 ? '1 file attached' : `${files.length} files attached`;
@@ -32,7 +32,7 @@ export const Attachments = ({ draft, model, onNoNote }: Props) => {
   const { files, voiceNote } = draft;
   const size = files.reduce((sum, file) => sum + (file.size ?? 0), 0);
   const level = sizeLevel(size);
-  const detail = `${megabytes(size)} of ${megabytes(upload.total)} MB${words[level]}`;
+  const detail = `${megabytes(size)} of ${megabytes(upload.total)} MB${suffixes[level]}`;
   return (
     <div className={classes.attachments}>
       <ul className={classes.list} aria-label="Attachments" aria-busy={isUploading(draft)}>
@@ -57,7 +57,7 @@ export const Attachments = ({ draft, model, onNoNote }: Props) => {
         )}
       </ul>
       <p className={classes.unseen} role="status">
-        {files.length > 0 && said(draft)}
+        {files.length > 0 && statusOf(draft)}
       </p>
       <ul className={classes.notes} role="status" aria-label="Notes on attachments">
         {files.map(({ _id, note }) => note !== undefined && <li key={_id}>{note}</li>)}

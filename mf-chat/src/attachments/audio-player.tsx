@@ -5,8 +5,10 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { clockTime } from '../ui/clock-time.ts';
 import classes from './user-attachments.module.css';
 
-/** Beyond the end of every note: a recording does not say how long it is until its end was looked at. */
-const beyond = 1e7;
+/**
+ * Seconds, beyond the end of any note. A recording does not report its duration until the browser has sought its end.
+ */
+const beyondEnd = 1e7;
 
 interface SeekProps {
   /** Seconds. */
@@ -41,14 +43,14 @@ export const AudioPlayer = ({ src }: { readonly src: string }) => {
     if (Number.isFinite(element.duration)) {
       if (duration === undefined) element.currentTime = 0;
       setDuration(element.duration);
-    } else element.currentTime = beyond;
+    } else element.currentTime = beyondEnd;
   };
-  const begin = useEffectEvent((element: HTMLAudioElement) => {
+  const measureLoaded = useEffectEvent((element: HTMLAudioElement) => {
     if (element.readyState > 0) measure(element);
   });
   useEffect(() => {
-    // Where the file came before this component listened, no event says so.
-    if (audio.current) begin(audio.current);
+    // If the metadata loaded before this component listened, no event reports it.
+    if (audio.current) measureLoaded(audio.current);
   }, []);
   const toggle = () => {
     if (playing) audio.current?.pause();

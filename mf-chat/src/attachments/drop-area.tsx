@@ -6,13 +6,13 @@ import type { DropModel } from './drop.model.ts';
 interface Props {
   readonly className: string | undefined;
   readonly model: DropModel;
-  /** Whoever cannot chat can drop nothing. */
+  /** False for users who cannot chat: they cannot drop files either. */
   readonly enabled: boolean;
   readonly onFiles: (files: readonly File[]) => void;
   readonly children: ReactNode;
 }
 
-/** Files may be dropped anywhere on the chat. A drag of anything else is ignored. */
+/** Files can be dropped anywhere on the chat. A drag of anything else is ignored. */
 export const DropArea = ({ className, model, enabled, onFiles, children }: Props) => {
   const dragging = useBehavior(model.dragging$);
   const holdsFiles = ({ dataTransfer }: DragEvent) => enabled && dataTransfer.types.includes('Files');

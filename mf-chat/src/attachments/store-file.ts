@@ -2,21 +2,21 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { storageBase } from '@atrium/shared-kernel/contracts/constants';
 import type { ChatRemote } from '../remote.ts';
 
-/** Milliseconds that a file may be read before it counts as there: what is found later is said with the answer. */
-const patience = 10_000;
+/** Milliseconds to wait for the inspection of a file. What is found later is reported with the answer. */
+const inspectionTimeout = 10_000;
 
-/** What the model will not read of a file that was uploaded, in a sentence; undefined where nobody can say so. */
+/** Describes in a sentence what the model will not read of an uploaded file. Undefined if nothing is known. */
 export const noteOn = async (
   client: Pick<ChatRemote['client'], 'call'>,
   file: { readonly name: string; readonly url: string },
   signal: AbortSignal,
 ): Promise<string | undefined> => {
   try {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+    const within = AbortSignal.any([signal, AbortSignal.timeout(inspectionTimeout)]);
     const { notes } = await client.call(calls.files.inspectFiles, { files: [file] }, { signal: within });
     return notes[0]?.text;
   } catch {
-    // The file is there nevertheless; the answer says what was not read.
+    // The file is uploaded nevertheless. The answer reports what was not read.
     return undefined;
   }
 };
@@ -28,7 +28,7 @@ interface StoreOptions {
   readonly progress: (percent: number) => void;
 }
 
-/** Uploads a blob under its own type and gives the address under which it is found; rejects where that fails. */
+/** Uploads a blob with its own media type and returns the URL it is stored at. Rejects if that fails. */
 export const storeFile = async (
   client: Pick<ChatRemote['client'], 'call' | 'upload'>,
   blob: Blob,

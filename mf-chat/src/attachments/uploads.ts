@@ -8,10 +8,10 @@ import type { ChatRemote } from '../remote.ts';
 import { noteOn, storeFile } from './store-file.ts';
 import { type Accepted, validate } from '@atrium/shared-kernel/contracts/attachments';
 
-/** Uploads at a time: a browser has six connections to a host, and the answer needs one. */
-const lanes = 3;
-/** Files of one message, as its contract has it. */
-const most = 50;
+/** Concurrent uploads. A browser allows six connections per host, and the answer needs one. */
+const concurrency = 3;
+/** Maximum files per message, as in its contract. */
+const maxFiles = 50;
 
 export interface Uploads {
   /** Puts files into the draft of the chat on the screen and uploads them. */
@@ -32,20 +32,20 @@ interface Drafts {
   readonly changeFile: (id: string, change: (file: UserFile) => UserFile | undefined) => void;
 }
 
-/** What of the chosen files a message may still have; why others are left out is said. */
+/** The chosen files that still fit into the message. An alert explains why others are left out. */
 const acceptedOf = (files: readonly File[], present: readonly UserFile[], alerts: ChatRemote['alerts']) => {
   const { accepted, problems } = validate(
     files,
     present.reduce((sum, { size = 0 }) => sum + size, 0),
   );
   for (const message of problems) alerts.show({ message, type: 'error', time: toastTimes.longest });
-  const fitting = accepted.slice(0, most - present.length);
+  const fitting = accepted.slice(0, maxFiles - present.length);
   if (fitting.length < accepted.length)
-    alerts.show({ message: `A message can have up to ${most} files.`, type: 'error', time: toastTimes.long });
+    alerts.show({ message: `A message can have up to ${maxFiles} files.`, type: 'error', time: toastTimes.long });
   return fitting;
 };
 
-/** The file of a draft whose upload begins. */
+/** The draft's entry for a file whose upload starts. */
 const entryOf = ({ id, name, originalName, type, file }: Job): UserFile => ({
   _id: id,
   name,
@@ -55,7 +55,7 @@ const entryOf = ({ id, name, originalName, type, file }: Job): UserFile => ({
   progress: 0,
 });
 
-/** Addresses of pictures in memory, which the browser holds until they are released. */
+/** Object URLs of pictures. The browser keeps their data in memory until they are revoked. */
 const createPreviews = () => {
   const previews = new Set<string>();
   return {
@@ -107,7 +107,7 @@ export const createUploads = (
       running.delete(id);
     }
   };
-  queue$.pipe(mergeMap(run, lanes), scope.until()).subscribe();
+  queue$.pipe(mergeMap(run, concurrency), scope.until()).subscribe();
   scope.add(() => {
     for (const aborter of running.values()) aborter.abort();
     previews.end();

@@ -13,7 +13,10 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useOpenTab } from '../ui/use-open-tab.ts';
 
-/** Pictures by column, each put where there is most room; heights follow from the widths, which are equal. */
+/**
+ * Distributes pictures over columns of equal width, each into the column that is shortest so far. A picture's height
+ * follows from its aspect ratio.
+ */
 export const columnsOf = (pictures: readonly UserFile[], count = 2): readonly (readonly UserFile[])[] => {
   const columns = Array.from({ length: Math.min(count, pictures.length) }, () => ({
     height: 0,
@@ -27,7 +30,7 @@ export const columnsOf = (pictures: readonly UserFile[], count = 2): readonly (r
   return columns.map(({ files }) => files);
 };
 
-/** Opens a stored file in a new tab. The service gives the link, and only to people who may read the file (B8.32). */
+/** Opens a stored file in a new tab. The service issues the link, and only to users who may read the file (B8.32). */
 const useOpenFile = () => {
   const { client, alerts, scope } = useHost();
   const openTab = useOpenTab();
@@ -48,7 +51,7 @@ const useOpenFile = () => {
 interface Props {
   readonly files: readonly UserFile[];
   readonly voiceNote: string | undefined;
-  /** What of the message the model was not given. */
+  /** What the model was not given from the message. */
   readonly omissions?: readonly Omission[] | undefined;
 }
 
@@ -60,7 +63,7 @@ const notes: Readonly<Record<string, string>> = {
 };
 const stemOf = (name: string): string => name.replace(/\.[^.]+$/, '');
 
-/** Says in a few words what was not read of a file. The answer has the whole sentence. */
+/** A short label for what was not read of a file. The answer has the whole sentence. */
 const noteOn = ({ name }: UserFile, omissions: readonly Omission[] = []): string | undefined => {
   const names = (one: string) => one === name || (name.endsWith('.txt') && stemOf(one) === stemOf(name));
   const found = omissions.find((one) => one.kind in notes && one.names?.some(names));
@@ -97,7 +100,8 @@ const FileChips = ({ files, omissions }: Pick<Props, 'files' | 'omissions'>) => 
 export const UserAttachments = ({ files, voiceNote, omissions }: Props) => {
   const { dialogs: shown, navigation } = useHost();
   const [broken, setBroken] = useState<readonly string[]>([]);
-  // Some browsers cannot show the chosen file itself, as HEIC: the copy that the service converted is tried next.
+  // Some browsers cannot display the chosen file itself, for example HEIC. Then the copy that the service converted is
+  // tried.
   const sourceOf = ({ tempUrl, url = '' }: UserFile) =>
     [tempUrl, ownPath(url, navigation.origin)].find((one) => one !== undefined && !broken.includes(one));
   const isShown = (file: UserFile) => file.type.startsWith('image/') && sourceOf(file) !== undefined;

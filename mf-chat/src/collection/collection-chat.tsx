@@ -44,7 +44,7 @@ export const CollectionChat = memo(({ chat, model }: Props) => {
       onSelect: () => void shown.open(dialogs.workspace.collections, { chatId: chat._id }),
     },
     ...copies,
-    { label: 'Remove', icon: <FolderMinus />, onSelect: () => void model.takeOut(chat) },
+    { label: 'Remove', icon: <FolderMinus />, onSelect: () => void model.remove(chat) },
   ];
   return (
     <li className={styles.row}>

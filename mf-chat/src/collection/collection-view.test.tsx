@@ -25,7 +25,7 @@ const chatOf = (number: number, change: Partial<Chat> = {}): Chat => ({
 });
 const chats = (count: number, from = 1) => Array.from({ length: count }, (_, index) => chatOf(from + index));
 
-/** The screen with the collection selected; the service has these pages of it, by their cursors. */
+/** The screen with the collection selected. The service has these pages of it, by cursor. */
 const open = async (pages: (cursor: string | undefined) => Chat[]) => {
   const rendered = renderChat();
   rendered.host.service.answer(calls.chat.listChats, ({ lastUpdateTimestamp }) => ({

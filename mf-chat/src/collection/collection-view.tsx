@@ -17,7 +17,7 @@ import type { CollectionState } from './collection.state.ts';
 
 const widths = ['58%', '41%', '66%', '37%', '52%'];
 
-/** Rows as they will be. */
+/** Placeholders for the first rows. */
 const CollectionSkeleton = ({ rows }: { readonly rows: number }) => (
   <output aria-label="Loading chats in this collection" className={styles.bones}>
     {widths.slice(0, rows).map((width) => (
@@ -35,7 +35,7 @@ interface Props {
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
-/** The model of the collection that is shown. It starts with the chats that were seen there before. */
+/** The model of the shown collection. It starts with the chats cached from the previous visit. */
 const useCollection = (tagId: string): CollectionModel => {
   const remote = useHost();
   const queries = useQueryClient();
@@ -44,7 +44,7 @@ const useCollection = (tagId: string): CollectionModel => {
   );
   useEffect(() => {
     const scope = createScope();
-    model.begin(scope);
+    model.start(scope);
     return () => {
       scope.end();
       queries.setQueryData(['collection', tagId], model.state$.value);
@@ -73,7 +73,7 @@ const useMoreNearBottom = (model: CollectionModel, scroller: Props['scroller']) 
 
 const Chats = ({ model, tag, scroller }: Props & { readonly model: CollectionModel }) => {
   const { chats, page, failure, loaded, tabbing } = useMoreNearBottom(model, scroller);
-  const asks = tabbing && loaded && (page === 'idle' || page === 'loading');
+  const showsButton = tabbing && loaded && (page === 'idle' || page === 'loading');
   return (
     <section aria-label={`Chats in ${tag.name}`} aria-busy={page === 'loading'}>
       <ul className={styles.list}>
@@ -81,12 +81,14 @@ const Chats = ({ model, tag, scroller }: Props & { readonly model: CollectionMod
           <CollectionChat key={chat._id} chat={chat} model={model} />
         ))}
       </ul>
-      {asks && (
+      {showsButton && (
         <Button variant="ghost" busy={page === 'loading'} onClick={model.loadMore}>
           Show more chats
         </Button>
       )}
-      {page === 'loading' && !asks && (chats.length === 0 || loaded) && <CollectionSkeleton rows={loaded ? 2 : 5} />}
+      {page === 'loading' && !showsButton && (chats.length === 0 || loaded) && (
+        <CollectionSkeleton rows={loaded ? 2 : 5} />
+      )}
       {page === 'failed' && (
         <FailureState
           title="Failed to get chats in this collection."
@@ -106,7 +108,7 @@ const Chats = ({ model, tag, scroller }: Props & { readonly model: CollectionMod
   );
 };
 
-/** Replaces the welcome while a collection is selected (B2.16). Another collection mounts it anew. */
+/** Replaces the welcome while a collection is selected (B2.16). It is remounted for each collection. */
 export const CollectionView = ({ tag, scroller }: Props) => {
   const model = useCollection(tag._id);
   return (

@@ -23,15 +23,15 @@ import { type CollectionAction, type CollectionState, emptyCollection, reduceCol
 
 export interface CollectionModel {
   readonly state$: Behavior<CollectionState>;
-  /** Fetches the first page and listens to what other parts tell, as long as the scope lasts. */
-  readonly begin: (scope: Scope) => void;
+  /** Fetches the first page and follows events of other parts, until the scope ends. */
+  readonly start: (scope: Scope) => void;
   /** Loads the next page, unless one is loading or has failed, or there is none. */
   readonly loadMore: () => void;
-  /** Asks again for the page that failed. */
+  /** Requests the failed page again. */
   readonly retry: () => void;
-  /** Takes the chat out of the collection at once; puts it back where the call fails. */
-  readonly takeOut: (chat: Chat) => Promise<void>;
-  /** Makes a copy, in the same collections, and opens it. */
+  /** Removes the chat from the collection at once, and restores it if the call fails. */
+  readonly remove: (chat: Chat) => Promise<void>;
+  /** Makes a copy in the same collections, and opens it. */
   readonly duplicate: (chat: Chat) => Promise<void>;
 }
 
@@ -42,19 +42,19 @@ interface Followed {
   readonly tagId: string;
   readonly state$: Behavior<CollectionState>;
   readonly dispatch: (action: CollectionAction) => void;
-  /** Fetches the first page again: nobody says which chats have changed. */
-  readonly again: () => void;
+  /** Fetches the first page again: the event does not say which chats have changed. */
+  readonly reload: () => void;
 }
 
-/** Follows what other parts, tabs and people change in the collection's chats. */
-const followOthers = ({ client, bus }: View, { scope, tagId, state$, dispatch, again }: Followed) => {
+/** Applies what other parts, tabs and users change in the collection's chats. */
+const followEvents = ({ client, bus }: View, { scope, tagId, state$, dispatch, reload }: Followed) => {
   /** Another part or tab has added the chat to the collection. */
-  const welcome = async (chatId: string, tags: Tag[]) => {
+  const fetchAdded = async (chatId: string, tags: Tag[]) => {
     try {
       const { chat } = await client.call(calls.chat.focusChat, { chatId }, { signal: scope.signal });
       dispatch({ type: 'put', chat: { ...chat, tags } });
     } catch (error) {
-      // It is there with the next visit.
+      // The chat appears with the next visit.
       if (!isCallFailure(error) && !scope.signal.aborted) throw error;
     }
   };
@@ -64,16 +64,16 @@ const followOthers = ({ client, bus }: View, { scope, tagId, state$, dispatch, a
     .pipe(scope.until())
     .subscribe(({ chatId, tags }) => {
       if (chatId === undefined || !tags) return;
-      const here = state$.value.chats.some(({ _id }) => _id === chatId);
+      const listed = state$.value.chats.some(({ _id }) => _id === chatId);
       if (!tags.some(({ _id }) => _id === tagId)) dispatch({ type: 'removed', chatId });
-      else if (here) dispatch({ type: 'changed', chatId, change: { tags } });
-      else void welcome(chatId, tags);
+      else if (listed) dispatch({ type: 'changed', chatId, change: { tags } });
+      else void fetchAdded(chatId, tags);
     });
   bus
     .on(events.workspace.chatsChanged)
     .pipe(scope.until())
     .subscribe(({ chats }) => {
-      if (!chats) return again();
+      if (!chats) return reload();
       for (const chat of chats) {
         const inside = !chat.archived && chat.tags.some(({ _id }) => _id === tagId);
         dispatch(inside ? { type: 'put', chat } : { type: 'removed', chatId: chat._id });
@@ -93,14 +93,17 @@ const followOthers = ({ client, bus }: View, { scope, tagId, state$, dispatch, a
     .subscribe(({ chatId }) => dispatch({ type: 'removed', chatId }));
 };
 
-interface Paged extends Omit<Followed, 'again'> {
+interface Paged extends Omit<Followed, 'reload'> {
   readonly client: View['client'];
-  /** Asks for the next page. */
+  /** Requests the next page. */
   readonly more$: Observable<void>;
 }
 
-/** Reads the first page, and another whenever `more$` asks for it. Gives what begins at the first page again. */
-const readPages = ({ client, scope, tagId, state$, more$, dispatch }: Paged) => {
+/**
+ * Loads the first page, and the next one on each emission of `more$`. Returns a function that starts over at the first
+ * page.
+ */
+const loadPages = ({ client, scope, tagId, state$, more$, dispatch }: Paged) => {
   const page = (first: boolean) => {
     dispatch({ type: 'pageRequested', first });
     const lastUpdateTimestamp = state$.value.cursor;
@@ -112,8 +115,8 @@ const readPages = ({ client, scope, tagId, state$, more$, dispatch }: Paged) => 
       }),
     );
   };
-  const again$ = new Subject<void>();
-  again$
+  const reload$ = new Subject<void>();
+  reload$
     .pipe(
       startWith(undefined),
       switchMap(() =>
@@ -125,39 +128,39 @@ const readPages = ({ client, scope, tagId, state$, more$, dispatch }: Paged) => 
       scope.until(),
     )
     .subscribe();
-  return () => again$.next();
+  return () => reload$.next();
 };
 
 /**
- * The chats of one collection (B2.16), read in pages by a cursor and kept up to date by events. `known` is what was shown
- * of it before, and is shown until the first page has been fetched again.
+ * The chats of one collection (B2.16), loaded in pages by a cursor and kept up to date by events. `cached` is what was
+ * shown before, and stays until the first page has been fetched again.
  */
 export const createCollectionModel = (
   view: View,
   tagId: string,
-  known: CollectionState = emptyCollection,
+  cached: CollectionState = emptyCollection,
 ): CollectionModel => {
   const { client, bus, alerts, navigation } = view;
-  const state$ = new BehaviorSubject(known);
+  const state$ = new BehaviorSubject(cached);
   const more$ = new Subject<void>();
   const dispatch = (action: CollectionAction) => state$.next(reduceCollection(state$.value, action));
   const fail = (error: unknown, fallback: string) =>
     alerts.show({ message: messageOf(error, fallback), type: 'error', time: toastTimes.medium });
 
-  const begin = (scope: Scope) => {
-    const again = readPages({ client, scope, tagId, state$, more$, dispatch });
-    followOthers(view, { scope, tagId, state$, dispatch, again });
+  const start = (scope: Scope) => {
+    const reload = loadPages({ client, scope, tagId, state$, more$, dispatch });
+    followEvents(view, { scope, tagId, state$, dispatch, reload });
   };
 
   return {
     state$,
-    begin,
+    start,
     loadMore: () => state$.value.page === 'idle' && more$.next(),
     retry: () => state$.value.page === 'failed' && more$.next(),
-    async takeOut(chat) {
-      const left = { ...chat, tags: chat.tags.filter(({ _id }) => _id !== tagId) };
+    async remove(chat) {
+      const withoutTag = { ...chat, tags: chat.tags.filter(({ _id }) => _id !== tagId) };
       dispatch({ type: 'removed', chatId: chat._id });
-      bus.emit(events.chat.changed, { chat: left });
+      bus.emit(events.chat.changed, { chat: withoutTag });
       try {
         await client.call(calls.tags.removeFromChat, { chatId: chat._id, tagId });
       } catch (error) {

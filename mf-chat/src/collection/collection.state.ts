@@ -5,16 +5,16 @@ export interface CollectionState {
   /** The loaded chats of the collection, newest first. */
   readonly chats: readonly Chat[];
   readonly page: 'idle' | 'loading' | 'failed' | 'end';
-  /** What the service says of the page that failed; may be empty. */
+  /** The service's message for the page that failed. May be empty. */
   readonly failure?: string;
-  /** Whether a page has ever arrived: before that there is nothing to show. */
+  /** Whether a page has ever arrived. Before that, there is nothing to show. */
   readonly loaded: boolean;
-  /** `lastUpdate` of the last chat of the last page: the service gives what is older. */
+  /** `lastUpdate` of the last chat of the last page: the service returns older chats. */
   readonly cursor?: string | undefined;
 }
 
 export type CollectionAction =
-  /** `first` begins anew; what is shown stays until its page is there. */
+  /** `first` starts over. What is shown stays until its page arrives. */
   | { readonly type: 'pageRequested'; readonly first: boolean }
   | { readonly type: 'pageLoaded'; readonly chats: readonly Chat[] }
   | { readonly type: 'pageFailed'; readonly failure: string }
@@ -37,7 +37,7 @@ const withPage = ({ chats, cursor }: CollectionState, page: readonly Chat[]): Co
   const before = cursor === undefined ? [] : chats;
   const known = new Set(before.map(({ _id }) => _id));
   const last = page.at(-1);
-  // A full page that tells nothing new would be asked for again and again.
+  // A full page without a new chat also ends the list: it would be requested again and again.
   const ended = page.length < chatPage.size || page.every(({ _id }) => known.has(_id));
   return {
     chats: ordered([...before, ...page]),

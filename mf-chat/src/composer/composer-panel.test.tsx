@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { chatId, messageId, numbered, storedMessage } from '../testing/replies.ts';
 import { chooseFiles, input, renderChat, sendPrompt, withUploads } from '../testing/screen.tsx';
 
-const begun = numbered({ type: 'chatId', chatId }, { type: 'id', id: messageId });
+const firstEvents = numbered({ type: 'chatId', chatId }, { type: 'id', id: messageId });
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const pressed = (name: string) => button(name).getAttribute('aria-pressed');
 const text = (name: string) => new File(['hello'], name, { type: 'text/plain' });
@@ -35,7 +35,7 @@ describe('a file', () => {
     ]);
     expect(screen.queryByRole('list', { name: 'Attachments' })).toBeNull();
     expect(await screen.findByRole('button', { name: 'Open notes.txt' })).toBeDefined();
-    rendered.reply.push(...begun);
+    rendered.reply.push(...firstEvents);
     await waitFor(() =>
       expect(rendered.host.service.requests.find(({ call }) => call === 'chat.nameChat')?.input).toMatchObject({
         fileMetadata: [{ name: 'notes.txt', type: 'text/plain' }],
@@ -158,7 +158,7 @@ describe('a mode', () => {
     fireEvent.click(button('Secure mode'));
     await sendPrompt('Quietly');
     expect(sent(rendered)).toMatchObject([{ secureMode: true }]);
-    rendered.reply.push(...begun, { seq: 3, type: 'end', outcome: 'complete' });
+    rendered.reply.push(...firstEvents, { seq: 3, type: 'end', outcome: 'complete' });
     rendered.reply.end();
     await screen.findByRole('button', { name: 'Send' });
     for (const name of ['Secure mode', 'Research mode', 'Image mode', 'Improve my prompt'])

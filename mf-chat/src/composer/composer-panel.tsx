@@ -11,14 +11,14 @@ import { type Draft, isBlank } from '../draft/draft.ts';
 import type { DraftModel } from './draft.model.ts';
 import { ModeToggles } from './mode-toggles.tsx';
 
-const later = () => import('./deferred-parts.ts');
-const Attachments = lazyPart(async () => ({ default: (await later()).Attachments }));
-// Only where there is more than one model.
+const loadDeferred = () => import('./deferred-parts.ts');
+const Attachments = lazyPart(async () => ({ default: (await loadDeferred()).Attachments }));
+// Needed only if there is more than one model.
 const ModelPicker = lazyPart(() => import(/* webpackChunkName: "rare-parts" */ '../models/model-picker.tsx'));
-const VoiceBar = lazyPart(async () => ({ default: (await later()).VoiceBar }));
-const PromptHelp = lazyPart(async () => ({ default: (await later()).PromptHelp }));
+const VoiceBar = lazyPart(async () => ({ default: (await loadDeferred()).VoiceBar }));
+const PromptHelp = lazyPart(async () => ({ default: (await loadDeferred()).PromptHelp }));
 
-/** A page without a secure origin has no microphone. */
+/** Browsers offer the microphone only on secure origins. */
 const canRecord = () => 'MediaRecorder' in globalThis && 'mediaDevices' in navigator;
 
 const voiceOff = 'Voice notes are off because no transcription model is set up.';
@@ -30,7 +30,7 @@ interface Props {
   readonly inputRef: RefObject<HTMLTextAreaElement | null>;
   /** How full the chat's context is. */
   readonly gauge: ReactNode;
-  /** Opens the choice of files. */
+  /** Opens the file picker. */
   readonly onChoose: () => void;
   readonly onTyped: () => void;
   readonly onSent: () => void;
@@ -47,7 +47,7 @@ interface AboveProps extends Pick<Props, 'thread' | 'drafts' | 'model'> {
   readonly focus: () => void;
 }
 
-/** What is attached, proposed and recorded. */
+/** Attachments, prompt help and the voice recorder, above the text. */
 const AboveText = ({
   thread,
   drafts,
@@ -91,13 +91,13 @@ const AboveText = ({
 );
 
 interface RecordProps {
-  /** Why the last recording did not begin; empty where it did. */
+  /** Why the last recording could not start; empty if it did. */
   readonly noMicrophone: string;
   readonly onRecord: () => void;
   readonly onRefuse: (why: string) => void;
 }
 
-/** The way to record a note, with the reason beside it where there is none. */
+/** The button that records a voice note. If recording failed to start, the reason is shown next to it. */
 const Record = ({ noMicrophone, onRecord, onRefuse }: RecordProps) => {
   const { voiceNotes } = useBehavior(useHost().session.user$) ?? {};
   const why = useId();
@@ -120,7 +120,7 @@ const Record = ({ noMicrophone, onRecord, onRefuse }: RecordProps) => {
   );
 };
 
-/** What renders answers is loaded while the question is typed. */
+/** Loads the code that renders answers while the user types the question. */
 const usePreloadedMarkdown = (typing: boolean) => {
   useEffect(() => {
     if (typing) preloadMarkdown();
@@ -135,14 +135,17 @@ interface ToolsProps extends Pick<Props, 'thread' | 'drafts' | 'model' | 'onChoo
 /** What can be added to the message: files, a mode, another model. */
 const Tools = ({ thread, drafts, model, draft, modes, onChoose }: ToolsProps) => {
   const { session } = useHost();
-  const { booktAdmin: admin = false, models, model: usual } = useBehavior(session.user$) ?? {};
+  const { booktAdmin: admin = false, models, model: defaultModel } = useBehavior(session.user$) ?? {};
   return (
     <>
       <AttachButton onClick={onChoose} />
       {!thread.fn && <ModeToggles modes={modes} secure={admin || modes.secure} onToggle={model.toggle} />}
       {models && !modes.secure && !modes.image && (
         <Suspense fallback={null}>
-          <ModelPicker chosen={draft.model ?? thread.model ?? usual} onChoose={(id) => drafts.change({ model: id })} />
+          <ModelPicker
+            chosen={draft.model ?? thread.model ?? defaultModel}
+            onChoose={(id) => drafts.change({ model: id })}
+          />
         </Suspense>
       )}
     </>
@@ -155,7 +158,7 @@ export const ComposerPanel = (props: Props) => {
   const recording = useBehavior(drafts.recording$);
   const help = useBehavior(model.help$);
   const [noMicrophone, setNoMicrophone] = useState('');
-  // A proposal leaves when what it was made for is changed.
+  // Prompt help closes when the draft it was made for changes, so it needs every keystroke.
   const draft = useBehavior(help > 0 ? drafts.draft$ : drafts.shape$);
   const { text } = draft;
   const modes = { ...draft.modes, secure: draft.modes.secure || thread.secure };

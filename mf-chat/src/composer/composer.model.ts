@@ -23,12 +23,12 @@ export interface ComposerModel {
   readonly openHelp: () => void;
   readonly closeHelp: () => void;
   /**
-   * Sends the draft of the chat on the screen, or queues it while a reply is written. Answers whether something was
-   * sent or queued.
+   * Sends the draft of the chat on the screen, or queues it while a reply is being written. Returns whether something
+   * was sent or queued.
    */
   readonly submit: () => boolean;
   readonly attach: (files: readonly File[]) => void;
-  /** Takes a file out of the draft, and ends its upload. */
+  /** Removes a file from the draft, and cancels its upload. */
   readonly remove: (id: string) => void;
   readonly changeFile: (id: string, change: Partial<UserFile>) => void;
   readonly toggle: (mode: Mode) => void;
@@ -44,12 +44,12 @@ const otherChats = (thread$: ThreadModel['thread$']) =>
     skip(1),
   );
 
-/** What uploads files is loaded with the first file that is given. */
-const createLoadedUploads = (remote: ChatRemote, drafts: DraftModel, refuse: ComposerModel['refuse']) => {
+/** Loads the upload code when the first file is attached. */
+const createLazyUploads = (remote: ChatRemote, drafts: DraftModel, refuse: ComposerModel['refuse']) => {
   let loading: Promise<Uploads> | undefined;
   let waiting = 0;
   return {
-    /** Files were given while what uploads them is still loading. */
+    /** Files were attached while the upload code is still loading. */
     isWaiting: () => waiting > 0,
     use(act: (uploads: Uploads) => void) {
       loading ??= import('./deferred-parts.ts').then(({ createUploads }) => createUploads(remote, drafts));
@@ -67,7 +67,7 @@ const createLoadedUploads = (remote: ChatRemote, drafts: DraftModel, refuse: Com
   };
 };
 
-/** What the composer does with the draft. Code that the first screen does not need is loaded when it is used. */
+/** What the composer does with the draft. Code that the first screen does not need is loaded on first use. */
 export const createComposerModel = (
   remote: ChatRemote,
   thread: Pick<ThreadModel, 'thread$' | 'send'>,
@@ -79,7 +79,7 @@ export const createComposerModel = (
     alerts.show({ message, type: 'error', time: toastTimes.medium });
   };
 
-  // What belongs to one chat ends where another is shown.
+  // Prompt help and a recording belong to one chat. They end when another one is shown.
   const help$ = new BehaviorSubject(0);
   otherChats(thread.thread$)
     .pipe(remote.scope.until())
@@ -88,12 +88,12 @@ export const createComposerModel = (
       drafts.setRecording(false);
     });
 
-  const uploads = createLoadedUploads(remote, drafts, refuse);
+  const uploads = createLazyUploads(remote, drafts, refuse);
 
   const deliver = async () => {
     const { draft, restore } = drafts.take();
     const result = await thread.send(draft);
-    if (result.taken) return;
+    if (result.accepted) return;
     restore({ sendId: result.sendId, ...(result.noSpeech ? { voiceNote: undefined } : {}) });
   };
 

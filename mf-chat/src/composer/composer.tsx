@@ -9,17 +9,17 @@ import { suggestion } from './suggestions.ts';
 
 interface Props {
   text: string;
-  /** Changes where `text` has to replace what the field shows. */
+  /** Changes when `text` must replace what the field shows. */
   edition?: unknown;
   streaming: boolean;
-  /** There is something to send, and a chat that is known. */
+  /** There is something to send, and the chat has loaded. */
   sendable: boolean;
   inputRef: Ref<HTMLTextAreaElement>;
-  /** More attributes, for the field that is in the page before any script has run. */
+  /** Additional attributes, for the field in the prerendered HTML. */
   field?: Readonly<Record<string, string>>;
-  /** Above the text: what is attached, recorded or proposed. */
+  /** Above the text: attachments, the recorder or prompt help. */
   above?: ReactNode;
-  /** Beside the send button, at the start and at the end of the row. */
+  /** Next to the send button, at the start and at the end of the row. */
   tools?: ReactNode;
   extras?: ReactNode;
   onType: (text: string) => void;
@@ -42,11 +42,14 @@ const SendButtons = ({ streaming, sendable, onStop }: Pick<Props, 'streaming' | 
   </>
 );
 
-/** The files that were pasted; none beside a text, because text processors also offer a picture of it. */
+/** The pasted files. None if the clipboard also has text, because word processors add a picture of it. */
 const pastedFiles = ({ clipboardData: { files, types } }: ClipboardEvent): File[] =>
   types.includes('text/plain') ? [] : [...files];
 
-/** Enter sends, or queues while an answer is written; with Shift or Ctrl it adds a line; while an input method composes, Enter is the input method's. */
+/**
+ * Enter sends, or queues while an answer is being written. With Shift or Ctrl it adds a line. While an input method
+ * composes, Enter belongs to the input method.
+ */
 export const Composer = (props: Props) => {
   const { text, edition, streaming, sendable, inputRef, field, above, tools, extras, onType, onSend, onStop } = props;
   const [placeholder] = useState(() => suggestion(Math.random()));

@@ -1,4 +1,4 @@
-// One chunk of what the composer needs once something is attached, recorded or improved, not at its first look.
+// One chunk for what the composer needs once something is attached, recorded or improved, but not on the first screen.
 export { Attachments } from '../attachments/attachments.tsx';
 export { createUploads } from '../attachments/uploads.ts';
 export { UserAttachments } from '../attachments/user-attachments.tsx';

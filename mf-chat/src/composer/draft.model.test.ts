@@ -2,7 +2,7 @@ import { createScope } from '@atrium/shared-kernel/remote';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { BehaviorSubject } from 'rxjs';
 import { expect, test, vi } from 'vitest';
-import { type LiveMessage, ofPrompt } from '../reply/reply.ts';
+import { type LiveMessage, fromPrompt } from '../reply/reply.ts';
 import { newThread, type Thread } from '../thread/thread.ts';
 import { createDraftModel } from './draft.model.ts';
 
@@ -43,13 +43,13 @@ test('text, complete files, modes and the voice note outlive a reload; a file on
 
 test('nothing of a secure chat is written down: what was stored before it was known to be one goes', () => {
   const { drafts, host, thread$ } = setUp(createFakeHost(), newThread('t1', { chatId: one }));
-  const kept = () => host.storage.session.get(`draft.${'a'.repeat(24)}.${one}`);
+  const storedText = () => host.storage.session.get(`draft.${'a'.repeat(24)}.${one}`);
   drafts.change({ text: 'Before it is known' });
-  expect(kept()).toMatch(/Before it is known/);
+  expect(storedText()).toMatch(/Before it is known/);
   thread$.next({ ...thread$.value, load: 'ready', secure: true });
-  expect(kept()).toBeUndefined();
+  expect(storedText()).toBeUndefined();
   drafts.change({ text: 'A secret' });
-  expect(kept()).toBeUndefined();
+  expect(storedText()).toBeUndefined();
   thread$.next(newThread('t2', { chatId: two }));
   drafts.change({ text: 'Plain', modes: { ...research, research: false } });
   drafts.change({ modes: { ...research, research: false, secure: true } });
@@ -60,34 +60,34 @@ test('nothing of a secure chat is written down: what was stored before it was kn
 
 test('nothing of a temporary chat is written down, from before its first message on; the next new chat is as any', () => {
   const { drafts, host, thread$ } = setUp();
-  const kept = (chat: string) => host.storage.session.get(`draft.${'a'.repeat(24)}.${chat}`);
+  const storedText = (chat: string) => host.storage.session.get(`draft.${'a'.repeat(24)}.${chat}`);
   drafts.change({ text: 'Between us' });
-  expect(kept('new')).toMatch(/Between us/);
+  expect(storedText('new')).toMatch(/Between us/);
   thread$.next({ ...thread$.value, temporary: true });
-  expect(kept('new')).toBeUndefined();
+  expect(storedText('new')).toBeUndefined();
   drafts.take().restore({ sendId: 'refused' });
-  expect(kept('new')).toBeUndefined();
+  expect(storedText('new')).toBeUndefined();
   expect(drafts.draft$.value.text).toBe('Between us');
   thread$.next({ ...thread$.value, temporary: false });
-  expect(kept('new')).toMatch(/Between us/);
+  expect(storedText('new')).toMatch(/Between us/);
   thread$.next({ ...thread$.value, temporary: true });
   thread$.next({ ...thread$.value, chatId: one });
   drafts.change({ text: 'Still between us' });
-  expect(kept('new')).toBeUndefined();
-  expect(kept(one)).toBeUndefined();
+  expect(storedText('new')).toBeUndefined();
+  expect(storedText(one)).toBeUndefined();
   thread$.next(newThread('t1'));
   drafts.change({ text: 'For everyone' });
-  expect(kept('new')).toMatch(/For everyone/);
-  // It is not known to be one until it is there again.
+  expect(storedText('new')).toMatch(/For everyone/);
+  // It is not known to stay in memory until it has loaded again.
   thread$.next(newThread('t2', { chatId: one }));
   drafts.change({ text: 'Again' });
-  expect(kept(one)).toBeUndefined();
+  expect(storedText(one)).toBeUndefined();
 });
 
 test('what is kept and cannot be read is no draft', () => {
   const host = createFakeHost();
-  for (const kept of ['{', '7', '{"text":1,"files":[{"name":2}],"modes":"x"}']) {
-    host.storage.session.set(`draft.${'a'.repeat(24)}.new`, kept);
+  for (const invalid of ['{', '7', '{"text":1,"files":[{"name":2}],"modes":"x"}']) {
+    host.storage.session.set(`draft.${'a'.repeat(24)}.new`, invalid);
     expect(setUp(host).drafts.draft$.value).toMatchObject({ text: '', files: [] });
   }
 });
@@ -136,16 +136,16 @@ test('the image mode stays on, research turns off once its answer is there', () 
 
   drafts.change({ text: 'Look it up', modes: research });
   drafts.take();
-  const asked = { ...ofPrompt('Look it up', 'm1', new Date()), mode: 'research' as const };
+  const question = { ...fromPrompt('Look it up', 'm1', new Date()), mode: 'research' as const };
   const show = (message: LiveMessage) => thread$.next({ ...newThread('t0'), messages: [message] });
-  show(asked);
+  show(question);
   expect(drafts.draft$.value.modes.research).toBe(true);
-  show({ ...asked, pending: false });
+  show({ ...question, pending: false });
   expect(drafts.draft$.value.modes.research).toBe(false);
   drafts.change({ modes: research });
-  show({ ...asked, pending: false, reportId: 'r' });
+  show({ ...question, pending: false, reportId: 'r' });
   expect(drafts.draft$.value.modes.research).toBe(true);
-  const failing = { ...asked, key: 'm2' };
+  const failing = { ...question, key: 'm2' };
   show(failing);
   show({ ...failing, pending: false, failed: true });
   expect(drafts.draft$.value.modes.research).toBe(true);
@@ -193,20 +193,20 @@ test('what is typed is kept 300 ms after the last letter, when the page goes, an
   vi.useFakeTimers();
   try {
     const { drafts, host, scope } = setUp();
-    const kept = () => host.storage.session.get(`draft.${'a'.repeat(24)}.new`);
+    const storedText = () => host.storage.session.get(`draft.${'a'.repeat(24)}.new`);
     drafts.type('On');
     vi.advanceTimersByTime(299);
     drafts.type('One');
     vi.advanceTimersByTime(299);
-    expect(kept()).toBeUndefined();
+    expect(storedText()).toBeUndefined();
     vi.advanceTimersByTime(1);
-    expect(kept()).toMatch(/"One"/);
+    expect(storedText()).toMatch(/"One"/);
     drafts.type('Two');
     window.dispatchEvent(new Event('pagehide'));
-    expect(kept()).toMatch(/"Two"/);
+    expect(storedText()).toMatch(/"Two"/);
     drafts.type('Three');
     scope.end();
-    expect(kept()).toMatch(/"Three"/);
+    expect(storedText()).toMatch(/"Three"/);
   } finally {
     vi.useRealTimers();
   }
@@ -214,10 +214,10 @@ test('what is typed is kept 300 ms after the last letter, when the page goes, an
 
 test('its shape is told where a first letter is typed or the last one goes, and with all that is not typed', () => {
   const { drafts } = setUp();
-  const told: string[] = [];
-  drafts.shape$.subscribe(({ text }) => told.push(text));
+  const emitted: string[] = [];
+  drafts.shape$.subscribe(({ text }) => emitted.push(text));
   for (const text of ['o', 'on', 'one', ' ', '', 'two']) drafts.type(text);
   drafts.change({ files: [stored] });
   drafts.change({ text: 'three' });
-  expect(told).toEqual(['', 'o', ' ', '', 'two', 'two', 'three']);
+  expect(emitted).toEqual(['', 'o', ' ', '', 'two', 'two', 'three']);
 });

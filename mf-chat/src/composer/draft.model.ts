@@ -1,42 +1,45 @@
 import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '#contracts/events';
 import type { Behavior } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map } from 'rxjs';
+import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map, type Observable } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import { isStreaming, staysInMemory, type Thread } from '../thread/thread.ts';
-import { type Draft, emptyDraft, isBlank, joined, parseDraft, storedDraft } from '../draft/draft.ts';
+import { type Draft, emptyDraft, isBlank, mergeDrafts, parseDraft, storedDraft } from '../draft/draft.ts';
 
-/** Milliseconds after the last key. Writing to storage takes longer than showing the text. */
-const saveAfter = 300;
+/** Milliseconds after the last keystroke. Writing to storage takes longer than showing the text. */
+const saveDelay = 300;
 
-/** What was taken to be sent. */
-export interface Taken {
+/** A draft that was taken out of the composer to be sent. */
+export interface TakenDraft {
   readonly draft: Draft;
-  /** Gives it back to its chat, whichever is on the screen by then, as `change` says. */
+  /** Puts the draft back into its chat, whichever chat is on the screen by then, with `change` applied. */
   readonly restore: (change: Partial<Draft>) => void;
 }
 
 export interface DraftModel {
   /** The draft of the chat on the screen. */
   readonly draft$: Behavior<Draft>;
-  /** The same without every keystroke: emits when the draft becomes empty or stops being so, and for all other changes. */
+  /**
+   * Like `draft$`, but without most keystrokes. Emits when the draft becomes empty or stops being empty, and for all
+   * other changes.
+   */
   readonly shape$: Behavior<Draft>;
-  /** A voice note is being recorded: not sent either. */
+  /** A voice note is being recorded. It counts as unsent, too. */
   readonly recording$: Behavior<boolean>;
   readonly setRecording: (recording: boolean) => void;
   readonly change: (change: Partial<Draft>) => void;
-  /** Changes its text as somebody types it. */
+  /** Changes the text while the user types. */
   readonly type: (text: string) => void;
   /** Changes a file, whichever chat's draft has it. Where `change` returns undefined the file is removed. */
   readonly changeFile: (id: string, change: (file: UserFile) => UserFile | undefined) => void;
-  readonly take: () => Taken;
+  readonly take: () => TakenDraft;
 }
 
-/** Drafts by the keys of their chats, written to the session's storage. */
+/** Drafts by chat key, written to session storage. */
 const createDraftStore = ({ storage, scope }: Pick<ChatRemote, 'storage' | 'scope'>) => {
   const drafts = new Map<string, Draft>();
-  /** Chats whose drafts stay in memory. */
-  const unwritten = new Set<string>();
+  /** Keys of drafts that stay in memory. */
+  const memoryOnly = new Set<string>();
   /** Drafts with typed text that is not stored yet. */
   const unsaved = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +51,7 @@ const createDraftStore = ({ storage, scope }: Pick<ChatRemote, 'storage' | 'scop
   };
   const save = (key: string) => {
     const draft = get(key);
-    const text = draft.modes.secure || unwritten.has(key) ? undefined : storedDraft(draft);
+    const text = draft.modes.secure || memoryOnly.has(key) ? undefined : storedDraft(draft);
     if (text === undefined) storage.session.remove(key);
     else if (text !== storage.session.get(key)) storage.session.set(key, text);
   };
@@ -65,40 +68,58 @@ const createDraftStore = ({ storage, scope }: Pick<ChatRemote, 'storage' | 'scop
   return {
     drafts: drafts as ReadonlyMap<string, Draft>,
     get,
-    /** Typed text is stored a moment later, any other change at once. */
+    /** Typed text is saved after a delay, any other change at once. */
     set(key: string, draft: Draft, typed: boolean) {
       drafts.set(key, draft);
       if (typed) {
         unsaved.add(key);
         clearTimeout(timer);
-        timer = setTimeout(saveAll, saveAfter);
+        timer = setTimeout(saveAll, saveDelay);
       } else save(key);
     },
-    setWritten(key: string, written: boolean) {
-      if (written !== unwritten.has(key)) return;
-      if (written) unwritten.delete(key);
-      else unwritten.add(key);
+    setPersisted(key: string, persisted: boolean) {
+      if (persisted !== memoryOnly.has(key)) return;
+      if (persisted) memoryOnly.delete(key);
+      else memoryOnly.add(key);
       save(key);
     },
   };
 };
 
-/** Emits when the answer of a research is there: the mode ends with it. Where it failed the mode stays. */
+/** The draft without the keystrokes that neither fill nor empty it. `isTyped`: whether the current change is a keystroke. */
+const shapeOf = (draft$: Observable<Draft>, isTyped: () => boolean): Behavior<Draft> => {
+  const shape$ = new BehaviorSubject(emptyDraft);
+  draft$.subscribe((draft) => {
+    const { value: shape } = shape$;
+    const filled = isBlank(draft) !== isBlank(shape) || (draft.text === '') !== (shape.text === '');
+    if (!isTyped() || filled) shape$.next(draft);
+  });
+  return shape$;
+};
+
+/** What a live update must not interrupt: a streaming reply, and anything unsent. */
+const busyOf = (thread$: Observable<Thread>, draft$: Observable<Draft>, recording$: Observable<boolean>) =>
+  combineLatest([thread$, draft$, recording$]).pipe(
+    map(([thread, draft, recording]) => ({ streaming: isStreaming(thread), draft: recording || !isBlank(draft) })),
+    distinctUntilChanged((one, two) => one.streaming === two.streaming && one.draft === two.draft),
+  );
+
+/** Emits when a research answer has arrived: research mode then ends. If the answer failed, the mode stays. */
 const researched = (thread$: Behavior<Thread>) => {
-  const asked = new Set<string>();
+  const pendingKeys = new Set<string>();
   return thread$.pipe(
     filter(({ messages }) => {
       const { mode, key = '', pending, failed } = messages.at(-1) ?? {};
-      if (mode === 'research' && pending) asked.add(key);
-      return !pending && asked.delete(key) && !failed;
+      if (mode === 'research' && pending) pendingKeys.add(key);
+      return !pending && pendingKeys.delete(key) && !failed;
     }),
   );
 };
 
 /**
- * What is written and not sent, for each person and chat one draft: it survives a reload, a failed send, the loss of the
- * session and a page elsewhere, and a live update waits for it. That of a secure or a temporary chat is never written
- * down: it lasts as long as the page.
+ * Unsent drafts, one per user and chat. A draft survives a reload, a failed send, the loss of the session and a visit
+ * to another page, and a live update waits for it. The draft of a secure or temporary chat is never stored: it lasts as
+ * long as the page.
  */
 export const createDraftModel = (
   remote: Pick<ChatRemote, 'storage' | 'bus' | 'scope' | 'session'>,
@@ -107,13 +128,8 @@ export const createDraftModel = (
   const { bus, scope, session } = remote;
   const store = createDraftStore(remote);
   const draft$ = new BehaviorSubject(emptyDraft);
-  const shape$ = new BehaviorSubject(emptyDraft);
   let typed = false;
-  draft$.subscribe((draft) => {
-    const { value: shape } = shape$;
-    const filled = isBlank(draft) !== isBlank(shape) || (draft.text === '') !== (shape.text === '');
-    if (!typed || filled) shape$.next(draft);
-  });
+  const shape$ = shapeOf(draft$, () => typed);
   const recording$ = new BehaviorSubject(false);
   let shown: string | undefined;
 
@@ -125,25 +141,25 @@ export const createDraftModel = (
     if (shown !== undefined) put(shown, { ...draft$.value, sendId: undefined, ...part });
   };
 
-  let owner = '';
+  let userId = '';
   let last: Thread | undefined;
   combineLatest([thread$, session.user$])
     .pipe(scope.until())
     .subscribe(([thread, user]) => {
-      owner = user?._id ?? owner;
-      const key = `draft.${owner}.${thread.chatId ?? thread.shareId ?? thread.fn ?? 'new'}`;
-      const before = last;
+      userId = user?._id ?? userId;
+      const key = `draft.${userId}.${thread.chatId ?? thread.shareId ?? thread.fn ?? 'new'}`;
+      const previous = last;
       last = thread;
-      // A chat that is loaded again is not known to be one yet; whether a new one stays can still be changed.
-      if (staysInMemory(thread) || thread.chatId === undefined) store.setWritten(key, !staysInMemory(thread));
+      // A chat that is being reloaded is not known to stay in memory yet. Only a new chat can still be switched.
+      if (staysInMemory(thread) || thread.chatId === undefined) store.setPersisted(key, !staysInMemory(thread));
       if (key === shown) return;
-      const named = before?.key === thread.key && before.chatId === undefined && thread.chatId !== undefined;
-      const left = shown;
+      const created = previous?.key === thread.key && previous.chatId === undefined && thread.chatId !== undefined;
+      const previousKey = shown;
       shown = key;
-      // The first answer has made the chat: what was typed meanwhile belongs to it now.
-      if (named && left !== undefined) {
-        const moved = store.get(left);
-        put(left, emptyDraft);
+      // The first answer has created the chat. What was typed in the meantime belongs to it now.
+      if (created && previousKey !== undefined) {
+        const moved = store.get(previousKey);
+        put(previousKey, emptyDraft);
         put(key, moved);
       } else draft$.next(store.get(key));
     });
@@ -152,12 +168,8 @@ export const createDraftModel = (
     .pipe(scope.until())
     .subscribe(() => change({ modes: { ...draft$.value.modes, research: false } }));
 
-  combineLatest([thread$, draft$, recording$])
-    .pipe(
-      map(([thread, draft, recording]) => ({ streaming: isStreaming(thread), draft: recording || !isBlank(draft) })),
-      distinctUntilChanged((one, two) => one.streaming === two.streaming && one.draft === two.draft),
-      scope.until(),
-    )
+  busyOf(thread$, draft$, recording$)
+    .pipe(scope.until())
     .subscribe((busy) => bus.emit(events.chat.busyChanged, busy));
 
   return {
@@ -183,7 +195,7 @@ export const createDraftModel = (
       const key = shown ?? '';
       const draft = draft$.value;
       put(key, { ...emptyDraft, modes: draft.modes });
-      return { draft, restore: (part) => put(key, { ...joined(draft, store.get(key)), ...part }) };
+      return { draft, restore: (part) => put(key, { ...mergeDrafts(draft, store.get(key)), ...part }) };
     },
   };
 };

@@ -12,13 +12,13 @@ const toggles = [
 
 interface Props {
   readonly modes: Modes;
-  /** Secure mode is offered: to product admins, and in a chat that is secure already. */
+  /** Secure mode is offered to product admins, and in a chat that is already secure. */
   readonly secure: boolean;
   readonly onToggle?: (mode: Mode) => void;
   readonly disabled?: boolean;
 }
 
-/** How the next message is answered; where there is little room the icons stand alone. */
+/** Switches for how the next message is answered. In narrow layouts only their icons are shown. */
 export const ModeToggles = ({ modes, secure, onToggle, disabled = false }: Props) =>
   toggles
     .filter(({ mode }) => secure || mode !== 'secure')

@@ -1,14 +1,14 @@
 import { type ComponentProps, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import classes from './composer.module.css';
 
-/** Some browsers cannot size a text area by its text: an invisible copy of the text gives it the height there. */
+/** Some browsers cannot size a text area to its content. There, an invisible copy of the text gives it its height. */
 const mirrored = !globalThis.CSS?.supports?.('field-sizing', 'content');
 const mirror = ({ parentElement, value }: HTMLTextAreaElement): void => {
   if (mirrored && parentElement) parentElement.dataset['text'] = value;
 };
 
 interface Props extends Omit<ComponentProps<'textarea'>, 'value' | 'defaultValue' | 'onChange' | 'ref'> {
-  /** What is put in, when it changes or is another `edition`. */
+  /** The text to put into the field whenever it or `edition` changes. */
   readonly text: string;
   readonly edition: unknown;
   readonly inputRef: Ref<HTMLTextAreaElement>;
@@ -16,8 +16,8 @@ interface Props extends Omit<ComponentProps<'textarea'>, 'value' | 'defaultValue
 }
 
 /**
- * A text area of 1 to 8 rows. What is typed stands in it already: only another text is put into it, so that a key costs
- * nothing but what the browser does.
+ * A text area of 1 to 8 rows. It is uncontrolled, so that a keystroke costs no more than the browser's own work: only a
+ * text that differs from what was typed is put into it.
  */
 export const PromptField = ({ text, edition, inputRef, onType, ...rest }: Props) => {
   const area = useRef<HTMLTextAreaElement>(null);

@@ -1,4 +1,4 @@
-/** Eight placeholders of the composer; a visit sees one of them (B2.14). */
+/** Eight placeholders of the composer; each visit shows one of them (B2.14). */
 export const suggestions = [
   'Ask anything',
   'Plan a week in Lisbon with two children',

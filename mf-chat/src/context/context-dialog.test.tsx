@@ -141,7 +141,7 @@ describe('what went along', () => {
       throw new Failure(503, { msg: 'Busy.' });
     });
     act(() => host.bus.emit(events.shell.messagesChanged, {}));
-    // What is known stays.
+    // The cached content stays.
     expect(await section('What went along')).toBeDefined();
     const other = createFakeHost();
     let down = true;

@@ -129,7 +129,7 @@ const Content = ({ chatId, context, onMemories, onStale, ...links }: ContentProp
   );
 };
 
-/** What went along with a reply, the summary of what did not, and what is kept; leads to each of it. */
+/** What was sent to the model with a reply, the summary of what was not, and the pinned messages, each with a link. */
 export const ContextDialog = () => {
   const { close } = useHost();
   const { chatId, messageId, prompts } = useDialogInput(dialogs.chat.context);

@@ -11,14 +11,14 @@ import { useHost } from '../remote.ts';
 
 export type ChatContext = Infer<typeof calls.chat.readContext.output>;
 
-/** The shell reads queries again by the first part of this key when the context was changed in another tab. */
+/** The shell refetches queries by the first part of this key when the context was changed in another tab. */
 const keyOf = (chatId: string, messageId?: string): readonly string[] => {
   const queryKey = ['context', chatId];
   return messageId === undefined ? queryKey : [...queryKey, messageId];
 };
 
-/** What another mount of the page knows: a dialog opens with what the gauge shows, also without a network. */
-const knownOf = (key: readonly unknown[]): ChatContext | undefined => {
+/** The context that another mount of the page has cached. A dialog opens with what the gauge shows, even offline. */
+const cachedContext = (key: readonly unknown[]): ChatContext | undefined => {
   for (const queries of mountedQueries) {
     const known = queries.getQueryData<ChatContext>(key);
     if (known) return known;
@@ -26,32 +26,37 @@ const knownOf = (key: readonly unknown[]): ChatContext | undefined => {
   return undefined;
 };
 
-/** Changes what every mount of the page knows of a chat, and drops answers that are older. */
-const changeKnown = (chatId: string, change: (known: ChatContext) => ChatContext): void => {
+/**
+ * Changes the cached contexts of a chat in every mount of the page, and cancels requests that would bring older ones.
+ */
+const changeCached = (chatId: string, change: (known: ChatContext) => ChatContext): void => {
   for (const queries of mountedQueries) {
     void queries.cancelQueries({ queryKey: keyOf(chatId) });
     queries.setQueriesData<ChatContext>({ queryKey: keyOf(chatId) }, (known) => known && change(known));
   }
 };
 
-const readAgain = (chatId: string): void => {
+const refetchContext = (chatId: string): void => {
   for (const queries of mountedQueries) void queries.invalidateQueries({ queryKey: keyOf(chatId) });
 };
 
-/** What the model is given in a chat; with `messageId` what went along with that message. */
+/** What the model is given in a chat; with `messageId`, what was sent with that message. */
 export const useChatContext = (chatId: string, messageId?: string) => {
   const { client } = useHost();
   const queryKey = keyOf(chatId, messageId);
   return useQuery({
     queryKey,
     queryFn: ({ signal }) => client.call(calls.chat.readContext, { chatId, messageId }, { signal }),
-    initialData: () => knownOf(queryKey),
-    // It is shown, and read again.
+    initialData: () => cachedContext(queryKey),
+    // The cached value is shown and refetched at once.
     initialDataUpdatedAt: 0,
   });
 };
 
-/** Whether a message is pinned in the context; undefined until that is known. What shows the context updates it. */
+/**
+ * Whether a message is pinned in the context. Undefined until that is known. The parts that show the context keep it up
+ * to date.
+ */
 export const usePinned = (chatId: string, messageId: string): boolean | undefined => {
   const { client } = useHost();
   const { data } = useQuery({
@@ -63,15 +68,15 @@ export const usePinned = (chatId: string, messageId: string): boolean | undefine
   return data;
 };
 
-/** Reads a chat's context again when one of its messages changes, in this tab or another. */
+/** Refetches a chat's context when one of its messages changes, in this tab or another. */
 export const useFollowContext = (chatId: string): void => {
   const { bus } = useHost();
   const queries = useQueryClient();
   useEffect(() => {
-    const news = bus.on(events.shell.messagesChanged).subscribe(({ chatIds }) => {
+    const subscription = bus.on(events.shell.messagesChanged).subscribe(({ chatIds }) => {
       if (chatIds?.includes(chatId) ?? true) void queries.invalidateQueries({ queryKey: keyOf(chatId) });
     });
-    return () => news.unsubscribe();
+    return () => subscription.unsubscribe();
   }, [bus, chatId, queries]);
 };
 
@@ -85,37 +90,40 @@ const withPin = (list: readonly string[], { messageId, pinned }: Pin): string[] 
   ...(pinned ? [messageId] : []),
 ];
 
-/** Keeps a message in the context or not: shown at once everywhere on the page, and taken back where it is refused. */
+/** Pins or unpins a message. The change is shown at once everywhere on the page, and rolled back if it is refused. */
 export const usePin = (chatId: string) => {
   const { alerts, client } = useHost();
   const { mutate } = useMutation({
-    // One after the other: the last press holds.
+    // Calls run one after the other, so that the last press wins.
     scope: { id: `pin ${chatId}` },
     mutationFn: (pin: Pin) => client.call(calls.chat.pinMessage, pin),
-    onMutate: (pin) => changeKnown(chatId, (known) => ({ ...known, pinned: withPin(known.pinned, pin) })),
+    onMutate: (pin) => changeCached(chatId, (known) => ({ ...known, pinned: withPin(known.pinned, pin) })),
     onError(error, { messageId, pinned }) {
-      const back = { messageId, pinned: !pinned };
-      changeKnown(chatId, (known) => ({ ...known, pinned: withPin(known.pinned, back) }));
+      const undo = { messageId, pinned: !pinned };
+      changeCached(chatId, (known) => ({ ...known, pinned: withPin(known.pinned, undo) }));
       alerts.show({ message: messageOf(error, callFailed), type: 'error', time: toastTimes.medium });
-      readAgain(chatId);
+      refetchContext(chatId);
     },
-    onSuccess: () => readAgain(chatId),
+    onSuccess: () => refetchContext(chatId),
   });
   return mutate;
 };
 
-/** Saves a summary based on a revision; an empty text has it written anew. Rejects with the call's failure. */
+/**
+ * Saves a summary based on a revision. An empty text makes the service write a new one. Rejects with the call's
+ * failure.
+ */
 export const useSaveSummary = (chatId: string) => {
   const { client } = useHost();
   return useMutation({
     mutationFn: ({ text, basedOn }: { readonly text: string; readonly basedOn: string }) =>
       client.call(calls.chat.saveSummary, { chatId, text }, { basedOn }),
-    onSuccess: ({ summary }) => changeKnown(chatId, (known) => ({ ...known, summary })),
-    onSettled: () => readAgain(chatId),
+    onSuccess: ({ summary }) => changeCached(chatId, (known) => ({ ...known, summary })),
+    onSettled: () => refetchContext(chatId),
   });
 };
 
-/** The texts of memories by their ids; those that are gone are left out. */
+/** The texts of memories by their ids. Deleted ones are left out. */
 export const useMemories = (ids: readonly string[]) => {
   const { client } = useHost();
   const { data } = useQuery({

@@ -2,8 +2,8 @@ import type { ContextFile } from '@atrium/shared-kernel/contracts/entities/conte
 import { formatted } from './fullness.ts';
 import styles from './context-dialog.module.css';
 
-/** Ascending numbers in short, as `3, 7–9`. */
-const inRanges = (numbers: readonly number[]): string =>
+/** Formats ascending numbers as ranges, for example `3, 7–9`. */
+const asRanges = (numbers: readonly number[]): string =>
   numbers
     .reduce<(readonly [number, number])[]>((ranges, number) => {
       const last = ranges.at(-1);
@@ -14,25 +14,25 @@ const inRanges = (numbers: readonly number[]): string =>
     .map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`))
     .join(', ');
 
-/** Which part of a file the request held; undefined where it held all of it. */
+/** Which part of a file was sent to the model. Undefined if all of it was. */
 const partOf = ({ passages, cut }: ContextFile): string | undefined => {
   if (!passages) return cut ? 'Shortened' : undefined;
   const { count, of, pages } = passages;
   if (pages.length === 0) return `${formatted(count)} of ${formatted(of)} passages`;
-  return `${pages.length === 1 ? 'Page' : 'Pages'} ${inRanges(pages)}`;
+  return `${pages.length === 1 ? 'Page' : 'Pages'} ${asRanges(pages)}`;
 };
 
-/** An object of the service, of which a PDF opens at the first page that went along; any other address is no link. */
-const addressOf = ({ url = '', passages }: ContextFile): string | undefined => {
+/** The link to a file of the service. A PDF opens at the first page that was sent. Any other URL gets no link. */
+const hrefOf = ({ url = '', passages }: ContextFile): string | undefined => {
   const [page] = passages?.pages ?? [];
   return /^\/(?!\/)/.test(url) ? `${url}${page === undefined ? '' : `#page=${page}`}` : undefined;
 };
 
-/** The files that the request held, each with a link, and with its pages where the request held only some. */
+/** The files that were sent to the model, each with a link, and with its pages if only some were sent. */
 export const Files = ({ files }: { readonly files: readonly ContextFile[] }) => (
   <ul className={styles.list} aria-label="Files">
     {files.map((file, at) => {
-      const address = addressOf(file);
+      const href = hrefOf(file);
       const part = partOf(file);
       const about = (
         <>
@@ -41,12 +41,12 @@ export const Files = ({ files }: { readonly files: readonly ContextFile[] }) => 
         </>
       );
       return (
-        // One name may be there twice.
+        // Two files may have the same name.
         <li key={at} className={styles.row}>
-          {address === undefined ? (
+          {href === undefined ? (
             <span className={styles.link}>{about}</span>
           ) : (
-            <a className={styles.link} href={address} target="_blank" rel="noopener noreferrer">
+            <a className={styles.link} href={href} target="_blank" rel="noopener noreferrer">
               {about}
             </a>
           )}

@@ -38,7 +38,7 @@ const show = (context: ChatContext, waiting = false) => {
 };
 const gauge = (name: string) => screen.findByRole('button', { name });
 const pinButton = (name: string) => screen.findByRole('button', { name });
-const asked = ({ host }: ReturnType<typeof show>, name: string) =>
+const requestsOf = ({ host }: ReturnType<typeof show>, name: string) =>
   host.service.requests.filter(({ call }) => call === name);
 
 test('the gauge says how full the context of the next message is, and in words where little more fits', async () => {
@@ -56,7 +56,7 @@ test('a change of another chat is not read', async () => {
   const rendered = show(full(9000));
   await gauge('Context: 38% full');
   act(() => rendered.host.bus.emit(events.shell.messagesChanged, { chatIds: ['e'.repeat(24)] }));
-  await waitFor(() => expect(asked(rendered, 'chat.readContext')).toHaveLength(1));
+  await waitFor(() => expect(requestsOf(rendered, 'chat.readContext')).toHaveLength(1));
 });
 
 test('the gauge opens what went along, and leads to the message or the memories that were chosen there', async () => {
@@ -100,7 +100,7 @@ test('a message is kept at once, and the last of two quick presses holds', async
   await act(async () => answers.shift()!());
   await waitFor(() => expect(answers).toHaveLength(1));
   await act(async () => answers.shift()!());
-  expect(asked(rendered, 'chat.pinMessage').map(({ input }) => input)).toEqual([
+  expect(requestsOf(rendered, 'chat.pinMessage').map(({ input }) => input)).toEqual([
     { messageId, pinned: true },
     { messageId, pinned: false },
   ]);

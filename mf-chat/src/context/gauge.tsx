@@ -6,24 +6,24 @@ import styles from './gauge.module.css';
 import { useOpenContext } from './open-context.ts';
 import type { OwnChat } from './own-chat.ts';
 
-/** The length of the ring's path, so that a percent is a unit. */
-const round = 100;
+/** The length of the ring's path, so that one percent is one unit. */
+const ringLength = 100;
 
 interface Props {
   readonly chat: OwnChat;
-  /** A reply is being written: once it has ended, the context is another one. */
+  /** A reply is being written. Once it has ended, the context is different. */
   readonly waiting: boolean;
 }
 
-/** How full the context of the chat is; opens what went along in the last reply. Nothing while that is not known. */
+/** Shows how full the chat's context is, and opens the context of the last reply. Renders nothing until it is known. */
 const Gauge = ({ chat, waiting }: Props) => {
   const { data, refetch } = useChatContext(chat.chatId);
   useFollowContext(chat.chatId);
   const open = useOpenContext(chat);
-  const waited = useRef(waiting);
+  const wasWaiting = useRef(waiting);
   useEffect(() => {
-    if (waited.current && !waiting) void refetch();
-    waited.current = waiting;
+    if (wasWaiting.current && !waiting) void refetch();
+    wasWaiting.current = waiting;
   }, [waiting, refetch]);
   if (!data) return null;
   const { percent, nearlyFull } = fullnessOf(data.next);
@@ -45,8 +45,8 @@ const Gauge = ({ chat, waiting }: Props) => {
             cx="10"
             cy="10"
             r="8"
-            pathLength={round}
-            strokeDasharray={`${percent} ${round}`}
+            pathLength={ringLength}
+            strokeDasharray={`${percent} ${ringLength}`}
           />
           {nearlyFull && <path className={styles.mark} d="M10 6v5M10 13.5v.5" />}
         </svg>

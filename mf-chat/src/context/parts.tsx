@@ -2,15 +2,15 @@ import type { ContextReport, ContextPart } from '@atrium/shared-kernel/contracts
 import { formatted, fullnessOf } from './fullness.ts';
 import styles from './parts.module.css';
 
-interface Words {
+interface Label {
   readonly name: string;
-  /** What its parts are called: one, and several. */
+  /** Singular and plural of what the part contains. */
   readonly items?: readonly [string, string];
 }
 
 const messages = ['message', 'messages'] as const;
 
-const words: Readonly<Record<string, Words>> = {
+const labels: Readonly<Record<string, Label>> = {
   system: { name: 'Instructions' },
   agent: { name: 'Agent' },
   memories: { name: 'Memories', items: ['memory', 'memories'] },
@@ -23,12 +23,12 @@ const words: Readonly<Record<string, Words>> = {
   prompt: { name: 'Your message' },
 };
 
-/** What a part is called; one of a later service has a name that holds for all. */
-const nameOfPart = ({ kind }: Pick<ContextPart, 'kind'>): string => words[kind]?.name ?? 'Other';
+/** The name of a part. A kind that only a newer service knows is called Other. */
+const nameOfPart = ({ kind }: Pick<ContextPart, 'kind'>): string => labels[kind]?.name ?? 'Other';
 
-/** How many of what a part holds, as `12 messages`; undefined where nobody counts. */
+/** How many items a part contains, such as `12 messages`. Undefined if they are not counted. */
 const itemsOfPart = ({ kind, count }: Pick<ContextPart, 'kind' | 'count'>): string | undefined => {
-  const [one, several] = words[kind]?.items ?? [];
+  const [one, several] = labels[kind]?.items ?? [];
   return count === undefined ? undefined : one && `${count} ${count === 1 ? one : several}`;
 };
 

@@ -9,7 +9,7 @@ interface Props {
   readonly messageId: string;
 }
 
-/** Pins a message with its answer in the context. The button of a pinned message is always shown, as its mark. */
+/** Pins a message with its answer in the context. The button of a pinned message is always visible, to mark it. */
 const PinAction = ({ chatId, messageId }: Props) => {
   const pinned = usePinned(chatId, messageId);
   const pin = usePin(chatId);

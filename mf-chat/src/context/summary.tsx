@@ -15,7 +15,7 @@ import styles from './context-dialog.module.css';
 interface Props {
   readonly chatId: string;
   readonly summary: ChatSummary;
-  /** Reads what is true now; resolves once that is shown. */
+  /** Refetches the summary. Resolves once it is shown. */
   readonly onStale: () => Promise<unknown>;
 }
 
@@ -25,7 +25,7 @@ interface EditorProps extends Props {
 
 const differ = (before: ChatSummary, now: ChatSummary) => before.revision !== now.revision && before.text !== now.text;
 
-/** Edits the summary. A change from another tab is shown beside it before anything is saved. */
+/** Edits the summary. A change made in another tab is shown next to it before anything is saved. */
 const SummaryEditor = ({ chatId, summary, onStale, onClose }: EditorProps) => {
   const { alerts } = useHost();
   const [text, setText] = useState(summary.text);
@@ -45,7 +45,7 @@ const SummaryEditor = ({ chatId, summary, onStale, onClose }: EditorProps) => {
       else alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
     }
   };
-  const take = () => {
+  const acceptOther = () => {
     settle();
     setText(summary.text);
   };
@@ -63,7 +63,12 @@ const SummaryEditor = ({ chatId, summary, onStale, onClose }: EditorProps) => {
         onChange={setText}
       />
       {conflict && !isPending && (
-        <ConflictNote ref={note} details={<q dir="auto">{summary.text}</q>} onKeep={() => settle()} onTake={take}>
+        <ConflictNote
+          ref={note}
+          details={<q dir="auto">{summary.text}</q>}
+          onKeep={() => settle()}
+          onTake={acceptOther}
+        >
           This summary was changed in the meantime.
         </ConflictNote>
       )}
@@ -86,21 +91,21 @@ const SummaryEditor = ({ chatId, summary, onStale, onClose }: EditorProps) => {
   );
 };
 
-/** The summary that replaces older messages. People may edit it, or have it written again. */
+/** The summary that replaces older messages. Users can edit it or have it rewritten. */
 export const Summary = (props: Props) => {
   const { chatId, summary, onStale } = props;
   const { alerts, dialogs } = useHost();
   const [editing, setEditing] = useState(false);
   const { mutateAsync } = useSaveSummary(chatId);
   const edit = useRef<HTMLButtonElement>(null);
-  const edited = useRef(false);
-  // After editing, the focus returns to the button that began it.
+  const wasEditing = useRef(false);
+  // After editing, the focus returns to the button that started it.
   useEffect(() => {
-    if (edited.current && !editing) edit.current?.focus();
-    edited.current = editing;
+    if (wasEditing.current && !editing) edit.current?.focus();
+    wasEditing.current = editing;
   }, [editing]);
 
-  const renew = async () => {
+  const rewrite = async () => {
     try {
       await mutateAsync({ text: '', basedOn: summary.revision });
     } catch (error) {
@@ -109,12 +114,12 @@ export const Summary = (props: Props) => {
       throw error;
     }
   };
-  const askToRenew = () =>
+  const confirmRewrite = () =>
     dialogs.confirm({
       title: 'Write summary anew',
       message: 'Atrium will write this summary again from the messages it stands for. Your changes to it will be lost.',
       confirm: 'Write anew',
-      action: renew,
+      action: rewrite,
     });
 
   if (editing) return <SummaryEditor {...props} onClose={() => setEditing(false)} />;
@@ -124,7 +129,7 @@ export const Summary = (props: Props) => {
         {summary.text}
       </p>
       <div className={styles.buttons}>
-        <Button size="s" onClick={() => void (summary.edited ? askToRenew() : renew().catch(() => undefined))}>
+        <Button size="s" onClick={() => void (summary.edited ? confirmRewrite() : rewrite().catch(() => undefined))}>
           Write anew
         </Button>
         <Button ref={edit} size="s" onClick={() => setEditing(true)}>

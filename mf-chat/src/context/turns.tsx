@@ -5,7 +5,7 @@ import { formatted } from './fullness.ts';
 import styles from './context-dialog.module.css';
 
 export interface TurnsProps {
-  /** The beginnings of prompts, by the ids of their messages. */
+  /** Excerpts of prompts, by message id. */
   readonly prompts: ReadonlyMap<string, string>;
   readonly onShow: (messageId: string) => void;
 }
@@ -17,7 +17,7 @@ interface RowProps extends TurnsProps {
   readonly action?: ReactNode;
 }
 
-/** A message that leads to its place in the chat. */
+/** A message that links to its position in the chat. */
 export const TurnRow = ({ messageId, tokens, cut, prompts, onShow, action }: RowProps) => (
   <li className={styles.row}>
     <button type="button" className={styles.link} onClick={() => onShow(messageId)}>

@@ -12,14 +12,14 @@ interface Text {
   readonly title: string;
   readonly markdown: string;
   readonly citations?: string | undefined;
-  /** Shown where the text is too long for one document. Other failures show the service's message. */
+  /** Shown if the text is too long for one document. Other failures show the service's message. */
   readonly tooLarge?: string;
 }
 
-/** Characters that the service takes. */
+/** Maximum characters that the service accepts. */
 const longest = { title: 300, markdown: 2_000_000 } as const;
 
-/** Has the service make a document of a text; it opens in a new tab (B7.29, B8.33, B8.34). */
+/** Lets the service generate a document from a text, and opens it in a new tab (B7.29, B8.33, B8.34). */
 export const useDocument = () => {
   const { client, alerts, scope } = useHost();
   const openTab = useOpenTab();

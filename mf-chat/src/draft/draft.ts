@@ -3,29 +3,29 @@ import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import type { Modes } from './modes.ts';
 import { noModes } from './modes.ts';
 
-/** What is written and not sent (B4.01, B4.15). */
+/** An unsent message (B4.01, B4.15). */
 export interface Draft {
   readonly text: string;
-  /** In the order in which they were added; a file without a `url` is still on its way. */
+  /** In the order in which they were added. A file without a `url` is still uploading. */
   readonly files: readonly UserFile[];
   readonly modes: Modes;
-  /** Where a recorded note was stored. */
+  /** URL of the recorded voice note. */
   readonly voiceNote?: string | undefined;
-  /** The id of the model that was chosen with it. */
+  /** Id of the model that was chosen for this message. */
   readonly model?: string | undefined;
-  /** Names the send that gave this draft back: sent again unchanged, it is the same send. */
+  /** Identifies the send that failed and gave this draft back. Sent again unchanged, it counts as the same send. */
   readonly sendId?: string | undefined;
 }
 
 export const emptyDraft: Draft = { text: '', files: [], modes: noModes };
 
-/** Nothing to send: no letters, no file, no voice note. */
+/** Whether there is nothing to send: no text, no file and no voice note. */
 export const isBlank = ({ text, files, voiceNote }: Draft): boolean =>
   text.trim() === '' && files.length === 0 && voiceNote === undefined;
 
 export const isUploading = ({ files }: Draft): boolean => files.some(({ url }) => url === undefined);
 
-/** Files as the service takes them: complete, without what only this browser knows. */
+/** The uploaded files as the service accepts them, without what only this browser knows. */
 export const sentFiles = (files: readonly UserFile[]): UserFile[] =>
   files
     .filter(({ url }) => url !== undefined)
@@ -39,11 +39,11 @@ export const sentFiles = (files: readonly UserFile[]): UserFile[] =>
       size,
     }));
 
-/** What of the files tells their chat's title and the prompt help something. */
+/** What chat titles and prompt help need to know about the files. */
 export const fileMetadata = (files: readonly UserFile[]): { name: string; type: string }[] =>
   files.map(({ name, type }) => ({ name: name.slice(0, 255), type: type.slice(0, 127) }));
 
-/** A draft as text for the storage; undefined where it is blank. Files that are still uploading cannot be stored. */
+/** Serializes a draft for storage. Undefined if it is blank. Files that are still uploading cannot be stored. */
 export const storedDraft = (draft: Draft): string | undefined => {
   const { text, files, modes, voiceNote, model, sendId } = draft;
   if (text === '' && !model && isBlank(draft) && !Object.values(modes).includes(true)) return undefined;
@@ -55,10 +55,10 @@ export const storedDraft = (draft: Draft): string | undefined => {
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** Reads a stored draft and leaves out what is not valid. */
-export const parseDraft = (kept: string | undefined): Draft => {
-  if (kept === undefined) return emptyDraft;
+export const parseDraft = (stored: string | undefined): Draft => {
+  if (stored === undefined) return emptyDraft;
   try {
-    const { text, files, modes, voiceNote, model, sendId }: Record<string, unknown> = JSON.parse(kept);
+    const { text, files, modes, voiceNote, model, sendId }: Record<string, unknown> = JSON.parse(stored);
     const { research, image, secure }: Record<string, unknown> = Object(modes);
     const read = Array.isArray(files) ? files.map((one) => schemaFor(userFile).safeParse(one)) : [];
     return {
@@ -74,14 +74,14 @@ export const parseDraft = (kept: string | undefined): Draft => {
   }
 };
 
-/** A draft that was not taken, together with what was written since: nothing of either is lost. */
-export const joined = (given: Draft, now: Draft): Draft => {
-  if (isBlank(now)) return given;
+/** Merges a draft that could not be sent with what was written since, so that neither is lost. */
+export const mergeDrafts = (unsent: Draft, current: Draft): Draft => {
+  if (isBlank(current)) return unsent;
   return {
-    text: [given.text, now.text].filter((text) => text.trim() !== '').join('\n\n'),
-    files: [...given.files, ...now.files],
-    modes: given.modes,
-    voiceNote: now.voiceNote ?? given.voiceNote,
-    model: now.model ?? given.model,
+    text: [unsent.text, current.text].filter((text) => text.trim() !== '').join('\n\n'),
+    files: [...unsent.files, ...current.files],
+    modes: unsent.modes,
+    voiceNote: current.voiceNote ?? unsent.voiceNote,
+    model: current.model ?? unsent.model,
   };
 };

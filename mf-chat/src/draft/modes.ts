@@ -13,7 +13,7 @@ export type Mode = keyof Modes;
 
 export const noModes: Modes = { research: false, image: false, secure: false };
 
-/** Why a mode stays as it is (B8.41 to B8.44). */
+/** Why a mode cannot be changed (B8.41 to B8.44). */
 export const modeConflicts = {
   research: secureExcludesResearch,
   image: secureExcludesImages,
@@ -22,8 +22,8 @@ export const modeConflicts = {
 } as const;
 
 /**
- * The modes after a click on one of them, or why it is refused. Turning one on turns the others off; secure cannot be
- * left once the chat has `used` it, and blocks the others (B4.02, B4.03).
+ * The modes after one of them was toggled, or the reason why that is refused. Turning one on turns the others off.
+ * Secure mode blocks the others, and cannot be turned off once the chat has `used` it (B4.02, B4.03).
  */
 export const withToggled = (modes: Modes, mode: Mode, used: boolean): Modes | string => {
   const secure = modes.secure || used;

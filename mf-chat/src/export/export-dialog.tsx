@@ -20,7 +20,7 @@ import { useCopy } from '../ui/use-copy.ts';
 import { documentOf, useWrittenChats, type WrittenChat } from './export.api.ts';
 import styles from './export.module.css';
 
-/** A zip with a Markdown file for each chat; ids make their names unique. */
+/** A zip file with one Markdown file per chat. Ids make their names unique. */
 const archiveOf = (chats: readonly WrittenChat[]): Blob => {
   const files = chats.map((chat) => [`${chat.name} ${chat.id}.md`, strToU8(documentOf(chat))] as const);
   return new Blob([zipSync(Object.fromEntries(files))], { type: 'application/zip' });
@@ -74,14 +74,14 @@ const SeveralChats = ({ chats }: { readonly chats: readonly WrittenChat[] }) => 
   );
 };
 
-/** Takes chats out of the product: to the clipboard, or as files. */
+/** Exports chats, to the clipboard or as files. */
 export const ExportDialog = () => {
   const { close } = useHost();
   const { chatIds } = useDialogInput(dialogs.chat.exportChats);
   const { chats, read, error, isFetching, retry } = useWrittenChats(chatIds);
   const [first] = chats ?? [];
   const single = chatIds.length === 1;
-  const gone = chatIds.length - (chats?.length ?? chatIds.length);
+  const deleted = chatIds.length - (chats?.length ?? chatIds.length);
   return (
     <DialogBody
       title={single ? 'Export chat' : `Export ${chatIds.length} chats`}
@@ -107,8 +107,8 @@ export const ExportDialog = () => {
           {single ? 'This is a secure chat.' : 'Some of these are secure chats.'} Anyone who has the file can read it.
         </p>
       )}
-      {gone > 0 && (
-        <p className={styles.note}>{gone === 1 ? '1 chat was' : `${gone} chats were`} deleted in the meantime.</p>
+      {deleted > 0 && (
+        <p className={styles.note}>{deleted === 1 ? '1 chat was' : `${deleted} chats were`} deleted in the meantime.</p>
       )}
       {chats && (single ? first && <OneChat chat={first} /> : <SeveralChats chats={chats} />)}
     </DialogBody>

@@ -6,12 +6,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ChatRemote, useHost } from '../remote.ts';
 
-/** A chat as text. */
+/** A chat rendered as text. */
 export interface WrittenChat {
   readonly id: string;
   readonly title: string;
   readonly secure: boolean;
-  /** Of its file, without an extension. */
+  /** The name of its file, without an extension. */
   readonly name: string;
   /** Its messages, without a heading. */
   readonly text: string;
@@ -43,7 +43,7 @@ const writeChat = async (
   };
 };
 
-/** The chats as they are now, one after the other; of several, those that were deleted meanwhile are left out. */
+/** Reads the current state of the chats, one after the other. If there are several, deleted ones are left out. */
 export const useWrittenChats = (chatIds: readonly string[]) => {
   const { client, session } = useHost();
   const booktAdmin = useBehavior(session.user$)?.booktAdmin ?? false;

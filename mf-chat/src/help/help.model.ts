@@ -6,7 +6,7 @@ import { type Draft, fileMetadata } from '../draft/draft.ts';
 import { modeConflicts } from '../draft/modes.ts';
 import type { ChatRemote } from '../remote.ts';
 
-/** Why a prompt cannot be helped; undefined where it can (B5.18, B8.43). */
+/** Why prompt help is refused. Undefined if it is possible (B5.18, B8.43). */
 export const refusalOf = ({ text }: Pick<Draft, 'text'>, secure: boolean): string | undefined => {
   if (secure) return modeConflicts.help;
   if (text.trim() === '') return promptHelpNeedsWords;
@@ -15,7 +15,7 @@ export const refusalOf = ({ text }: Pick<Draft, 'text'>, secure: boolean): strin
 
 export type Improvement = { readonly text: string } | { readonly problem: string };
 
-/** Asks for a better prompt. */
+/** Requests an improved prompt. */
 export const improve = async (
   { client, ipInfo$ }: Pick<ChatRemote, 'client' | 'ipInfo$'>,
   { text, files }: Draft,

@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The better prompt, once it has come. What cannot be improved is said, and the help closes. */
+/** The improved prompt, once it has arrived. If there is none, an alert says why and the help closes. */
 const useImproved = ({ chatId, draft, secure, onClose }: Props) => {
   const remote = useHost();
   const [improved, setImproved] = useState<string>();
@@ -25,7 +25,7 @@ const useImproved = ({ chatId, draft, secure, onClose }: Props) => {
     remote.alerts.show({ message, type: 'error', time: toastTimes.medium });
     onClose();
   });
-  const ask = useEffectEvent(async (signal: AbortSignal) => {
+  const request = useEffectEvent(async (signal: AbortSignal) => {
     const answer = await improve(remote, draft, chatId, signal);
     if (signal.aborted) return;
     if ('problem' in answer) refuse(answer.problem);
@@ -34,7 +34,7 @@ const useImproved = ({ chatId, draft, secure, onClose }: Props) => {
   useEffect(() => {
     const refusal = refusalOf(draft, secure);
     const aborter = new AbortController();
-    if (refusal === undefined) void ask(aborter.signal);
+    if (refusal === undefined) void request(aborter.signal);
     else refuse(refusal);
     return () => aborter.abort();
     // oxlint-disable-next-line react/exhaustive-deps -- one opening of the help is one request, for the text as it was then
@@ -42,16 +42,16 @@ const useImproved = ({ chatId, draft, secure, onClose }: Props) => {
   return improved;
 };
 
-/** A better prompt to accept or to leave; an accepted one can be undone until it is changed or sent (B2.19). */
+/** Offers an improved prompt. An accepted one can be undone until it is changed or sent (B2.19). */
 export const PromptHelp = (props: Props) => {
   const { draft, onText, onClose } = props;
   const improved = useImproved(props);
-  const [before, setBefore] = useState<string>();
+  const [original, setOriginal] = useState<string>();
 
-  const stale = before !== undefined && draft.text !== improved;
-  const leave = useEffectEvent(onClose);
+  const stale = original !== undefined && draft.text !== improved;
+  const close = useEffectEvent(onClose);
   useEffect(() => {
-    if (stale) leave();
+    if (stale) close();
   }, [stale]);
 
   if (improved === undefined)
@@ -64,11 +64,11 @@ export const PromptHelp = (props: Props) => {
         </Button>
       </div>
     );
-  if (before !== undefined)
+  if (original !== undefined)
     return (
       <div className={classes.line} role="status">
         <span className={classes.words}>Your prompt was improved.</span>
-        <Button size="s" variant="ghost" icon={<Undo />} onClick={() => onText(before)}>
+        <Button size="s" variant="ghost" icon={<Undo />} onClick={() => onText(original)}>
           Undo
         </Button>
       </div>
@@ -82,7 +82,7 @@ export const PromptHelp = (props: Props) => {
           size="s"
           variant="primary"
           onClick={() => {
-            setBefore(draft.text);
+            setOriginal(draft.text);
             onText(improved);
           }}
         >

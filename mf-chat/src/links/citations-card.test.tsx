@@ -11,7 +11,7 @@ const show = () => {
     </CitationLink>,
   );
   const link = screen.getByRole('link', { name: 'Source 1: a.test' });
-  // Nothing is opened in a test.
+  // A test must not open anything.
   link.addEventListener('click', (event) => event.preventDefault());
   return link;
 };

@@ -15,15 +15,15 @@ interface Size {
   readonly height: number;
 }
 
-/** Pixels to the edge of the window, and to the link (B9.09). */
+/** Distances in pixels: to the edge of the window, and to the link (B9.09). */
 const card = { margin: 15, offset: 5 } as const;
 
-/** The position of a link's card: below the link, above it where the window has no room below, never outside the window. */
-export const cardPosition = (link: Box, { width, height }: Size, room: Size): { left: number; top: number } => {
+/** The position of a link's card: below the link, or above it if there is no room below. Never outside the window. */
+export const cardPosition = (link: Box, { width, height }: Size, viewport: Size): { left: number; top: number } => {
   const below = link.bottom + card.offset;
-  const fits = below + height + card.margin <= room.height;
+  const fits = below + height + card.margin <= viewport.height;
   return {
-    left: Math.max(card.margin, Math.min(link.left, room.width - card.margin - width)),
+    left: Math.max(card.margin, Math.min(link.left, viewport.width - card.margin - width)),
     top: fits ? below : Math.max(card.margin, link.top - card.offset - height),
   };
 };
@@ -37,7 +37,7 @@ const Card = ({ url, anchor }: { readonly url: string; readonly anchor: Box }) =
     card.current.style.insetInlineStart = `${left}px`;
     card.current.style.insetBlockStart = `${top}px`;
   }, [anchor]);
-  // Out of the answer: what is laid out apart there would cut the card off.
+  // Rendered outside the answer, where layout containment would clip the card.
   return createPortal(
     <span ref={card} className={styles.card} role="tooltip">
       <SiteIcon url={url} />
@@ -54,14 +54,14 @@ export interface CitationLinkProps {
   readonly children: ReactNode;
 }
 
-/** A link to a source in a new tab; its site is shown while it is pointed at or has the focus (B4.53). */
+/** A link to a source, which opens in a new tab. Its site is shown while it is hovered or focused (B4.53). */
 export const CitationLink = ({ url, className, label, children }: CitationLinkProps) => {
   const [anchor, setAnchor] = useState<Box>();
   const open = (event: { currentTarget: Element }) => setAnchor(event.currentTarget.getBoundingClientRect());
   const close = () => setAnchor(undefined);
   useEffect(() => {
     if (!anchor) return undefined;
-    // Scrolling does not bubble; whichever box scrolls, the link has moved away from its card.
+    // Scroll events do not bubble, hence `capture`. Whatever scrolls, the link has moved away from its card.
     const onScroll = () => setAnchor(undefined);
     document.addEventListener('scroll', onScroll, { capture: true, passive: true });
     return () => document.removeEventListener('scroll', onScroll, { capture: true });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { hostOf } from './safe-url.ts';
 import styles from './citations.module.css';
 
-/** The icon of a site, through the product's own origin alone; a globe where there is none (B7.39, B9.09). */
+/** The icon of a site, loaded through the product's own origin only. A globe if there is none (B7.39, B9.09). */
 export const SiteIcon = ({ url }: { readonly url: string }) => {
   const [broken, setBroken] = useState(false);
   if (broken) return <Globe aria-hidden className={styles.icon} />;

@@ -4,7 +4,7 @@ import { hostOf, safeUrl } from './safe-url.ts';
 import { SiteIcon } from './citations-icon.tsx';
 import styles from './citations.module.css';
 
-/** The sources of an answer, folded away with their icons: nothing is asked before it is unfolded (B2.21). */
+/** The sources of an answer, collapsed. Their icons are not requested before the list is opened (B2.21). */
 export const Citations = ({ urls }: { readonly urls: readonly string[] }) => {
   const [open, setOpen] = useState(false);
   const safe = urls.flatMap((url) => safeUrl(url)?.href ?? []);

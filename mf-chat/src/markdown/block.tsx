@@ -8,11 +8,11 @@ import type { Parsed } from './parse-cache.ts';
 
 interface BlockProps {
   readonly text: string;
-  /** The text still grows: its code is plain. */
+  /** The text is still growing, so its code is not highlighted. */
   readonly growing: boolean;
-  /** Its words appear one by one. */
+  /** The text arrives slowly enough to be read, so its words appear one by one. */
   readonly calm?: boolean;
-  /** What of the finished text was parsed before. */
+  /** Cached parse results of the finished text. */
   readonly parsed?: Parsed | undefined;
 }
 
@@ -27,6 +27,6 @@ export const Block = memo(
     if (text.trim() === '') return null;
     return <RenderedBlock text={text} growing={calm} parsed={parsed} />;
   },
-  // What stands is not rendered again for what is known of its text only now.
+  // A rendered block is not rendered again just because parse results are cached by now.
   (a, b) => a.text === b.text && a.growing === b.growing && a.calm === b.calm,
 );

@@ -29,7 +29,7 @@ const pieces = [
 ];
 const longPieces = [...pieces, 'A sentence of some words. '.repeat(60), '- an item of some words\n'.repeat(80)];
 
-/** The same numbers in each run. */
+/** Random numbers, the same in each run. */
 const numbers = (seed: number) => (below: number) => {
   seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
   return (seed >> 8) % below;
@@ -55,7 +55,7 @@ describe('blocks of a growing text', () => {
         at = end;
       }
       expect(state.open === '' ? state.closed : [...state.closed, state.open]).toEqual(blocksOf(text));
-      expect(state.goesOn).toEqual(extendBlocks(noBlocks, text).goesOn);
+      expect(state.continues).toEqual(extendBlocks(noBlocks, text).continues);
     };
     for (const text of texts(5000)) check(text, 5);
     for (const text of texts(150, longPieces)) check(text, 197);
@@ -94,13 +94,13 @@ describe('blocks of a growing text', () => {
   test('say which of them are pieces of one paragraph or list', () => {
     const sentences = 'Some words of a sentence. '.repeat(90);
     const items = (mark: string, count: number) => `${mark} Some words of an item\n`.repeat(count);
-    const { goesOn, closed, open } = extendBlocks(noBlocks, `${sentences}\n\nOther.\n\n${items('-', 150)}\nEnd`);
+    const { continues, closed, open } = extendBlocks(noBlocks, `${sentences}\n\nOther.\n\n${items('-', 150)}\nEnd`);
     const all = [...closed, open];
     const [paragraph, list] = [all.indexOf('Other.\n\n'), all.indexOf('End')];
     expect([paragraph, list - paragraph]).toEqual([3, 4]);
-    expect(goesOn).toEqual([true, true, false, false, true, true, false]);
-    // Another mark begins another list.
-    expect(extendBlocks(noBlocks, `${items('-', 70)}${items('*', 70)}`).goesOn).toEqual([true, false, true]);
+    expect(continues).toEqual([true, true, false, false, true, true, false]);
+    // Another marker starts another list.
+    expect(extendBlocks(noBlocks, `${items('-', 70)}${items('*', 70)}`).continues).toEqual([true, false, true]);
   });
 
   test('begin where a list, a heading or a quote ends a paragraph without an empty line', () => {
@@ -111,9 +111,9 @@ describe('blocks of a growing text', () => {
       '1. c\n',
       '> q\n> r\nText\n2. no list\n',
     ]);
-    const { goesOn, closed } = extendBlocks(noBlocks, `Text:\n${'- Some words. Of an item\n'.repeat(100)}`);
+    const { continues, closed } = extendBlocks(noBlocks, `Text:\n${'- Some words. Of an item\n'.repeat(100)}`);
     expect(closed.slice(1).every((block) => block.startsWith('- '))).toBe(true);
-    expect(goesOn).toEqual([false, true]);
+    expect(continues).toEqual([false, true]);
   });
 
   test('keep whole what is folded away, code with an end of it included', () => {

@@ -69,7 +69,7 @@ test('code is plain until the page has found the time to colour it, and has its 
 describe('the colours of code', () => {
   const read = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8');
   const tokens = read('../../../shared-kernel/theme/tokens.css');
-  /** The first value of a token after the rule of a theme begins. */
+  /** The first value of a token after the start of a theme's rule. */
   const valueIn = (theme: string, token: string) =>
     new RegExp(`\\[data-theme='?"?${theme}[^]*?${token}: (#[0-9a-f]{6})`).exec(tokens)?.[1];
   const names = [...read('code-block.module.css').matchAll(/var\((--color-code-\w+)\)/g)].map(([, name]) => name ?? '');

@@ -11,7 +11,7 @@ import { codeFileName } from './code-file.ts';
 import { CodeText } from './code-text.tsx';
 import { Lite } from './reduced.ts';
 
-/** Milliseconds that the check mark stands after a copy (B4.51). */
+/** Milliseconds for which the check mark is shown after a copy (B4.51). */
 const shownFor = 2000;
 
 interface Props {
@@ -50,7 +50,7 @@ const CopyCode = ({ code }: Pick<Props, 'code'>) => {
   );
 };
 
-/** A piece of code with what can be done with it; none of that in lite mode (B4.51). */
+/** A block of code with its actions. Lite mode has none (B4.51). */
 export const CodeBlock = ({ code, language, open }: Props) => {
   const lite = use(Lite);
   const [wrap, setWrap] = useState(false);

@@ -1,4 +1,4 @@
-/** The names of languages by the extension of their files; an extension is a name of its own. */
+/** Names of languages by file extension. The extension itself is a name, too. */
 const names: Readonly<Record<string, string>> = {
   ts: 'typescript mts cts',
   tsx: '',
@@ -56,6 +56,6 @@ const extensions = new Map(
   ),
 );
 
-/** What a code is called as a file; one of a language that is not known is a text. */
+/** The file name for a block of code. Code in an unknown language is saved as text. */
 export const codeFileName = (language: string): string =>
   `code.${(language && extensions.get(language.toLowerCase())) || 'txt'}`;

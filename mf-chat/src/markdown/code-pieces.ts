@@ -1,10 +1,10 @@
-/** Characters of a piece: what is laid out and coloured at once. */
+/** Characters of a piece, which is laid out and highlighted as a whole. */
 const pieceLength = 1500;
 
 /**
- * A code in pieces of whole lines; joined they are the code. A piece ends before a line that stands at the margin after
- * a blank one where there is such a line, so that colours seldom miss what a piece before it opened. Of a growing code
- * all pieces but the last stay as they are.
+ * Splits code into pieces of whole lines; joined, they are the code. Where possible, a piece ends before an unindented
+ * line after a blank one, so that highlighting seldom misses what an earlier piece opened. While code grows, all pieces
+ * but the last stay the same.
  */
 export const piecesOf = (code: string): readonly string[] => {
   const pieces: string[] = [];

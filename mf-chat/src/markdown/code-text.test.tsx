@@ -5,14 +5,14 @@ import { highlight, prepare, warmUp } from './highlight.ts';
 
 const turns = vi.hoisted((): (() => void)[] => []);
 vi.mock('./render-queue.ts', () => ({
-  inTurn: (...works: (() => void)[]) => {
+  runWhenIdle: (...works: (() => void)[]) => {
     turns.push(...works);
     return () => {};
   },
 }));
 vi.mock('./highlight.ts', { spy: true });
 
-/** Takes the next turn, once it is asked for; answers what was done by then. */
+/** Runs the next turn once it is requested, and returns what was done by then. */
 const next = async () => {
   await waitFor(() => expect(turns).not.toHaveLength(0));
   act(() => turns.shift()?.());

@@ -3,9 +3,9 @@ import { memo, type ReactNode, useEffect, useReducer } from 'react';
 import styles from './code-block.module.css';
 import { piecesOf } from './code-pieces.ts';
 import type * as Highlighter from './highlight.ts';
-import { inTurn } from './render-queue.ts';
+import { runWhenIdle } from './render-queue.ts';
 
-/** 14 languages weigh 27 kB: they come with the first closed code block. */
+/** The highlighter with its 14 languages has 27 kB. It is loaded with the first closed block of code. */
 let loading: Promise<typeof Highlighter> | undefined;
 const load = () => (loading ??= import('./highlight.ts'));
 
@@ -22,14 +22,14 @@ const textOf = (nodes: readonly ElementContent[]): ReactNode =>
     );
   });
 
-/** Pieces of code that were coloured last: a message that comes into sight again has its colours at once. */
+/** Recently highlighted pieces of code: a message that scrolls back into view has its colors at once. */
 const cache = new Map<string, ReactNode>();
-const mostCached = 200;
+const maxCached = 200;
 
-const store = (key: string, coloured: ReactNode): void => {
-  cache.set(key, coloured);
+const store = (key: string, highlighted: ReactNode): void => {
+  cache.set(key, highlighted);
   for (const oldest of cache.keys()) {
-    if (cache.size <= mostCached) return;
+    if (cache.size <= maxCached) return;
     cache.delete(oldest);
   }
 };
@@ -39,22 +39,22 @@ interface CodeTextProps {
   readonly language: string;
 }
 
-/** A piece of code: as written, and in the colours of its language once the page has found the time. */
-const Coloured = ({ code, language }: CodeTextProps) => {
+/** A piece of code: plain at first, and highlighted once the page has time. */
+const Highlighted = ({ code, language }: CodeTextProps) => {
   const key = `${language}\n${code}`;
-  const coloured = cache.get(key);
+  const highlighted = cache.get(key);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const wanted = coloured === undefined && language !== '';
+  const needsHighlighting = highlighted === undefined && language !== '';
   useEffect(() => {
-    if (!wanted) return undefined;
+    if (!needsHighlighting) return undefined;
     let ended = false;
-    let giveUp = () => {};
-    const colour = async () => {
+    let cancel = () => {};
+    const run = async () => {
       try {
         const { highlight, prepare, warmUp } = await load();
         if (ended) return;
-        // Each takes long where it is done for the first time: turns of their own.
-        giveUp = inTurn(
+        // Each of these is slow the first time, so each may get a turn of its own.
+        cancel = runWhenIdle(
           warmUp,
           () => prepare(language),
           () => {
@@ -64,39 +64,39 @@ const Coloured = ({ code, language }: CodeTextProps) => {
           },
         );
       } catch {
-        // Code reads as well without colours; the next one asks for them again.
+        // Code is readable without colors. The next piece tries to load them again.
         loading = undefined;
       }
     };
-    giveUp = inTurn(() => void colour());
+    cancel = runWhenIdle(() => void run());
     return () => {
       ended = true;
-      giveUp();
+      cancel();
     };
-  }, [wanted, key, code, language]);
-  return coloured ?? code;
+  }, [needsHighlighting, key, code, language]);
+  return highlighted ?? code;
 };
 
 interface PieceProps extends CodeTextProps {
   readonly plain: boolean;
 }
 
-/** Whole lines stand as a block of their own: only the last one is laid out again while a code grows. */
+/** A piece of whole lines is a block element, so that only the last piece is laid out again while code grows. */
 const Piece = memo(({ code, language, plain }: PieceProps) => (
   <span className={code.endsWith('\n') ? styles.lines : undefined}>
-    {plain ? code : <Coloured code={code} language={language} />}
+    {plain ? code : <Highlighted code={code} language={language} />}
   </span>
 ));
 
-/** Longer code than this is shown in pieces. */
+/** In characters. Longer code is shown in pieces. */
 const longCode = 3000;
 
-/** The text of a code: plain, or in colours, plain until they are there. */
+/** The text of a block of code: highlighted as soon as possible, unless it is to stay `plain`. */
 export const CodeText = ({ plain, code, language }: PieceProps) => {
   if (code.length > longCode)
     return piecesOf(code).map((piece, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- a piece keeps its place
       <Piece key={index} code={piece} language={language} plain={plain} />
     ));
-  return plain ? code : <Coloured code={code} language={language} />;
+  return plain ? code : <Highlighted code={code} language={language} />;
 };

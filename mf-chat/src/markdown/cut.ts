@@ -8,12 +8,12 @@ const paragraph = /^ {0,3}(?![-+*]\s|[#>|<]|```|~~~|\$\$|\\\[\s|\\begin\{|\d{1,9
 /** Whether a block begins as a paragraph. */
 export const isParagraph = (block: string): boolean => paragraph.test(block);
 const paired = ['`', '*', '_', '~', '$'] as const;
-const letter = /[\p{L}"“‘(]/u;
+const wordStart = /[\p{L}"“‘(]/u;
 
-/** Beyond this, a cut may fall anywhere: no line without end is read again with each word. */
+/** Beyond this, a cut may fall anywhere, so that an endless line is not parsed again with each word. */
 const everywhereAfter = 8 * sentenceAfter;
 
-/** Whether nothing is open between the beginning of a text and here: no code, emphasis, link or formula. */
+/** Tracks whether code, an emphasis, a link or a formula is still open at a position. */
 const balance = () => {
   const counts = new Map<string, number>();
   const even = (mark: string) => (counts.get(mark) ?? 0) % 2 === 0;
@@ -27,8 +27,8 @@ const balance = () => {
 };
 
 /**
- * Where a very long paragraph is cut, so that not all of it is parsed again with each word; undefined: not yet. What
- * comes after never moves a cut.
+ * Where to cut a very long paragraph, so that not all of it is parsed again with each word. Undefined if it cannot be
+ * cut yet. Text that arrives later never moves a cut.
  */
 export const cutOf = (text: string): number | undefined => {
   if (text.length <= sentenceAfter || !paragraph.test(text)) return undefined;
@@ -37,7 +37,7 @@ export const cutOf = (text: string): number | undefined => {
     const character = text[at] ?? '';
     if (at >= anywhereAfter && character === '\n') return at + 1;
     if (at >= everywhereAfter && !/[\udc00-\udfff]/.test(text[at + 1] ?? '')) return at + 1;
-    const beforeWord = character === ' ' && letter.test(text[at + 1] ?? '');
+    const beforeWord = character === ' ' && wordStart.test(text[at + 1] ?? '');
     if (at >= sentenceAfter && beforeWord) {
       if (at >= anywhereAfter) return at + 1;
       if (/[.!?]/.test(text[at - 1] ?? '') || at >= wordAfter) if (holds()) return at + 1;

@@ -7,7 +7,7 @@ import { Markdown } from './markdown.tsx';
 import { createParseCache } from './parse-cache.ts';
 import { isVideo } from './outside.tsx';
 
-/** The renderer comes lazily. */
+/** The renderer is loaded lazily. */
 const show = (text: string) =>
   act(async () => renderRemote(contract, <Markdown text={text} streaming={false} />).container);
 

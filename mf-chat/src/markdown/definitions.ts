@@ -1,6 +1,6 @@
-/** Labels are no longer than CommonMark allows (B5.24). */
+/** Labels have at most the length that CommonMark allows (B5.24). */
 const note = /^ {0,3}\[\^([^\]\s]{1,999})\]:[^\S\n]*/;
-/** On one line of its own; longer forms hold within their block. */
+/** A definition on one line. Longer forms only apply within their block. */
 const link =
   /^ {0,3}\[(?!\^)([^[\]\\]{1,999})\]:[^\S\n]*(?:<[^<>\n]*>|[^\s<]\S*)(?:[^\S\n]+(?:"[^"]*"|'[^']*'|\([^()]*\)))?[^\S\n]*$/;
 const reference = /\[(\^?)([^[\]]{1,999})\]/g;
@@ -14,17 +14,17 @@ export interface Footnote {
 }
 
 export interface Definitions {
-  /** Changes when a definition or a number came that was not there before. */
+  /** Changes whenever a definition or a number is added. */
   readonly version: number;
-  /** The block as it is parsed alone: with the definitions that it uses, without those of footnotes. */
+  /** The block as it can be parsed on its own: with the link definitions that it uses, without those of footnotes. */
   readonly complete: (block: string) => string;
-  /** In the order of their first references; only those that have a text. */
+  /** In the order of their first references. Only those that have a text. */
   readonly footnotes: () => readonly Footnote[];
 }
 
 const isCode = (block: string) => /^ {0,3}(`{3,}|~{3,})/.test(block);
 
-/** A block without the definitions of footnotes, which `found` gets. */
+/** A block without its footnote definitions, which are passed to `found`. */
 const withoutNotes = (block: string, found?: (label: string, text: string) => void): string => {
   if (!block.includes('[^') || isCode(block)) return block;
   let open: { label: string; lines: string[] } | undefined;
@@ -38,7 +38,7 @@ const withoutNotes = (block: string, found?: (label: string, text: string) => vo
       open = { label, lines: [line.slice(head.length)] };
       return false;
     }
-    // After a blank line only an indented one still belongs to the footnote.
+    // After a blank line, only an indented line still belongs to the footnote.
     if (open?.lines.at(-1)?.trim() === '' && /^\S/.test(line)) {
       end();
       open = undefined;
@@ -50,7 +50,7 @@ const withoutNotes = (block: string, found?: (label: string, text: string) => vo
   return others.join('\n');
 };
 
-/** Definitions of links and footnotes hold for a whole text: collects them of its blocks, each once. */
+/** Collects the definitions of links and footnotes, because they apply to the whole text. Each block is read once. */
 export const createDefinitions = () => {
   const links = new Map<string, string>();
   const notes = new Map<string, { label: string; text: string }>();
@@ -82,7 +82,7 @@ export const createDefinitions = () => {
   };
 
   let order = { version: -1, numbers: new Map<string, number>() };
-  /** Made anew only where something came: a text of many notes is not counted for each of its blocks. */
+  /** Computed again only after a change, so that a text with many notes is not renumbered for each of its blocks. */
   const numbered = (): Map<string, number> => {
     if (order.version !== version) {
       const noted = [...numbers.keys()].filter((key) => notes.has(key));
@@ -99,7 +99,7 @@ export const createDefinitions = () => {
     for (const [, mark, label = ''] of text.matchAll(reference)) {
       const key = keyOf(label);
       const number = numberOf.get(key);
-      // The text of the definition is the number that stands for it.
+      // The parser finds the footnote's number in the text of its definition.
       if (mark !== '' && number !== undefined) used.add(`[^${label}]: ${number}`);
       const line = mark === '' ? links.get(key) : undefined;
       if (line !== undefined && !text.includes(line)) used.add(line);
@@ -108,7 +108,9 @@ export const createDefinitions = () => {
   };
 
   return {
-    /** `closed` only ever grow; those that were read before are not read again. `last`: the block that ends the text. */
+    /**
+     * `closed` only ever grows, and blocks that were read before are skipped. `last` is the block that ends the text.
+     */
     read(closed: readonly string[], last?: string): Definitions {
       for (; read < closed.length; read += 1) collect(closed[read] ?? '');
       if (last !== undefined) collect(last);

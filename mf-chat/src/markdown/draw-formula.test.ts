@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 let drawFormula: typeof DrawFormula.drawFormula;
 let drawnLimits: typeof DrawFormula.drawnLimits;
 beforeAll(async () => {
-  // A page of the product says that it is a modern one; KaTeX asks as it loads.
+  // KaTeX checks on load that the page is in standards mode, as the product's pages are.
   Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat', configurable: true });
   ({ drawFormula, drawnLimits } = await import('./draw-formula.ts'));
 });
@@ -65,7 +65,7 @@ describe('of a formula the source is shown', () => {
 });
 
 it('generated formulas are drawn within bounds, or not at all, and none fails', () => {
-  // It has no metrics for signs outside of its fonts, and says so.
+  // KaTeX warns about characters for which its fonts have no metrics.
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   let drawn = 0;
   const found: string[] = [];
@@ -81,6 +81,6 @@ it('generated formulas are drawn within bounds, or not at all, and none fails', 
         if (Math.abs(Number(value)) > 200) found.push(`${value} ${tex}`);
   }
   expect(found).toEqual([]);
-  // Most of what is generated is hostile or broken; enough of it is not.
+  // Most generated formulas are hostile or broken, but enough are not.
   expect(drawn).toBeGreaterThan(formulaCount / 10);
 }, 240_000);

@@ -1,7 +1,7 @@
 import { isSettable, katexLimits } from '@atrium/shared-kernel/markdown/formula-limits';
 import { render } from 'katex';
 
-/** What a drawn formula may be: elements in all, elements within one another, and its height in widths of an M. */
+/** Limits of a drawn formula: elements in total, nesting depth, and height in em. */
 export const drawnLimits = { elements: 20_000, depth: 400, height: 150 } as const;
 
 const isDrawable = (root: Element): boolean => {
@@ -16,16 +16,19 @@ const isDrawable = (root: Element): boolean => {
   return fits(root, 0) && struts.every((strut) => !(Number.parseFloat(strut.style.height) > drawnLimits.height));
 };
 
-/** A formula outside of the page: nothing of it is laid out before its size is known. Undefined where it is not drawn. */
+/**
+ * Draws a formula outside of the page, so that nothing is laid out before its size is known. Undefined if it cannot be
+ * drawn or is too large.
+ */
 export const drawFormula = (tex: string, display: boolean): Element | undefined => {
   if (!isSettable(tex)) return undefined;
-  const place = document.createElement('span');
+  const container = document.createElement('span');
   try {
-    render(tex, place, { ...katexLimits, displayMode: display, throwOnError: true });
+    render(tex, container, { ...katexLimits, displayMode: display, throwOnError: true });
   } catch {
-    // What KaTeX cannot read is nothing that went wrong here.
+    // A formula that KaTeX cannot read is not an error of this program.
     return undefined;
   }
-  const drawn = place.firstElementChild;
+  const drawn = container.firstElementChild;
   return drawn && isDrawable(drawn) ? drawn : undefined;
 };

@@ -10,8 +10,8 @@ import { withPassageMarks } from './passage-marks.tsx';
 import { Table } from './table.tsx';
 import type { Wrap } from './words.tsx';
 
-export interface Making {
-  /** Of a text that grows. */
+export interface RenderOptions {
+  /** Wraps the words of a text that is still growing. */
   readonly wrap: Wrap | undefined;
 }
 
@@ -42,7 +42,7 @@ const alertOf = (kind: string, key: number, children: ReactNode) => (
   </blockquote>
 );
 
-/** An element with what it holds. */
+/** An element with its children. */
 const container = (token: Token, key: number, children: ReactNode): ReactNode => {
   switch (token.type) {
     case 'paragraph_open':
@@ -54,7 +54,7 @@ const container = (token: Token, key: number, children: ReactNode): ReactNode =>
         </p>
       );
     case 'heading_open':
-      // An answer is below the headings of the page and of the message.
+      // The headings of an answer rank below those of the page and of the message.
       return createElement(
         token.tag,
         { key, dir: 'auto', 'aria-level': Math.min(6, Number(token.tag[1]) + 2) },
@@ -93,14 +93,14 @@ const container = (token: Token, key: number, children: ReactNode): ReactNode =>
   }
 };
 
-/** The elements of what a parser read. */
-export const elementsOf = (all: readonly Token[], { wrap }: Making): ReactNode => {
+/** Renders parsed tokens as elements. */
+export const elementsOf = (all: readonly Token[], { wrap }: RenderOptions): ReactNode => {
   const text = (content: string): ReactNode => (wrap ? wrap(content) : content);
 
   const linked = (content: string): ReactNode[] =>
     linkified(content).map((part, index) =>
       typeof part === 'string' ? (
-        // While its words appear one by one, nobody knows yet what an answer cites.
+        // While the words still appear one by one, it is not known yet what the answer cites.
         (wrap ?? withPassageMarks)(part)
       ) : (
         // oxlint-disable-next-line react/no-array-index-key -- a text never changes its order
@@ -148,7 +148,7 @@ export const elementsOf = (all: readonly Token[], { wrap }: Making): ReactNode =
       }
     };
     const inside = (linked: boolean): ReactNode[] => {
-      const made: ReactNode[] = [];
+      const elements: ReactNode[] = [];
       const before = inLink;
       inLink = linked;
       while (at < tokens.length) {
@@ -157,13 +157,13 @@ export const elementsOf = (all: readonly Token[], { wrap }: Making): ReactNode =
         at += 1;
         if (!token || token.nesting < 0) break;
         if (token.nesting === 0) {
-          made.push(leaf(token, key));
+          elements.push(leaf(token, key));
           continue;
         }
-        made.push(container(token, key, inside(inLink || token.type === 'link_open')));
+        elements.push(container(token, key, inside(inLink || token.type === 'link_open')));
       }
       inLink = before;
-      return made;
+      return elements;
     };
     return inside(inLink);
   };

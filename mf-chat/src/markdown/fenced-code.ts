@@ -5,12 +5,12 @@ export interface FencedCode {
 
 const opening = /^(`{3,}|~{3,})[^\S\n]*([^\s`\\&]*)(?:[^\S\n][^\n`]*)?(?:\n|$)/;
 
-/** A longer fence would make a rule that is too large to look for its end by. */
+/** A longer fence would make the regular expression for its end too large. */
 const longestFence = 1000;
 
 /**
- * What stands in a block that is one code fence from the margin, open or closed, and nothing else; undefined for any
- * other block. It needs no parser.
+ * The code of a block that is nothing but one unindented code fence, open or closed. Undefined for any other block.
+ * Works without the parser.
  */
 export const fencedCode = (block: string): FencedCode | undefined => {
   const [head, fence = '', language = ''] = opening.exec(block) ?? [];

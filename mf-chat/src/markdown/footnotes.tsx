@@ -5,7 +5,7 @@ import { Lite } from './reduced.ts';
 import styles from './markdown.module.css';
 import { useJump } from './note-reference.tsx';
 
-/** The footnotes of a text below it, each with the way back. */
+/** The footnotes below a text, each with a button that leads back. */
 export const Footnotes = ({ notes }: { readonly notes: readonly Footnote[] }) => {
   const jump = useJump();
   return (

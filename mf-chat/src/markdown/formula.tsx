@@ -7,24 +7,24 @@ import styles from './markdown.module.css';
 
 export interface FormulaProps {
   readonly tex: string;
-  /** It stands on a line of its own. */
+  /** Whether it is on a line of its own. */
   readonly display: boolean;
 }
 
-/** A formula as KaTeX draws it; what it cannot read, and what would be too much for the page, is shown as written. */
+/** A formula drawn by KaTeX. One that KaTeX cannot read, or that is too large for the page, is shown as source. */
 const Formula = ({ tex, display }: FormulaProps) => {
-  const place = useRef<HTMLSpanElement>(null);
+  const container = useRef<HTMLSpanElement>(null);
   const drawn = useMemo(() => (pageBudget.hasRoom() ? drawFormula(tex, display) : undefined), [tex, display]);
   useLayoutEffect(() => {
     if (!drawn) return undefined;
-    const giveBack = pageBudget.take(drawn.querySelectorAll('*').length);
+    const release = pageBudget.reserve(drawn.querySelectorAll('*').length);
     const source = document.createElement('code');
     source.textContent = tex;
-    place.current?.replaceChildren(giveBack ? drawn : source);
-    return giveBack;
+    container.current?.replaceChildren(release ? drawn : source);
+    return release;
   }, [drawn, tex]);
   if (!drawn) return <FormulaSource tex={tex} display={display} />;
-  return <span ref={place} className={display ? styles.formula : styles.formulaInText} />;
+  return <span ref={container} className={display ? styles.formula : styles.formulaInText} />;
 };
 
 export default Formula;

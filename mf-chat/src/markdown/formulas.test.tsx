@@ -5,7 +5,7 @@ import { elementsOfPage, pageBudget } from './page-budget.ts';
 import { Markdown } from './markdown.tsx';
 
 beforeAll(async () => {
-  // A page of the product says that it is a modern one; KaTeX asks as it loads.
+  // KaTeX checks on load that the page is in standards mode, as the product's pages are.
   Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat', configurable: true });
   await import('./formula.tsx');
   await import('./rendered-block.tsx');
@@ -51,12 +51,12 @@ describe('on the screen the formulas', () => {
   });
 
   it('of a page are drawn as long as they have no more elements than it can bear', async () => {
-    const giveBack = pageBudget.take(elementsOfPage - 10);
+    const restoreDraft = pageBudget.reserve(elementsOfPage - 10);
     const { container, unmount } = render(<Markdown text={'$\\frac{a}{b}$'} streaming={false} />);
     await waitFor(() => expect(container.querySelector('code')?.textContent).toBe('\\frac{a}{b}'));
     expect(container.querySelector('.katex')).toBeNull();
     unmount();
-    giveBack?.();
+    restoreDraft?.();
     const again = await show('$\\frac{a}{b}$');
     await waitFor(() => expect(again.querySelector('.katex')).not.toBeNull());
   });

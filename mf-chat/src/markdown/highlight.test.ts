@@ -2,11 +2,11 @@ import core from 'highlight.js/lib/core';
 import { expect, test } from 'vitest';
 import { grammars, highlight, languages, prepare } from './highlight.ts';
 
-const wanted = 'tsx python javascript java cpp csharp php go swift c kotlin sql bash json'.split(' ');
+const expected = 'tsx python javascript java cpp csharp php go swift c kotlin sql bash json'.split(' ');
 
 test('exactly the fourteen languages are coloured', () => {
-  expect(languages().toSorted()).toEqual(wanted.toSorted());
-  for (const language of wanted) expect(highlight('if (1) { "x" }', language), language).toBeDefined();
+  expect(languages().toSorted()).toEqual(expected.toSorted());
+  for (const language of expected) expect(highlight('if (1) { "x" }', language), language).toBeDefined();
   expect(highlight('x', 'brainfuck')).toBeUndefined();
 });
 

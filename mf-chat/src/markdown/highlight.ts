@@ -33,8 +33,11 @@ export const grammars: Readonly<Record<string, LanguageFn>> = {
   json,
 };
 
-/** The other names of a language: its grammar, which knows most of them, is made when it is first asked for. */
-const otherNames: Readonly<Record<string, string>> = {
+/**
+ * Other names of the languages. They are listed because a grammar, which knows most of them, is built only when it is
+ * needed.
+ */
+const aliases: Readonly<Record<string, string>> = {
   tsx: 'ts mts cts typescript',
   python: 'py gyp ipython',
   javascript: 'js jsx mjs cjs',
@@ -48,33 +51,36 @@ const otherNames: Readonly<Record<string, string>> = {
   json: 'jsonc json5',
 };
 const names = new Map(
-  Object.keys(grammars).flatMap((name) => [name, ...(otherNames[name]?.split(' ') ?? [])].map((one) => [one, name])),
+  Object.keys(grammars).flatMap((name) => [name, ...(aliases[name]?.split(' ') ?? [])].map((one) => [one, name])),
 );
 
 const lowlight = createLowlight();
 
-/** A longer line than this stays plain: highlighting is one task. */
-const longest = 8000;
+/** In characters. Longer code stays plain, because highlighting blocks the page until it is done. */
+const maxLength = 8000;
 
 export const languages = (): readonly string[] => Object.keys(grammars);
 
-/** Makes the grammar of a language, by any of its names; answers its name, or undefined for one of no grammar. */
+/**
+ * Builds the grammar of a language, given by any of its names. Returns its main name, or undefined if there is no
+ * grammar.
+ */
 export const prepare = (language: string): string | undefined => {
   const name = names.get(language.toLowerCase());
   const grammar = name === undefined ? undefined : grammars[name];
   if (name === undefined || !grammar || lowlight.registered(name)) return name;
   lowlight.register(name, grammar);
-  // A grammar is put together with the first text that is read by it.
+  // A grammar is compiled with the first text that it highlights.
   lowlight.highlight(name, '');
   return name;
 };
 
-/** What makes grammars takes long only the first time, and least with the shortest one. */
+/** Compiling is slow only the first time, and fastest with the shortest grammar. */
 export const warmUp = (): void => void prepare('json');
 
-/** Highlighted nodes of a code; undefined for a language that is not among the fourteen. */
+/** Highlighted nodes of a code. Undefined if it is too long, or in a language that is not among the fourteen. */
 export const highlight = (code: string, language: string): readonly ElementContent[] | undefined => {
-  const name = code.length <= longest ? prepare(language) : undefined;
+  const name = code.length <= maxLength ? prepare(language) : undefined;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- highlighting a text gives elements and texts, never a doctype
   return name === undefined ? undefined : (lowlight.highlight(name, code).children as ElementContent[]);
 };

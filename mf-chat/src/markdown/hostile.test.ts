@@ -10,7 +10,7 @@ const filled = (text: string) => text.repeat(size / text.length);
 const numbered = (text: string) =>
   Array.from({ length: 5000 }, (_, at) => text.replaceAll('#', String(at))).join('\n\n');
 
-/** Each takes minutes, or all memory, where a text is read again from its beginning at each of its signs. */
+/** Each of these takes minutes, or all memory, if a text is read from its start again at each of its marks. */
 const hostile: readonly (readonly [string, string])[] = [
   ['short lines', filled('a\n')],
   ['one word', filled('a')],

@@ -3,30 +3,30 @@ import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import styles from './markdown.module.css';
 import type { RenderedBlockProps } from './rendered-block.tsx';
 
-/** The renderer, once it is there: what is drawn from then on does not wait for it, block by block. */
-let there: ComponentType<RenderedBlockProps> | undefined;
+/** The renderer, once it has loaded: blocks that are drawn from then on do not wait for it one by one. */
+let loadedRenderer: ComponentType<RenderedBlockProps> | undefined;
 const load = async () => {
   const loaded = await import(/* webpackChunkName: "markdown" */ './rendered-block.tsx');
-  there = loaded.default;
+  loadedRenderer = loaded.default;
   return loaded;
 };
 
 const TextBlock = lazyPart(load);
 
-/** Its renderer comes with the first message. */
-const LaterBlock = (props: RenderedBlockProps) => (
+/** A block whose renderer is loaded with the first message. */
+const LazyBlock = (props: RenderedBlockProps) => (
   <BlockBoundary text={props.text}>
     <TextBlock {...props} />
   </BlockBoundary>
 );
 
-/** A block of markdown; until its renderer is there, its text as written. */
+/** A block of Markdown. Until the renderer has loaded, its text is shown as written. */
 export const RenderedBlock = (props: RenderedBlockProps) => {
-  // What it began as, it stays: another element in its place would be drawn anew.
-  const [Known] = useState(() => there);
+  // A block keeps the component that it started with, because another one would draw it from scratch.
+  const [Known] = useState(() => loadedRenderer);
   if (Known) return <Known {...props} />;
-  // A piece waits together with the others of its paragraph or list.
-  return props.within === undefined ? <LaterBlock {...props} /> : <TextBlock {...props} />;
+  // A piece waits together with the other pieces of its paragraph or list.
+  return props.within === undefined ? <LazyBlock {...props} /> : <TextBlock {...props} />;
 };
 
 /** Fetches the renderer while the first prompt is being typed. */
@@ -38,10 +38,10 @@ interface PlainBlockProps {
   readonly text: string;
 }
 
-/** A block's text as written, while the renderer is on its way. */
+/** A block's text as written, while the renderer is loading. */
 const PlainBlock = ({ text }: PlainBlockProps) => <p className={styles.plain}>{text.trim()}</p>;
 
-/** One block and, until the renderer is there, its text. */
+/** A block and, until the renderer has loaded, its text. */
 export const BlockBoundary = ({ text, children }: PlainBlockProps & { readonly children: ReactNode }) => (
   <Suspense fallback={<PlainBlock text={text} />}>{children}</Suspense>
 );

@@ -5,21 +5,21 @@ import styles from './markdown.module.css';
 
 const load = () => import('./formula.tsx');
 const Drawn = lazyPart(load);
-/** It is asked for again where it is drawn. */
-const didNotCome = (): void => undefined;
+/** Drawing the formula tries to load it again. */
+const ignoreFailure = (): void => undefined;
 
-/** The last lines of a formula that is still being written, in no more room than it takes once it is drawn. */
+/** The last lines of a formula that is still being written, in no more space than the drawn formula takes. */
 export const OpenFormula = ({ tex }: Pick<FormulaProps, 'tex'>) => {
-  useEffect(() => void load().catch(didNotCome), []);
+  useEffect(() => void load().catch(ignoreFailure), []);
   return <p className={styles.openFormula}>{tex.trim()}</p>;
 };
 
-/** A formula as it is written in the text. */
+/** The source of a formula. */
 export const FormulaSource = ({ tex, display }: FormulaProps) => (
   <code className={display ? styles.formula : undefined}>{tex}</code>
 );
 
-/** A formula; what draws it comes with the first one, and until then it stands as it is written. */
+/** A formula. The code that draws it is loaded with the first one, and until then the source is shown. */
 export const Formula = ({ tex, display }: FormulaProps) => (
   <Suspense fallback={<code className={display ? styles.openFormula : undefined}>{tex}</code>}>
     <Drawn tex={tex} display={display} />

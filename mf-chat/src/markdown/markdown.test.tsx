@@ -68,14 +68,14 @@ test('a quote that begins with the mark of an alert is one', () => {
 });
 
 test('what is folded away is behind its summary, and stays open while the text grows', async () => {
-  const begun = '<details>\n<summary>Why *so*?</summary>\n\nOne.\n\nTw';
-  const { container, rerender } = render(<Markdown text={begun} streaming />);
+  const openDetails = '<details>\n<summary>Why *so*?</summary>\n\nOne.\n\nTw';
+  const { container, rerender } = render(<Markdown text={openDetails} streaming />);
   await waitFor(() => expect(container.querySelectorAll('details > p')).toHaveLength(2));
   const details = container.querySelector('details');
   expect(details?.open).toBe(false);
   expect(details?.querySelector('summary')?.textContent).toBe('Why so?');
   if (details) details.open = true;
-  rerender(<Markdown text={`${begun}o.\n\nThree.`} streaming />);
+  rerender(<Markdown text={`${openDetails}o.\n\nThree.`} streaming />);
   await waitFor(() => expect(container.querySelectorAll('details > p')).toHaveLength(3));
   expect(container.querySelector('details')?.open).toBe(true);
 });

@@ -6,21 +6,21 @@ import { Footnotes } from './footnotes.tsx';
 import styles from './markdown.module.css';
 import { parseCache, type Parsed } from './parse-cache.ts';
 import { Pieces } from './pieces.tsx';
-import { holdTurns } from './render-queue.ts';
+import { pauseIdleWork } from './render-queue.ts';
 import { RenderWhole } from './render-whole.ts';
 import { segmentsOf } from './segments.ts';
 import { createSplitter } from './splitter.ts';
 import { usePaced } from './use-paced.ts';
 
 /**
- * How many of `total` blocks to show: all of a text that grows, and of a finished one of more than 100 first 50, then
- * 25 more every 16 ms (B4.54).
+ * How many of `total` blocks to show. A growing text shows all of them. A finished one of more than 100 shows 50 at
+ * first, then 25 more every 16 ms (B4.54).
  */
 const useProgressive = (total: number, growing: boolean): number => {
-  const atOnce = use(RenderWhole);
-  const [whole] = useState(growing || atOnce || total <= markdown.progressiveAbove);
+  const renderWhole = use(RenderWhole);
+  const [showsAll] = useState(growing || renderWhole || total <= markdown.progressiveAbove);
   const [shown, setShown] = useState<number>(markdown.first);
-  const done = whole || shown >= total;
+  const done = showsAll || shown >= total;
   useEffect(() => {
     if (done) return undefined;
     const timer = setInterval(() => setShown((count) => count + markdown.step), markdown.every);
@@ -31,17 +31,17 @@ const useProgressive = (total: number, growing: boolean): number => {
 
 interface OwnBlockProps {
   readonly text: string;
-  /** It still grows. */
+  /** The block is still growing. */
   readonly growing: boolean;
-  /** Its words appear one by one. */
+  /** The text arrives slowly enough to be read, so its words appear one by one. */
   readonly calm: boolean;
   readonly definitions: Definitions;
-  /** Of the definitions, as they stood at this commit. */
+  /** The version of the definitions at this commit. */
   readonly version: number;
   readonly parsed: Parsed | undefined;
 }
 
-/** A block in an element of its own, which it keeps once it is complete. */
+/** A block in an element of its own, which it keeps when it is complete. */
 const OwnBlock = memo(
   ({ text, growing, calm, definitions, parsed }: OwnBlockProps) => (
     <div className={styles.block}>
@@ -58,7 +58,7 @@ interface GroupProps extends Omit<OwnBlockProps, 'text'> {
   readonly edition: number;
 }
 
-/** Blocks that stand together; the last of them may still grow. */
+/** Consecutive blocks. The last of them may still be growing. */
 const Group = memo(
   ({ blocks, from, to, growing, calm, definitions, version, parsed }: GroupProps) => (
     <div className={growing ? styles.latest : styles.group}>
@@ -71,8 +71,8 @@ const Group = memo(
       })}
     </div>
   ),
-  // Closed blocks never change within an edition; what they refer to may come later, and a text that seemed to have ended
-  // may go on in its last block.
+  // Closed blocks never change within an edition. But the definitions that they use may arrive later, and a text that
+  // seemed to have ended may continue in its last block.
   (a, b) =>
     a.from === b.from &&
     a.to === b.to &&
@@ -89,22 +89,22 @@ export interface MarkdownProps {
   readonly streaming: boolean;
 }
 
-/** Milliseconds after a hurried text that are its reader's. */
-const rest = 300;
+/** Milliseconds after a fast text during which the page stays free for its reader. */
+const quietTime = 300;
 
-/** While a text is hurried onto the page, and shortly after it, nothing else of it is done. */
-const useAlone = (hurried: boolean) => {
+/** Pauses idle work while a text arrives faster than it can be read, and shortly after it. */
+const usePausedIdleWork = (hurried: boolean) => {
   useEffect(() => {
     if (!hurried) return undefined;
-    const end = holdTurns();
-    return () => void setTimeout(end, rest);
+    const end = pauseIdleWork();
+    return () => void setTimeout(end, quietTime);
   }, [hurried]);
 };
 
-/** A text in markdown, block by block. While it streams only its last block is parsed again. */
-export const Markdown = memo(({ text: whole, streaming }: MarkdownProps) => {
-  const { text, growing, hurried } = usePaced(whole, streaming);
-  useAlone(growing && hurried);
+/** Renders Markdown block by block. While it streams, only its last block is parsed again. */
+export const Markdown = memo(({ text: fullText, streaming }: MarkdownProps) => {
+  const { text, growing, hurried } = usePaced(fullText, streaming);
+  usePausedIdleWork(growing && hurried);
   const [splitter] = useState(createSplitter);
   const { blocks, edition, collector } = splitter.read(text);
   const open = blocks.open.trim() !== '';
@@ -112,19 +112,19 @@ export const Markdown = memo(({ text: whole, streaming }: MarkdownProps) => {
   const { version } = definitions;
   const notes = growing ? [] : definitions.footnotes();
   const parsed = growing ? undefined : parseCache.get(text);
-  /** The open block belongs to the paragraph or list that the one before it was cut from. */
-  const goesOn = growing && blocks.goesOn.at(-1) === true;
-  const all = open || goesOn ? [...blocks.closed, blocks.open] : blocks.closed;
+  /** The open block continues the paragraph or list that the block before it was cut from. */
+  const continues = growing && blocks.continues.at(-1) === true;
+  const all = open || continues ? [...blocks.closed, blocks.open] : blocks.closed;
   const shown = useProgressive(all.length, growing);
   return (
     <div className={styles.markdown} data-markdown data-streaming={growing ? (hurried ? 'fast' : 'calm') : undefined}>
-      {segmentsOf(blocks.goesOn, Math.min(shown, all.length)).map(({ from, to, pieces }) => {
+      {segmentsOf(blocks.continues, Math.min(shown, all.length)).map(({ from, to, pieces }) => {
         const latest = growing && to > blocks.closed.length;
-        const given = { from, to, growing: latest, calm: latest && !hurried, edition, definitions, version, parsed };
+        const props = { from, to, growing: latest, calm: latest && !hurried, edition, definitions, version, parsed };
         return pieces ? (
-          <Pieces key={`${edition}-${from}-pieces`} texts={all.slice(from, to)} {...given} />
+          <Pieces key={`${edition}-${from}-pieces`} texts={all.slice(from, to)} {...props} />
         ) : (
-          <Group key={`${edition}-${from}`} blocks={all} {...given} />
+          <Group key={`${edition}-${from}`} blocks={all} {...props} />
         );
       })}
       {notes.length > 0 && shown >= all.length && <Footnotes notes={notes} />}

@@ -1,19 +1,19 @@
 import { use } from 'react';
-import { ToSightContext } from '../scroll/to-sight.ts';
+import { ScrollIntoViewContext } from '../scroll/scroll-into-view.ts';
 import styles from './markdown.module.css';
 
-/** Leads to an element of the same text. */
+/** Returns a function that scrolls to an element of the same text and focuses it. */
 export const useJump = () => {
-  const toSight = use(ToSightContext);
+  const scrollIntoView = use(ScrollIntoViewContext);
   return (from: Element, selector: string): void => {
     const target = from.closest('[data-markdown]')?.querySelector<HTMLElement>(selector);
     if (!target) return;
-    toSight(target);
+    scrollIntoView(target);
     target.focus({ preventScroll: true });
   };
 };
 
-/** The number of a footnote in the text: leads to the footnote, within the page and without an address of its own. */
+/** The number of a footnote in the text. It leads to the footnote without changing the URL. */
 export const NoteReference = ({ number }: { readonly number: number }) => {
   const jump = useJump();
   return (

@@ -6,30 +6,30 @@ import { CitationLink } from '../links/citations-card.tsx';
 import styles from './markdown.module.css';
 import { hostOf, safeUrl } from '../links/safe-url.ts';
 
-const videoAddresses = [
+const videoUrls = [
   /^https:\/\/(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:.*&)?v=|embed\/|shorts\/|live\/)[\w-]{11}(?:[?&#/]|$)/,
   /^https:\/\/youtu\.be\/[\w-]{11}(?:[?&#/]|$)/,
   /^https:\/\/(?:www\.)?vimeo\.com\/(?:channels\/[\w-]+\/|groups\/[\w-]+\/videos\/)?\d+(?:[?#/]|$)/,
   /^https:\/\/player\.vimeo\.com\/video\/\d+(?:[?#/]|$)/,
 ] as const;
 
-/** Whether an address is that of a video of YouTube or Vimeo (B5.17). */
-export const isVideo = (url: string): boolean => videoAddresses.some((pattern) => pattern.test(url));
+/** Whether a URL is that of a YouTube or Vimeo video (B5.17). */
+export const isVideo = (url: string): boolean => videoUrls.some((pattern) => pattern.test(url));
 
 const outside = { target: '_blank', rel: 'noopener noreferrer nofollow' } as const;
 
-const wordsOf = (children: ReactNode): string =>
+const textOf = (children: ReactNode): string =>
   Children.toArray(children)
     .map((child) =>
       typeof child === 'string'
         ? child
         : isValidElement<{ children?: ReactNode }>(child)
-          ? wordsOf(child.props.children)
+          ? textOf(child.props.children)
           : '',
     )
     .join('');
 
-/** Around what stands in a link: an image there is no link of its own. */
+/** True inside of a link: an image there is not a link itself. */
 const InLink = createContext(false);
 
 interface OutsideLinkProps {
@@ -38,16 +38,16 @@ interface OutsideLinkProps {
 }
 
 /**
- * A link of an answer: opens in a new tab; an address of an unsafe scheme stays text. A bare number is a citation, a
- * video a card that loads nothing.
+ * A link in an answer. It opens in a new tab. A URL with an unsafe scheme stays text. A bare number is shown as a
+ * citation, and a video as a card that loads nothing.
  */
 export const OutsideLink = ({ href, children }: OutsideLinkProps) => {
   const url = safeUrl(href);
   if (!url) return <span>{children}</span>;
-  const number = /^\[?(\d{1,3})\]?$/.exec(wordsOf(children).trim())?.[1];
+  const number = /^\[?(\d{1,3})\]?$/.exec(textOf(children).trim())?.[1];
   if (number === undefined && isVideo(url.href))
     return (
-      <a href={url.href} {...outside} className={styles.video} aria-label={`Video: ${wordsOf(children)}`}>
+      <a href={url.href} {...outside} className={styles.video} aria-label={`Video: ${textOf(children)}`}>
         <CirclePlay aria-hidden />
         <span className={styles.imageText}>
           <span className={styles.imageName}>
@@ -75,7 +75,7 @@ interface OutsideImageProps {
   readonly alt?: string | undefined;
 }
 
-/** An image of an answer lies on another host: it is never loaded here, a click opens it in a new tab. */
+/** An image in an answer comes from another host, so it is never loaded here. A click opens it in a new tab. */
 export const OutsideImage = ({ src, alt }: OutsideImageProps) => {
   const url = safeUrl(src);
   const name = alt?.trim() || 'Image';

@@ -1,33 +1,38 @@
-/** Milliseconds of rendering that one step is meant to take: the layout after it takes about as long again. */
-const enough = 10;
+/** Milliseconds of rendering that one step should take. The layout after it takes about as long again. */
+const stepTime = 10;
 const steps = { first: 800, least: 700, most: 8000 } as const;
-/** The last step may be longer by so many characters: another one for them takes as long again. */
-const last = 700;
-/** A step is at most this many times as long as the one before. */
+/** The last step may be longer by this many characters, because a step of their own would take as long again. */
+const lastExtra = 700;
+/** A step is at most this many times as long as the previous one. */
 const growth = 1.6;
-/** A burst is more than this at once, which batches of a slow page do not reach: they would wait a second time. */
+/**
+ * More characters than this at once are a burst. The batches of a slow page stay below it: they have waited already.
+ */
 const burst = 480;
-/** A page spends at most one part of this many on what is less than a step of a burst. */
-const parts = 10;
-/** A step of more characters than this is not read as it comes. */
-const calm = 240;
-/** Milliseconds between two steps, at least: a frame for whoever scrolls or types; and as long as the step took. */
+/** While a burst does not fill a step yet, at most one in this many parts of the time is spent on rendering it. */
+const burstShare = 10;
+/** A step of more characters than this arrives faster than it can be read. */
+const readable = 240;
+/**
+ * At least this many milliseconds between two steps: a frame for scrolling and typing. Also at least as long as the
+ * step took.
+ */
 const frame = 16;
 
 export interface Pacer {
-  /** How many characters of a text of `length` may stand on the page at `now` (ms); `ended`: no more of it will come. */
+  /** How many characters of a text of `length` may be on the page at `now` (ms). `ended`: no more text will arrive. */
   readonly allow: (length: number, now: number, ended?: boolean) => number;
-  /** `shown` of `length` characters stand on the page since `now`; it took `ms`. */
-  readonly stood: (shown: number, length: number, ms: number, now: number) => void;
-  /** Whether the text grows by more than is read as it comes. */
+  /** Reports that `shown` of `length` characters are on the page since `now`, which took `ms`. */
+  readonly rendered: (shown: number, length: number, ms: number, now: number) => void;
+  /** Whether the text grows faster than it can be read. */
   readonly hurried: (shown: number) => boolean;
-  /** Milliseconds from `now` until more of a text of `length` may stand. */
+  /** Milliseconds from `now` until more of a text of `length` may be shown. */
   readonly wait: (length: number, now: number, ended?: boolean) => number;
 }
 
 /**
- * Lets a text that arrives faster than it can be rendered appear in steps as long as rendering allows, and leaves the page
- * free between them. One that arrives at the speed of reading is shown as it comes: its batches follow what they cost.
+ * Shows a text that arrives faster than it can be rendered in steps as large as their rendering time allows, and leaves
+ * the page free between them. A text that arrives at reading speed is shown as it comes.
  */
 export const createPacer = (): Pacer => {
   let step: number = steps.first;
@@ -36,25 +41,25 @@ export const createPacer = (): Pacer => {
   let grown = 0;
   let since = Number.NEGATIVE_INFINITY;
   const wait = (length: number, now: number, ended = false) => {
-    const waits = length - shown > burst && length - shown < step && !ended;
-    return Math.max(0, since + Math.max(frame, waits ? took * parts : took) - now);
+    const filling = length - shown > burst && length - shown < step && !ended;
+    return Math.max(0, since + Math.max(frame, filling ? took * burstShare : took) - now);
   };
   return {
     wait,
-    hurried: (next) => (next === shown ? grown : next - shown) > calm,
+    hurried: (next) => (next === shown ? grown : next - shown) > readable,
     allow(length, now, ended = false) {
       if (wait(length, now, ended) > 0) return Math.min(length, shown);
-      return ended && length - shown <= step + last ? length : Math.min(length, shown + step);
+      return ended && length - shown <= step + lastExtra ? length : Math.min(length, shown + step);
     },
-    stood(next, length, ms, now) {
+    rendered(next, length, ms, now) {
       if (next === shown) return;
       grown = next - shown;
-      // Only a full step tells what a step takes.
+      // Only a full step shows how long a step takes.
       if (next < length || grown >= step)
         step = Math.min(
           steps.most,
           Math.round(step * growth),
-          Math.max(steps.least, Math.round(step / growth), Math.round((grown * enough) / ms)),
+          Math.max(steps.least, Math.round(step / growth), Math.round((grown * stepTime) / ms)),
         );
       took = took === 0 ? ms : (took + ms) / 2;
       shown = next;

@@ -1,16 +1,16 @@
-/** Elements of all formulas on the page together: many small ones stop a tab as one large one does. */
+/** Maximum elements of all formulas on the page together. Many small formulas freeze a tab just as a large one does. */
 export const elementsOfPage = 300_000;
 
-let left = elementsOfPage;
+let remaining = elementsOfPage;
 
 export const pageBudget = {
-  hasRoom: (): boolean => left > 0,
-  /** Takes room for so many elements; answers how to give it back, or undefined where there is too little. */
-  take(elements: number): (() => void) | undefined {
-    if (elements > left) return undefined;
-    left -= elements;
+  hasRoom: (): boolean => remaining > 0,
+  /** Reserves room for this many elements. Returns a function that releases it, or undefined if there is too little. */
+  reserve(elements: number): (() => void) | undefined {
+    if (elements > remaining) return undefined;
+    remaining -= elements;
     return () => {
-      left += elements;
+      remaining += elements;
     };
   },
 };

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
-/** What of a finished text has been parsed, by its blocks. */
+/** The parse results of a finished text, by block. */
 export interface Parsed {
-  /** The block as it was parsed before, else as `parse` makes it now. */
+  /** The cached result for the block, or else that of `parse`, which is then cached. */
   readonly of: (block: string, parse: () => ReactNode) => ReactNode;
 }
 
@@ -12,10 +12,10 @@ interface Entry extends Parsed {
 
 /** B9.11. */
 const limits = { entries: 100, bytes: 50 * 1024 * 1024 } as const;
-/** What a character of markdown takes as elements, about. */
+/** Approximate bytes that a character of Markdown takes as elements. */
 const bytesPerCharacter = 40;
 
-/** Keeps what was parsed of the texts that were shown last: at most 100, at most 50 MB. */
+/** Caches the parse results of the texts that were shown last: at most 100, at most 50 MB. */
 export const createParseCache = ({ entries, bytes }: { entries: number; bytes: number } = limits) => {
   const cached = new Map<string, Entry>();
   let total = 0;
@@ -35,23 +35,23 @@ export const createParseCache = ({ entries, bytes }: { entries: number; bytes: n
     const entry: Entry = {
       bytes: 0,
       of(block, parse) {
-        const known = blocks.get(block);
-        if (known !== undefined) return known;
-        const made = parse();
-        blocks.set(block, made);
+        const hit = blocks.get(block);
+        if (hit !== undefined) return hit;
+        const result = parse();
+        blocks.set(block, result);
         if (cached.get(text) === entry) {
           entry.bytes += block.length * bytesPerCharacter;
           total += block.length * bytesPerCharacter;
           makeRoom();
         }
-        return made;
+        return result;
       },
     };
     return entry;
   };
 
   return {
-    /** The entry of a text, which is now the latest. */
+    /** The entry of a text, which becomes the latest one. */
     get(text: string): Parsed {
       const entry = cached.get(text) ?? make(text);
       cached.delete(text);
@@ -63,5 +63,5 @@ export const createParseCache = ({ entries, bytes }: { entries: number; bytes: n
   };
 };
 
-/** Of all threads: a chat that is opened again is not parsed again. */
+/** Shared by all threads, so that a chat that is opened again is not parsed again. */
 export const parseCache = createParseCache();

@@ -2,7 +2,7 @@ import { createParser, type StateInline } from '@atrium/shared-kernel/markdown/p
 
 const note = /\[\^([^\]\s]{1,999})\]/y;
 
-/** The mark of a footnote: the definition that was added to its block holds its number. */
+/** Parses the mark of a footnote. The definition that was added to its block contains its number. */
 const noteMark = (state: StateInline, silent: boolean): boolean => {
   note.lastIndex = state.pos;
   const [mark, label = ''] = note.exec(state.src) ?? [];
@@ -17,6 +17,6 @@ const noteMark = (state: StateInline, silent: boolean): boolean => {
   return true;
 };
 
-/** Reads a block of an answer. */
+/** Parses a block of an answer. */
 export const parser = createParser();
 parser.inline.ruler.before('link', 'note', noteMark);

@@ -1,19 +1,19 @@
 import type { Passage } from '@atrium/shared-kernel/contracts/entities/passage';
 import { use } from 'react';
-import { ToSightContext } from '../scroll/to-sight.ts';
+import { ScrollIntoViewContext } from '../scroll/scroll-into-view.ts';
 import { CitedPassages } from './cited-passages.ts';
 import styles from './passage-marks.module.css';
 import { showPassage } from './show-passage.ts';
 
-/** As models cite passages: `[#3]`, or `[#1, #3]`. */
+/** How models cite passages: `[#3]`, or `[#1, #3]`. */
 const marks = /\[#\d{1,4}(?:[,;\s]+#\d{1,4})*\]/g;
 
 const nameOf = ({ file, page }: Passage): string => (page === undefined ? file.name : `${file.name}, page ${page}`);
 
-/** The mark of cited passages: each number that the answer has a passage for leads to it. */
+/** The mark of cited passages. Each number for which the answer has a passage leads to it. */
 const PassageMark = ({ text }: { readonly text: string }) => {
   const passages = use(CitedPassages) ?? [];
-  const toSight = use(ToSightContext);
+  const scrollIntoView = use(ScrollIntoViewContext);
   const numbers = [...text.matchAll(/\d+/g)].map(([n]) => Number(n));
   const cited = passages.filter(({ n }) => numbers.includes(n));
   if (cited.length === 0) return text;
@@ -25,14 +25,14 @@ const PassageMark = ({ text }: { readonly text: string }) => {
       data-passage-mark={passage.n}
       aria-label={`Passage #${passage.n}: ${nameOf(passage)}`}
       title={nameOf(passage)}
-      onClick={(event) => showPassage(event.currentTarget, passage.n, toSight)}
+      onClick={(event) => showPassage(event.currentTarget, passage.n, scrollIntoView)}
     >
       #{passage.n}
     </button>
   ));
 };
 
-/** A text with its marks as elements. */
+/** Replaces the marks in a text with elements. */
 export const withPassageMarks = (content: string) => {
   const found = [...content.matchAll(marks)];
   if (found.length === 0) return content;

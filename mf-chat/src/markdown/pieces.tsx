@@ -5,36 +5,36 @@ import styles from './markdown.module.css';
 import type { Parsed } from './parse-cache.ts';
 
 interface PiecesProps {
-  /** What was cut from one paragraph or list, in order. */
+  /** The pieces of one paragraph or list, in order. */
   readonly texts: readonly string[];
-  /** The last one still grows. */
+  /** The last piece is still growing. */
   readonly growing: boolean;
-  /** Its words appear one by one. */
+  /** The text arrives slowly enough to be read, so its words appear one by one. */
   readonly calm: boolean;
   readonly edition: number;
   readonly definitions: Definitions;
-  /** Of the definitions, as they stood at this commit. */
+  /** The version of the definitions at this commit. */
   readonly version: number;
   readonly parsed: Parsed | undefined;
 }
 
 const mark = /^ {0,3}(?:[-+*]|(\d{1,9})[.)])\s/;
 
-/** Pieces that flow together: the lines of more would take too long to be laid out again with each word. */
-const flowing = 8;
+/** At most this many pieces flow together. Laying out more lines with each word would take too long. */
+const maxFlowing = 8;
 
-/** A paragraph of more pieces begins a new line after so many, which is more than a screen holds. */
+/** A paragraph of more pieces starts a new line after that many, which is more than fits on a screen. */
 const inStretches = (pieces: readonly ReactNode[]): ReactNode =>
-  pieces.length <= flowing
+  pieces.length <= maxFlowing
     ? pieces
-    : Array.from({ length: Math.ceil(pieces.length / flowing) }, (_, at) => (
+    : Array.from({ length: Math.ceil(pieces.length / maxFlowing) }, (_, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- a stretch keeps its place
         <span key={at} className={styles.stretch}>
-          {pieces.slice(at * flowing, (at + 1) * flowing)}
+          {pieces.slice(at * maxFlowing, (at + 1) * maxFlowing)}
         </span>
       ));
 
-/** The pieces as the one element that they are for a reader; each of them is parsed once. */
+/** Renders the pieces as one paragraph or list for the reader, but parses each of them only once. */
 export const Pieces = memo(
   ({ texts, growing, calm, definitions, parsed }: PiecesProps) => {
     const [listed, number] = mark.exec(texts[0] ?? '') ?? [];

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Lite mode: text in a small place, as a footnote, whose code has no head and no controls (B4.51). */
+/** Lite mode, for text in small spaces such as footnotes: its code has no header and no controls (B4.51). */
 export const Lite = createContext(false);

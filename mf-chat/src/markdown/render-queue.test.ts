@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { holdTurns, inTurn } from './render-queue.ts';
+import { pauseIdleWork, runWhenIdle } from './render-queue.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -14,8 +14,8 @@ const work = () => vi.fn<() => void>();
 
 test('work is done in its turn, unless it was given up', () => {
   const [one, two] = [work(), work()];
-  inTurn(one);
-  inTurn(two)();
+  runWhenIdle(one);
+  runWhenIdle(two)();
   expect(one).not.toHaveBeenCalled();
   vi.runAllTimers();
   expect(one).toHaveBeenCalledOnce();
@@ -24,9 +24,9 @@ test('work is done in its turn, unless it was given up', () => {
 
 test('while something more urgent holds the page no turn is taken, and afterwards they go on', () => {
   const [before, during] = [work(), work()];
-  inTurn(before);
-  const [first, second] = [holdTurns(), holdTurns()];
-  inTurn(during);
+  runWhenIdle(before);
+  const [first, second] = [pauseIdleWork(), pauseIdleWork()];
+  runWhenIdle(during);
   vi.runAllTimers();
   first();
   vi.runAllTimers();
@@ -39,10 +39,10 @@ test('while something more urgent holds the page no turn is taken, and afterward
 
 test('work that fails does not keep what comes after it', () => {
   const after = work();
-  inTurn(() => {
+  runWhenIdle(() => {
     throw new Error('broken');
   });
-  inTurn(after);
+  runWhenIdle(after);
   expect(() => vi.runAllTimers()).toThrow('broken');
   vi.runAllTimers();
   expect(after).toHaveBeenCalledOnce();
@@ -50,14 +50,14 @@ test('work that fails does not keep what comes after it', () => {
 
 test('works that belong together are done one after the other, until they are given up', () => {
   const done: string[] = [];
-  inTurn(
+  runWhenIdle(
     () => done.push('a'),
     () => done.push('b'),
   );
-  inTurn(() => done.push('x'));
+  runWhenIdle(() => done.push('x'));
   vi.runAllTimers();
   expect(done).toEqual(['a', 'x', 'b']);
-  const giveUp = inTurn(
+  const giveUp = runWhenIdle(
     () => done.push('c'),
     () => giveUp(),
     () => done.push('d'),

@@ -1,61 +1,61 @@
-const waiting: (() => void)[] = [];
-/** Milliseconds of one turn: what is begun within them is shown at once. */
+const queue: (() => void)[] = [];
+/** Milliseconds of one turn. What starts within them is shown at once. */
 const turn = 6;
-/** A page that is never idle takes a turn after so many milliseconds all the same. */
-const patience = 500;
+/** A page that is never idle takes a turn after this many milliseconds anyway. */
+const maxDelay = 500;
 
-const soon = (work: () => void): void => {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: patience });
+const whenIdle = (work: () => void): void => {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: maxDelay });
   else setTimeout(work, 16);
 };
 
-/** How many want the page for themselves. */
+/** How many callers have paused the queue. */
 let holding = 0;
-/** A turn is asked for. */
-let asked = false;
+/** A turn has been requested. */
+let requested = false;
 
-const ask = () => {
-  if (asked || holding > 0 || waiting.length === 0) return;
-  asked = true;
-  soon(next);
+const requestTurn = () => {
+  if (requested || holding > 0 || queue.length === 0) return;
+  requested = true;
+  whenIdle(next);
 };
 
 const next = () => {
-  asked = false;
+  requested = false;
   if (holding > 0) return;
   const since = performance.now();
   try {
-    while (waiting.length > 0 && performance.now() - since < turn) waiting.shift()?.();
+    while (queue.length > 0 && performance.now() - since < turn) queue.shift()?.();
   } finally {
-    ask();
+    requestTurn();
   }
 };
 
-/** No turn is taken until the answered function is called: the page has something more urgent to do. */
-export const holdTurns = (): (() => void) => {
+/** Pauses the queue until the returned function is called, because the page has something more urgent to do. */
+export const pauseIdleWork = (): (() => void) => {
   holding += 1;
   return () => {
     holding -= 1;
-    ask();
+    requestTurn();
   };
 };
 
 /**
- * Does works where the page has nothing else to do, piece by piece, one after the other and each in a turn of its own
- * where it takes long; answers how to give up what is not done yet.
+ * Runs tasks in order while the page is idle. After a task that took long, the next one waits for another turn. Returns
+ * a function that cancels what has not run yet.
  */
-export const inTurn = (work: () => void, ...more: (() => void)[]): (() => void) => {
-  let left = [work, ...more];
+export const runWhenIdle = (work: () => void, ...more: (() => void)[]): (() => void) => {
+  let remaining = [work, ...more];
   const step = () => {
-    const [first, ...rest] = left;
-    left = rest;
-    if (left.length > 0) waiting.push(step);
+    const [first, ...rest] = remaining;
+    remaining = rest;
+    if (remaining.length > 0) queue.push(step);
     first?.();
   };
-  waiting.push(step);
-  ask();
+  queue.push(step);
+  requestTurn();
   return () => {
-    const at = waiting.indexOf(step);
-    if (at >= 0) waiting.splice(at, 1);
+    const at = queue.indexOf(step);
+    if (at >= 0) queue.splice(at, 1);
   };
 };

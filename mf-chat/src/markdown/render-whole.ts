@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** All of a long text is shown as it is mounted, as on paper: there is no later. */
+/** Shows all of a long text when it is mounted, for example on paper, where nothing can appear later. */
 export const RenderWhole = createContext(false);

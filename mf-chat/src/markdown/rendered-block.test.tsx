@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { parser } from './parser.ts';
 
 const turns = vi.hoisted((): (() => void)[] => []);
-vi.mock('./render-queue.ts', () => ({ inTurn: (work: () => void) => turns.push(work) }));
+vi.mock('./render-queue.ts', () => ({ runWhenIdle: (work: () => void) => turns.push(work) }));
 
 test('the reader of texts reads all common forms once before the first answer, where the page has the time', async () => {
   await import('./rendered-block.tsx');

@@ -1,18 +1,18 @@
 import type { Token } from '@atrium/shared-kernel/markdown/parser';
 import { memo, type ReactNode } from 'react';
 import { elementsOf } from './elements.tsx';
-import { inTurn } from './render-queue.ts';
+import { runWhenIdle } from './render-queue.ts';
 import type { Parsed } from './parse-cache.ts';
 import { parser } from './parser.ts';
 import { wordsOf } from './words.tsx';
 
 export interface RenderedBlockProps {
   readonly text: string;
-  /** The text still grows: its words appear one by one. */
+  /** The text is still growing, so its words appear one by one. */
   readonly growing: boolean;
-  /** It is a piece of a paragraph or list, which stands around it: only what is in that is made. */
+  /** The block is a piece of a paragraph or list. Only the content of that element is rendered. */
   readonly within?: 'paragraph' | 'list' | undefined;
-  /** What of the finished text was parsed before. */
+  /** Cached parse results of the finished text. */
   readonly parsed?: Parsed | undefined;
 }
 
@@ -24,20 +24,20 @@ const make = ({ text, growing, within }: RenderedBlockProps): ReactNode => {
   const type = read[0]?.type ?? '';
   if (within === 'list')
     return alone && type.endsWith('_list_open') ? elements(read.slice(1, -1)) : <li>{elements(read)}</li>;
-  // What would begin another block, had it not been cut just there, is text.
+  // A piece that looks like another kind of block, just because of where it was cut, is text.
   return elements(alone && type === 'paragraph_open' ? read.slice(1, -1) : parser.parseInline(text.trim(), {}));
 };
 
-/** One block of markdown. Raw HTML stays text. */
+/** One block of Markdown. Raw HTML stays text. */
 const RenderedBlock = memo(
   ({ parsed, ...block }: RenderedBlockProps) =>
     parsed && !block.growing ? parsed.of(`${block.within ?? ''}${block.text}`, () => make(block)) : make(block),
-  // What stands is not rendered again for what is known of its text only now.
+  // A rendered block is not rendered again just because parse results are cached by now.
   (a, b) => a.text === b.text && a.growing === b.growing && a.within === b.within,
 );
 
-/** What most answers are made of. */
-const usual = `## One
+/** The kinds of blocks that most answers are made of. */
+const typicalAnswer = `## One
 
 Two **three** \`four\` [five](https://six.test), *seven* https://eight.test.
 
@@ -51,9 +51,9 @@ Two **three** \`four\` [five](https://six.test), *seven* https://eight.test.
 | ------ |
 | last   |
 `;
-// What reads a text takes several times as long the first time: that is over before the first answer comes.
-inTurn(() => {
-  void make({ text: usual, growing: true });
+// Parsing takes several times as long the first time. This gets it over with before the first answer arrives.
+runWhenIdle(() => {
+  void make({ text: typicalAnswer, growing: true });
 });
 
 export default RenderedBlock;

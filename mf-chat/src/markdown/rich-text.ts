@@ -5,7 +5,7 @@ const parser = createParser();
 const { escapeHtml } = parser.utils;
 parser.validateLink = (url) => safeUrl(url) !== undefined;
 const { rules } = parser.renderer;
-// Where it is pasted, nothing may be loaded from other hosts: an image is what it is called.
+// Nothing may be loaded from other hosts where the text is pasted, so an image becomes its name.
 rules['image'] = (tokens, index) => escapeHtml(tokens[index]?.content || 'Image');
 rules['math'] = (tokens, index) => escapeHtml(`$${tokens[index]?.content}$`);
 rules['math_display'] = (tokens, index) => {
@@ -13,5 +13,5 @@ rules['math_display'] = (tokens, index) => {
   return tokens[index]?.block ? `<p>${formula}</p>\n` : formula;
 };
 
-/** A text in Markdown as HTML for the clipboard: what other programs paste as formatted text. */
+/** Converts Markdown to HTML for the clipboard, which other programs paste as formatted text. */
 export const richText = (markdown: string): string => parser.render(markdown);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { segmentsOf } from './segments.ts';
 
-const shape = (goesOn: readonly boolean[], total: number) =>
-  segmentsOf(goesOn, total).map(({ from, to, pieces }) => `${pieces ? 'pieces' : 'group'} ${from}-${to}`);
+const shape = (continues: readonly boolean[], total: number) =>
+  segmentsOf(continues, total).map(({ from, to, pieces }) => `${pieces ? 'pieces' : 'group'} ${from}-${to}`);
 const none = (count: number) => Array.from({ length: count }, () => false);
 
 test('blocks stand in groups that stay as they are while the text grows', () => {
@@ -12,8 +12,8 @@ test('blocks stand in groups that stay as they are while the text grows', () => 
 });
 
 test('pieces of one paragraph or list are together, and never divided by a group', () => {
-  const goesOn = [...none(22), ...Array.from({ length: 30 }, () => true), false, false];
-  expect(shape(goesOn, 54)).toEqual(['group 0-22', 'pieces 22-53', 'group 53-54']);
+  const continues = [...none(22), ...Array.from({ length: 30 }, () => true), false, false];
+  expect(shape(continues, 54)).toEqual(['group 0-22', 'pieces 22-53', 'group 53-54']);
   expect(shape([true, false, true], 4)).toEqual(['pieces 0-2', 'pieces 2-4']);
   expect(shape([true], 1)).toEqual(['group 0-1']);
 });

@@ -1,26 +1,28 @@
-import type { ToSight } from '../scroll/to-sight.ts';
+import type { ScrollIntoView } from '../scroll/scroll-into-view.ts';
 
-/** Attribute of an answer whose passage was asked for before the code of its passages was there. */
-const wanted = 'data-wanted-passage';
+/** Attribute of an answer whose passage was requested before the code for passages had loaded. */
+const pendingAttribute = 'data-wanted-passage';
 
 const answerOf = (from: Element) => from.closest('[data-answer]');
 
-/** Opens the passage below the answer that `from` stands in, and goes there; once it is there. */
-export const showPassage = (from: Element, n: number, toSight: ToSight): void => {
+/**
+ * Opens a passage below the answer that contains `from`, and scrolls to it, if need be once the passages have loaded.
+ */
+export const showPassage = (from: Element, n: number, scrollIntoView: ScrollIntoView): void => {
   const answer = answerOf(from);
   const passage = answer?.querySelector<HTMLDetailsElement>(`[data-passage="${n}"]`);
   if (!passage) {
-    answer?.setAttribute(wanted, `${n}`);
+    answer?.setAttribute(pendingAttribute, `${n}`);
     return;
   }
-  answer?.removeAttribute(wanted);
+  answer?.removeAttribute(pendingAttribute);
   passage.open = true;
-  toSight(passage);
+  scrollIntoView(passage);
   passage.querySelector('summary')?.focus({ preventScroll: true });
 };
 
-/** To be called when the passages have come. */
-export const showWantedPassage = (from: Element, toSight: ToSight): void => {
-  const n = answerOf(from)?.getAttribute(wanted);
-  if (n) showPassage(from, Number(n), toSight);
+/** To be called when the passages have loaded. */
+export const showWantedPassage = (from: Element, scrollIntoView: ScrollIntoView): void => {
+  const n = answerOf(from)?.getAttribute(pendingAttribute);
+  if (n) showPassage(from, Number(n), scrollIntoView);
 };

@@ -2,7 +2,7 @@ import { createDefinitions } from './definitions.ts';
 import { type Blocks, extendBlocks, noBlocks } from './blocks.ts';
 
 export interface Splitter {
-  /** The blocks of a text; one that only grew since the last call is read on from its last open block. */
+  /** The blocks of a text. If it only grew since the last call, it is read on from its last open block. */
   read(text: string): {
     readonly blocks: Blocks;
     readonly edition: number;
@@ -10,22 +10,22 @@ export interface Splitter {
   };
 }
 
-/** Remembers how far a growing text has been split. `edition` changes when the text became another one. */
+/** Remembers how far a growing text has been split. `edition` changes when the text is replaced by another one. */
 export const createSplitter = (): Splitter => {
-  let known = '';
+  let previous = '';
   let blocks = noBlocks;
   let edition = 0;
   let collector = createDefinitions();
   return {
     read(text) {
-      if (text !== known) {
-        if (text.startsWith(known)) blocks = extendBlocks(blocks, text.slice(known.length));
+      if (text !== previous) {
+        if (text.startsWith(previous)) blocks = extendBlocks(blocks, text.slice(previous.length));
         else {
           blocks = extendBlocks(noBlocks, text);
           edition += 1;
           collector = createDefinitions();
         }
-        known = text;
+        previous = text;
       }
       return { blocks, edition, collector };
     },

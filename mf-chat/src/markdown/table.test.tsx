@@ -6,14 +6,14 @@ import { Table } from './table.tsx';
 
 test('a table is saved as table_data.csv: its one sheet, text/csv in UTF-8', async () => {
   const saved: { blob: Blob; name: string }[] = [];
-  let made: Blob | undefined;
+  let opened: Blob | undefined;
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-    made = blob as Blob;
+    opened = blob as Blob;
     return 'blob:http://atrium.test/1';
   });
   const revoke = vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined);
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
-    if (made && this.href === 'blob:http://atrium.test/1') saved.push({ blob: made, name: this.download });
+    if (opened && this.href === 'blob:http://atrium.test/1') saved.push({ blob: opened, name: this.download });
   });
   renderRemote(
     contract,

@@ -5,7 +5,7 @@ import { saveFile } from '../ui/save-file.ts';
 import classes from './table.module.css';
 
 const cellOf = (text: string): string => {
-  // A cell that a spreadsheet would take for a formula stays text.
+  // A cell that a spreadsheet would run as a formula is escaped.
   const safe = /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
@@ -16,11 +16,11 @@ export const csvOf = (table: HTMLTableElement): string =>
     .map((row) => [...row.cells].map((cell) => cellOf((cell.textContent ?? '').trim())).join(','))
     .join('\r\n');
 
-/** A table scrolls within its own width, and can be taken along as CSV. */
+/** A table that scrolls within its own width, and can be downloaded as CSV. */
 export const Table = ({ children }: ComponentProps<'table'>) => {
   const table = useRef<HTMLTableElement>(null);
   const download = () => {
-    // The mark at its start tells spreadsheets that it is UTF-8.
+    // The byte order mark tells spreadsheets that the file is UTF-8.
     const parts = table.current ? ['\uFEFF', csvOf(table.current)] : [];
     if (parts.length > 0) saveFile('table_data.csv', new Blob(parts, { type: 'text/csv;charset=utf-8' }));
   };

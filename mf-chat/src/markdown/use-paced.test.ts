@@ -7,7 +7,7 @@ vi.mock('./pacer.ts', () => ({
   createPacer: () => ({
     allow: (length: number, _: number, ended = false) => (ended && clock.due ? length : 800),
     wait: (_: number, __: number, ended = false) => (ended ? 20 : 200),
-    stood: () => {},
+    rendered: () => {},
     hurried: () => false,
   }),
 }));

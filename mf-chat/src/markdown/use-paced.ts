@@ -3,13 +3,13 @@ import { createPacer } from './pacer.ts';
 
 export interface Paced {
   readonly text: string;
-  /** More of it is still to be shown, or to come. */
+  /** More of the text is still to be shown, or to arrive. */
   readonly growing: boolean;
-  /** It comes faster than anybody reads. */
+  /** It arrives faster than anybody can read. */
   readonly hurried: boolean;
 }
 
-/** As much of a streaming text as can be shown without holding up the page; all of a finished one. */
+/** As much of a streaming text as can be shown without blocking the page. A finished text is shown whole. */
 export const usePaced = (text: string, streaming: boolean): Paced => {
   const [pacer] = useState(createPacer);
   const [streamed] = useState(streaming);
@@ -19,13 +19,17 @@ export const usePaced = (text: string, streaming: boolean): Paced => {
   const length = streamed ? pacer.allow(text.length, since, !streaming) : text.length;
   useLayoutEffect(() => {
     const now = performance.now();
-    pacer.stood(length, text.length, now - since, now);
+    pacer.rendered(length, text.length, now - since, now);
   }, [pacer, length, text.length, since]);
-  const behind = length < text.length;
+  const lagging = length < text.length;
   useEffect(() => {
-    if (!behind) return undefined;
+    if (!lagging) return undefined;
     const timer = setTimeout(next, pacer.wait(text.length, since, !streaming));
     return () => clearTimeout(timer);
-  }, [pacer, behind, text.length, streaming, since]);
-  return { text: behind ? text.slice(0, length) : text, growing: streaming || behind, hurried: pacer.hurried(length) };
+  }, [pacer, lagging, text.length, streaming, since]);
+  return {
+    text: lagging ? text.slice(0, length) : text,
+    growing: streaming || lagging,
+    hurried: pacer.hurried(length),
+  };
 };

@@ -1,11 +1,11 @@
 import type { Token } from '@atrium/shared-kernel/markdown/parser';
 import type { ReactNode } from 'react';
 
-/** So many words at the end of a growing block, at least, stand each in an element of its own. */
+/** At least this many words at the end of a growing block are each an element of their own. */
 const wrapped = 16;
-/** Words before them become plain text again this many at once. */
-const run = 16;
-/** So many of the last words are fainter than the others. */
+/** Words before them turn back into plain text this many at a time. */
+const batch = 16;
+/** This many of the last words are fainter than the others. */
 const fading = 4;
 
 const word = /\S+\s*|\s+/g;
@@ -21,7 +21,7 @@ export type Wrap = (text: string) => ReactNode;
 /** Wraps the last words of a growing block, so that they can be animated while they are being written (B4.26). */
 export const wordsOf = (tokens: readonly Token[]): Wrap => {
   const total = countIn(tokens);
-  const plain = Math.max(0, Math.floor((total - wrapped) / run) * run);
+  const plain = Math.max(0, Math.floor((total - wrapped) / batch) * batch);
   let at = 0;
   return (text) => {
     let before = '';

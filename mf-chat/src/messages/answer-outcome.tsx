@@ -10,12 +10,12 @@ import { useVersions } from '../versions/versions-context.ts';
 import styles from './answer-outcome.module.css';
 import { isOutcome } from './endings.ts';
 
-/** What is sent to have an answer continued. */
+/** The prompt that has an answer continued. */
 const continueText = 'Continue where you left off.';
 
 interface Props {
   readonly message: LiveMessage;
-  /** No message follows it. */
+  /** Whether it is the last message. */
   readonly last: boolean;
 }
 
@@ -23,7 +23,7 @@ interface NextStepProps extends Props {
   readonly versions: VersionsModel;
 }
 
-/** The one button that leads on from an answer that isn't whole. */
+/** The button for the next step after an answer that isn't complete. */
 const NextStep = ({ message, last, versions }: NextStepProps) => {
   const busy = useBehavior(versions.busy$);
   if (!isId(message._id)) return null;
@@ -48,7 +48,7 @@ const NextStep = ({ message, last, versions }: NextStepProps) => {
   );
 };
 
-/** Why an answer failed or ended early, and the way on. */
+/** Why an answer failed or ended early, with a button for the next step. */
 const AnswerOutcome = ({ message, last }: Props) => {
   const versions = useVersions();
   const cause = message.failed ? failureWords(message.failure) : undefined;

@@ -10,20 +10,20 @@ interface AssistantFileProps {
   readonly url: string;
   readonly type: string | undefined;
   readonly name: string | undefined;
-  /** What was asked for: a picture is described by it. */
+  /** The prompt that asked for it, which describes a picture. */
   readonly prompt?: string;
 }
 
-/** What kind of document it is, as people say it. */
+/** The kind of document as people call it, for example PDF. */
 const kindOf = (type: string | undefined): string => (type?.split('/').at(-1) ?? 'file').toUpperCase();
 
-/** The file's name in its path, without the link of a shared chat behind it. */
+/** The file's name in its path, without the query that shared chats append. */
 const nameIn = (path: string): string => decodeURIComponent(path.split('?', 1)[0]?.split('/').at(-1) ?? 'Document');
 
-/** The most characters of a description, because a screen reader reads all of them. */
-const longest = 300;
+/** Maximum characters of a description, because screen readers read all of it. */
+const maxAlt = 300;
 
-/** A document to download, or an image, that the assistant made. Only the product's own objects are loaded. */
+/** A document to download, or an image, that the assistant created. Only the product's own objects are loaded. */
 export const AssistantFile = ({ url, type, name, prompt = '' }: AssistantFileProps) => {
   const { dialogs: shown, navigation } = useHost();
   const own = ownPath(url, navigation.origin);
@@ -31,7 +31,7 @@ export const AssistantFile = ({ url, type, name, prompt = '' }: AssistantFilePro
   if (own === undefined) return image ? <OutsideImage src={url} /> : null;
   const title = name ?? nameIn(own);
   if (image) {
-    const alt = prompt.trim().slice(0, longest) || 'From the assistant';
+    const alt = prompt.trim().slice(0, maxAlt) || 'From the assistant';
     return (
       <div className={styles.made}>
         <button

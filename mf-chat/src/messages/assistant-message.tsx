@@ -14,24 +14,24 @@ import { MessageActions, type MessageActionsProps } from './message-actions.tsx'
 import styles from './messages.module.css';
 import { Thoughts } from './thoughts.tsx';
 
-// Few answers have either: they come in one chunk with what few chats have.
+// Few answers have these parts, so they share a chunk with other rare parts.
 const Omissions = lazyPart(() => import(/* webpackChunkName: "rare-parts" */ './omissions.tsx'));
 const FilePassages = lazyPart(() => import(/* webpackChunkName: "rare-parts" */ './file-passages.tsx'));
 const AnswerOutcome = lazyPart(() => import(/* webpackChunkName: "rare-parts" */ './answer-outcome.tsx'));
 
 /** Milliseconds without new text after which an indicator shows that the answer continues. */
-const standsStill = 1500;
+const stallTimeout = 1500;
 
 /** Rendered only while no text arrives, because moving it below growing text would cost a layout in every frame. */
 const Pause = ({ length }: { readonly length: number }) => {
-  const [stood, setStood] = useState<number>();
+  const [stalledAt, setStalledAt] = useState<number>();
   useEffect(() => {
-    const timer = setTimeout(() => setStood(length), standsStill);
+    const timer = setTimeout(() => setStalledAt(length), stallTimeout);
     return () => clearTimeout(timer);
   }, [length]);
   return (
     <p className={styles.pause} aria-hidden>
-      {stood === length && <span className={styles.dots} />}
+      {stalledAt === length && <span className={styles.dots} />}
     </p>
   );
 };

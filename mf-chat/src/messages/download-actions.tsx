@@ -10,7 +10,7 @@ const types = [
   { type: 'docx', label: 'Download as DOCX', icon: <FileType /> },
 ] as const;
 
-/** An answer as a document. */
+/** Downloads an answer as a document. */
 export const DownloadActions = ({ message: { content, citations }, title }: MessageActionsProps) => {
   const { making, make } = useDocument();
   return types.map(({ type, label, icon }) => (

@@ -21,35 +21,36 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A chat that comes in parts: each of those before its end once the test lets it. */
+/** A chat that loads in parts. The test releases each of those before its end. */
 const openChat = async () => {
   const next: (() => void)[] = [];
-  /** How many times it was waited between parts before each was asked for. */
-  const waits: number[] = [];
+  /** How many pauses there were before each part was requested. */
+  const pauses: number[] = [];
   const timers = vi.spyOn(globalThis, 'setTimeout');
   const rendered = renderChat();
   const { host } = rendered;
   host.service.answer(calls.chat.getChat, async ({ before }) => {
     const end = before ? all.findIndex(({ _id }) => _id === before) : count;
     const from = Math.max(0, end - (before ? parts.before : parts.end));
-    waits.push(timers.mock.calls.filter(([, ms]) => ms === threadParts.every).length);
+    pauses.push(timers.mock.calls.filter(([, ms]) => ms === threadParts.every).length);
     if (before) await new Promise<void>((resolve) => void next.push(resolve));
     return { messages: all.slice(from, end), ...(from > 0 ? { earlier: from } : {}) };
   });
   act(() => host.navigation.navigate(`/?chat=${chatId}`));
   await screen.findByRole('list', { name: 'Conversation' });
-  const asked = () => waitFor(() => expect(next).not.toHaveLength(0));
+  const untilRequested = () => waitFor(() => expect(next).not.toHaveLength(0));
   const give = async () => {
-    await asked();
+    await untilRequested();
     await act(async () => {
       next.shift()!();
-      // What is shown, and then scrolled to, in its own time.
+      // Rendering, and the scroll after it, take time of their own.
       await new Promise((resolve) => setTimeout(resolve, 20));
     });
   };
-  return { ...rendered, give, asked, waits };
+  return { ...rendered, give, untilRequested, pauses };
 };
-const wanted = ({ host }: Awaited<ReturnType<typeof openChat>>) => host.service.requests.map(({ input }) => input);
+const requestInputs = ({ host }: Awaited<ReturnType<typeof openChat>>) =>
+  host.service.requests.map(({ input }) => input);
 const positions = () => rows().map((row) => row.getAttribute('aria-posinset'));
 const loading = () => screen.queryByRole('status', { name: 'Loading earlier messages' });
 
@@ -61,13 +62,13 @@ test('a chat shows its newest messages at once, and has the others part by part'
   await chat.give();
   await chat.give();
   await waitFor(() => expect(loading()).toBeNull());
-  expect(wanted(chat)).toEqual([
+  expect(requestInputs(chat)).toEqual([
     { chatId, part: 'end' },
     { chatId, before: idOf(71) },
     { chatId, before: idOf(11) },
   ]);
-  // There is time to draw what has come before more is asked for.
-  expect(chat.waits).toEqual([0, 1, 2]);
+  // There is time to render a part before the next one is requested.
+  expect(chat.pauses).toEqual([0, 1, 2]);
   expect(within(conversation()).getByText(`Question ${count}.`)).toBeDefined();
   act(() => {
     box().scrollTop = 0;
@@ -92,7 +93,7 @@ test('what is read stays in its place as others come before it', async () => {
 
 test('a part that fails to come can be asked for again', async () => {
   const chat = await openChat();
-  await chat.asked();
+  await chat.untilRequested();
   chat.host.service.answer(calls.chat.getChat, () => {
     throw new Failure(503, {});
   });
@@ -116,16 +117,16 @@ test('a message that a search led to is shown once its part is there', async () 
 test('paper says how many earlier messages are not on it, as long as there are any', async () => {
   const chat = await openChat();
   const print = (event: string) => act(() => void fireEvent(window, new Event(event)));
-  const said = () => screen.queryByText(/won’t be printed/)?.textContent;
+  const note = () => screen.queryByText(/won’t be printed/)?.textContent;
   print('beforeprint');
-  expect(said()).toBe(`${count - parts.end} earlier messages are not loaded yet and won’t be printed.`);
+  expect(note()).toBe(`${count - parts.end} earlier messages are not loaded yet and won’t be printed.`);
   print('afterprint');
-  expect(said()).toBeUndefined();
+  expect(note()).toBeUndefined();
   await chat.give();
   await chat.give();
   await waitFor(() => expect(loading()).toBeNull());
   print('beforeprint');
   expect(rows()).toHaveLength(count);
-  expect(said()).toBeUndefined();
+  expect(note()).toBeUndefined();
   print('afterprint');
 });

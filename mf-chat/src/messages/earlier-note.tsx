@@ -3,16 +3,16 @@ import { Spinner } from '@atrium/shared-kernel/ui/progress';
 import styles from './messages.module.css';
 
 export interface EarlierProps {
-  /** So many messages stand before the first of a list and are still to come. */
+  /** The number of messages before the first of the list that are not loaded yet. */
   readonly earlier: number;
-  /** Fetching them failed. */
+  /** Whether loading them failed. */
   readonly earlierFailed: boolean;
-  /** Tries it again. */
+  /** Tries to load them again. */
   readonly onEarlier: () => void;
 }
 
 interface NoteProps extends EarlierProps {
-  /** On paper nothing more will come: it says what is not there. */
+  /** Paper can't load anything later, so the note says what is missing. */
   readonly printing: boolean;
 }
 

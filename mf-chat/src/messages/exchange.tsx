@@ -5,15 +5,15 @@ import styles from './messages.module.css';
 import { UserMessage } from './user-message.tsx';
 
 export interface ExchangeProps extends MessageActionsProps {
-  /** Its place among all, from 1, where not all are in the document. */
+  /** Its position among all messages, from 1, if not all are in the document. */
   readonly position?: number;
   readonly count?: number;
-  /** Pixels to the row above, where the list sets no gap of its own. */
+  /** Pixels to the row above, if the list sets no gap of its own. */
   readonly before?: number;
   readonly measure?: RefCallback<HTMLElement>;
 }
 
-/** A prompt with its answer; one that does not change is not rendered again while another streams. */
+/** A prompt with its answer. It is not rendered again while another answer streams. */
 export const Exchange = memo(({ message, position, count, before, measure, ...actions }: ExchangeProps) => (
   <li
     ref={measure}
@@ -31,11 +31,11 @@ export const Exchange = memo(({ message, position, count, before, measure, ...ac
 ));
 
 interface LightExchangeProps extends Pick<ExchangeProps, 'message' | 'position' | 'count' | 'before'> {
-  /** Pixels, as far as they are known. */
+  /** Pixels, measured or estimated. */
   readonly height: number;
 }
 
-/** What an exchange out of sight says, to be found, selected and copied. */
+/** The text of an exchange that is out of view, so that it can be found, selected and copied. */
 export const LightExchange = memo(({ message, position, count, before, height }: LightExchangeProps) => (
   <li
     className={styles.light}

@@ -3,14 +3,14 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import contract from '../../contract.ts';
-import { type LiveMessage, ofPrompt } from '../reply/reply.ts';
+import { type LiveMessage, fromPrompt } from '../reply/reply.ts';
 import { CitedPassages } from '../markdown/cited-passages.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { AssistantMessage } from './assistant-message.tsx';
 import FilePassages from './file-passages.tsx';
 
 const answer = (passages?: LiveMessage['passages'], content = 'In Zurich [#3].'): LiveMessage => ({
-  ...ofPrompt('Where?', 'key', new Date(0)),
+  ...fromPrompt('Where?', 'key', new Date(0)),
   content,
   pending: false,
   streaming: false,

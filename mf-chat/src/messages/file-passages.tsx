@@ -4,25 +4,25 @@ import CornerLeftUp from 'lucide-react/icons/corner-left-up';
 import FileText from 'lucide-react/icons/file-text';
 import { use, useEffect, useId, useRef } from 'react';
 import { showWantedPassage } from '../markdown/show-passage.ts';
-import { type ToSight, ToSightContext } from '../scroll/to-sight.ts';
+import { type ScrollIntoView, ScrollIntoViewContext } from '../scroll/scroll-into-view.ts';
 import styles from './file-passages.module.css';
 
-/** An object of the service, of which a PDF opens at its page; an imported address is no link. */
-const addressOf = ({ file: { url = '' }, page }: Passage): string | undefined =>
+/** The link to a file of the service. A PDF opens at the cited page. An imported URL gets no link. */
+const hrefOf = ({ file: { url = '' }, page }: Passage): string | undefined =>
   /^\/(?!\/)/.test(url) ? `${url}${page === undefined ? '' : `#page=${page}`}` : undefined;
 
-/** Goes to the first mark of the passage in the answer. */
-const back = (from: Element, n: number, toSight: ToSight): void => {
+/** Scrolls to the first mark of the passage in the answer. */
+const showMark = (from: Element, n: number, scrollIntoView: ScrollIntoView): void => {
   const mark = from.closest('[data-answer]')?.querySelector<HTMLElement>(`[data-passage-mark="${n}"]`);
   if (!mark) return;
-  toSight(mark);
+  scrollIntoView(mark);
   mark.focus({ preventScroll: true });
 };
 
 const Excerpt = ({ passage }: { readonly passage: Passage }) => {
   const { n, file, page, text } = passage;
-  const toSight = use(ToSightContext);
-  const address = addressOf(passage);
+  const scrollIntoView = use(ScrollIntoViewContext);
+  const href = hrefOf(passage);
   return (
     <li>
       <details className={styles.passage} data-passage={n}>
@@ -36,8 +36,8 @@ const Excerpt = ({ passage }: { readonly passage: Passage }) => {
           {text}
         </blockquote>
         <div className={styles.ways}>
-          {address !== undefined && (
-            <a className={styles.way} href={address} target="_blank" rel="noopener noreferrer">
+          {href !== undefined && (
+            <a className={styles.way} href={href} target="_blank" rel="noopener noreferrer">
               <FileText aria-hidden />
               {page === undefined ? 'Open file' : `Open page ${page}`}
             </a>
@@ -46,7 +46,7 @@ const Excerpt = ({ passage }: { readonly passage: Passage }) => {
             type="button"
             className={styles.way}
             aria-label={`Back to passage #${n} in the text`}
-            onClick={(event) => back(event.currentTarget, n, toSight)}
+            onClick={(event) => showMark(event.currentTarget, n, scrollIntoView)}
           >
             <CornerLeftUp aria-hidden />
             Back to the text
@@ -57,14 +57,14 @@ const Excerpt = ({ passage }: { readonly passage: Passage }) => {
   );
 };
 
-/** The passages of the person's files that an answer cites, by the numbers of their marks. */
+/** The passages of the user's files that an answer cites, by the numbers of their marks. */
 const FilePassages = ({ passages }: { readonly passages: readonly Passage[] }) => {
   const title = useId();
-  const toSight = use(ToSightContext);
+  const scrollIntoView = use(ScrollIntoViewContext);
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (section.current) showWantedPassage(section.current, toSight);
-  }, [toSight]);
+    if (section.current) showWantedPassage(section.current, scrollIntoView);
+  }, [scrollIntoView]);
   return (
     <section ref={section} className={styles.passages} aria-labelledby={title}>
       <h3 id={title} className={styles.title}>

@@ -5,11 +5,11 @@ import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
-import { type LiveMessage, ofService } from '../reply/reply.ts';
+import { type LiveMessage, fromService } from '../reply/reply.ts';
 import { MessageActions } from './message-actions.tsx';
 
 const answer = (change: Partial<LiveMessage> = {}): LiveMessage => ({
-  ...ofService({
+  ...fromService({
     _id: 'a'.repeat(24),
     prompt: 'Why?',
     content: '# Because',
@@ -38,13 +38,13 @@ test('only a complete answer that names its model and is not reported has action
 
 test('an answer becomes a PDF that opens in a new tab, and says so while it is made', async () => {
   const host = createFakeHost();
-  const made = Promise.withResolvers<{ url: string }>();
-  host.service.answer(calls.files.generateDocument, () => made.promise);
+  const generated = Promise.withResolvers<{ url: string }>();
+  host.service.answer(calls.files.generateDocument, () => generated.promise);
   show(answer({ citations: '["https://a.test"]' }), host);
   fireEvent.click(screen.getByRole('button', { name: 'Download as PDF' }));
   expect(host.alertsShown).toEqual([{ message: 'Generating pdf...', type: 'info', time: 0 }]);
   expect(screen.getByRole('button', { name: 'Download as PDF' }).getAttribute('aria-busy')).toBe('true');
-  await act(async () => made.resolve({ url: '/objects/documents/x.pdf' }));
+  await act(async () => generated.resolve({ url: '/objects/documents/x.pdf' }));
   await waitFor(() => expect(host.tabs).toEqual(['/objects/documents/x.pdf']));
   expect(host.service.requests.at(-1)?.input).toEqual({
     type: 'pdf',

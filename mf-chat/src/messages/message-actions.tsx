@@ -25,7 +25,7 @@ export const asMarkdown = (message: Pick<Message, 'content' | 'citations'>): str
   return sources.length === 0 ? text : [text, '', 'Sources:', '', ...sources].join('\n');
 };
 
-/** The button to report an answer, for a reader who may. */
+/** The button to report an answer, if the reader may. */
 const ReportAction = ({ messageId, onReport }: Pick<AnswerActions, 'onReport'> & { readonly messageId: string }) =>
   onReport && (
     <Tooltip label="Report" side="bottom">
@@ -35,15 +35,15 @@ const ReportAction = ({ messageId, onReport }: Pick<AnswerActions, 'onReport'> &
 
 /** What the actions of every answer in a thread have in common. */
 export interface AnswerActions {
-  /** Of the chat; empty while it has none. */
+  /** The chat's title. Empty while it has none. */
   readonly title: string;
-  /** Reports the answer with that id; absent where the reader may not. */
+  /** Reports the answer with that id. Undefined if the reader may not. */
   readonly onReport?: ((messageId: string) => void) | undefined;
 }
 
 export interface MessageActionsProps extends AnswerActions {
   readonly message: LiveMessage;
-  /** No message follows it. */
+  /** Whether it is the last message. */
   readonly last?: boolean | undefined;
 }
 
@@ -64,12 +64,13 @@ const CopyAction = ({ message, rich }: Pick<MessageActionsProps, 'message'> & { 
   );
 };
 
-/** What can be done with an answer: only with a complete one that names its model (B4.24), and not once it is reported. */
+/** The actions of an answer. Only a complete one that names its model has them (B4.24), and not once it is reported. */
 export const MessageActions = ({ message, title, onReport }: MessageActionsProps) => {
   const { session } = useHost();
   const chatId = useContext(ChatContext);
   const user = useBehavior(session.user$);
-  // The service makes documents only for people who can chat. Others see shared chats, and their own from before.
+  // The service generates documents only for users who can chat. Others can read shared chats, and their own earlier
+  // ones.
   const mayDownload = user !== undefined && isActive(user.subscriptionEndDate);
   const versions = <AnswerVersions message={message} />;
   if (message.pending || message.failed || !message.modal || message.reportId) return versions;

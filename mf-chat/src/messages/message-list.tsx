@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { LiveMessage } from '../reply/reply.ts';
-import { toSightIn, ToSightContext } from '../scroll/to-sight.ts';
+import { scrollIntoViewIn, ScrollIntoViewContext } from '../scroll/scroll-into-view.ts';
 import type { ThreadScroll } from '../scroll/use-stick-to-end.ts';
 import type { EarlierProps } from './earlier-note.tsx';
 import { Exchange } from './exchange.tsx';
@@ -9,7 +9,7 @@ import styles from './messages.module.css';
 import { indexToReveal, type RevealProps, useReveal } from './use-reveal.ts';
 import { WindowedList } from './windowed-list.tsx';
 
-/** A conversation that begins with more is windowed. */
+/** A conversation that starts with more messages is windowed. */
 const windowedAbove = 40;
 
 export interface ListProps extends AnswerActions, RevealProps, EarlierProps {
@@ -44,13 +44,15 @@ const WholeList = ({ messages, scroll, reveal, onReveal, title, onReport }: List
   );
 };
 
-/** The messages of one conversation; another one is another list. */
+/** The messages of one conversation. Another conversation mounts another list. */
 export const MessageList = (props: ListProps) => {
-  // It stays what it began as: a change would build it anew under the reader's eyes.
+  // The list keeps the form that it started with, because a change would rebuild it while it is being read.
   const [windowed] = useState(props.messages.length > windowedAbove || props.earlier > 0);
   const { scroll } = props;
-  const toSight = useMemo(() => toSightIn(scroll), [scroll]);
+  const scrollIntoView = useMemo(() => scrollIntoViewIn(scroll), [scroll]);
   return (
-    <ToSightContext value={toSight}>{windowed ? <WindowedList {...props} /> : <WholeList {...props} />}</ToSightContext>
+    <ScrollIntoViewContext value={scrollIntoView}>
+      {windowed ? <WindowedList {...props} /> : <WholeList {...props} />}
+    </ScrollIntoViewContext>
   );
 };

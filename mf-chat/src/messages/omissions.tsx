@@ -9,7 +9,7 @@ import styles from './omissions.module.css';
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** The time of day, with the day where it was not today. */
+/** The time of day, with the date unless it is today. */
 const timeOf = (instant: string): string => {
   const date = new Date(instant);
   return (date.toDateString() === new Date().toDateString() ? time : moment).format(date);
@@ -29,7 +29,7 @@ const ContextLink = ({ chat, messageId }: { readonly chat: OwnChat; readonly mes
   );
 };
 
-/** What the model was not given for an answer: it stays with the answer. */
+/** What the model was not given for an answer. The note stays with the answer. */
 const Omissions = ({ messageId, omissions }: Props) => {
   const chat = useOwnChat();
   return (

@@ -5,7 +5,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { BehaviorSubject } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
-import { type LiveMessage, ofPrompt } from '../reply/reply.ts';
+import { type LiveMessage, fromPrompt } from '../reply/reply.ts';
 import { AssistantFile } from './assistant-file.tsx';
 import { AssistantMessage } from './assistant-message.tsx';
 import { Citations } from '../links/citations.tsx';
@@ -49,7 +49,7 @@ describe('thoughts', () => {
 test('an answer that has begun shows that it goes on, until it ends', () => {
   vi.useFakeTimers();
   try {
-    const message$ = new BehaviorSubject<LiveMessage>({ ...ofPrompt('Hi', 'key', new Date(0)), content: 'So' });
+    const message$ = new BehaviorSubject<LiveMessage>({ ...fromPrompt('Hi', 'key', new Date(0)), content: 'So' });
     const Growing = () => <AssistantMessage message={useBehavior(message$)} title="" />;
     const { container } = renderRemote(contract, <Growing />);
     const after = (ms: number, change?: Partial<LiveMessage>) => {
@@ -132,9 +132,9 @@ describe('what the assistant made', () => {
   });
 
   test('is an image that is described by its prompt and can be downloaded', () => {
-    const made = within(show('/objects/u/picture.png?share=1', 'image'));
-    expect(made.getByRole('img').getAttribute('alt')).toBe('A red kite');
-    const link = made.getByRole<HTMLAnchorElement>('link', { name: 'Download' });
+    const shown = within(show('/objects/u/picture.png?share=1', 'image'));
+    expect(shown.getByRole('img').getAttribute('alt')).toBe('A red kite');
+    const link = shown.getByRole<HTMLAnchorElement>('link', { name: 'Download' });
     expect([link.getAttribute('href'), link.download]).toEqual(['/objects/u/picture.png?share=1', 'picture.png']);
   });
 

@@ -5,34 +5,41 @@ import { Markdown } from '../markdown/markdown.tsx';
 import styles from './thoughts.module.css';
 import { thoughtTyping } from '@atrium/shared-kernel/contracts/constants';
 
-/** Which thought is typed, how many characters of it are shown, and for how many ms it has been complete. */
+/** Which thought is being typed, how many of its characters are shown, and for how many ms it has been complete. */
 interface Typing {
   readonly index: number;
   readonly characters: number;
-  readonly stood: number;
+  readonly completeFor: number;
 }
 
-export const typingStart: Typing = { index: 0, characters: 0, stood: 0 };
+export const typingStart: Typing = { index: 0, characters: 0, completeFor: 0 };
 
-/** The state `ms` later: a character per ms, the next thought 1.5 s after one is complete (B4.27). The last one stays. */
+/**
+ * The state `ms` later: one character per ms, and the next thought 1.5 s after one is complete (B4.27). The last one
+ * stays.
+ */
 export const advance = (typing: Typing, thoughts: readonly string[], ms: number): Typing => {
   const length = thoughts[typing.index]?.length ?? 0;
   const toType = (length - typing.characters) * thoughtTyping.perCharacter;
   if (ms < toType)
-    return { ...typing, characters: typing.characters + Math.floor(ms / thoughtTyping.perCharacter), stood: 0 };
-  // A thought that has grown since begins to stand once it is typed again.
-  const stood = toType > 0 ? ms - toType : typing.stood + ms;
-  if (stood < thoughtTyping.pause || typing.index >= thoughts.length - 1)
-    return { ...typing, characters: length, stood: Math.min(stood, thoughtTyping.pause) };
-  return advance({ index: typing.index + 1, characters: 0, stood: 0 }, thoughts, stood - thoughtTyping.pause);
+    return { ...typing, characters: typing.characters + Math.floor(ms / thoughtTyping.perCharacter), completeFor: 0 };
+  // For a thought that has grown in the meantime, the pause starts once it is fully typed again.
+  const completeFor = toType > 0 ? ms - toType : typing.completeFor + ms;
+  if (completeFor < thoughtTyping.pause || typing.index >= thoughts.length - 1)
+    return { ...typing, characters: length, completeFor: Math.min(completeFor, thoughtTyping.pause) };
+  return advance(
+    { index: typing.index + 1, characters: 0, completeFor: 0 },
+    thoughts,
+    completeFor - thoughtTyping.pause,
+  );
 };
 
 const tick = 16;
 
-/** The thought of the moment, typed out while the reply is on its way. */
+/** The current thought, typed out while the reply is being written. */
 const TypedThought = ({ thoughts }: { readonly thoughts: readonly string[] }) => {
   const [typing, setTyping] = useState(typingStart);
-  // They grow while they are typed, which must not begin the tick anew.
+  // Thoughts grow while they are typed, which must not restart the timer.
   const latest = useRef(thoughts);
   useEffect(() => {
     latest.current = thoughts;
@@ -50,11 +57,11 @@ const TypedThought = ({ thoughts }: { readonly thoughts: readonly string[] }) =>
 
 interface ThoughtsProps {
   readonly thoughts: readonly string[];
-  /** The answer has not begun: the thoughts are typed out one after the other. */
+  /** The answer has not started yet: the thoughts are typed out one after the other. */
   readonly thinking: boolean;
 }
 
-/** The assistant's thoughts, folded away (B2.21). */
+/** The assistant's thoughts, collapsed (B2.21). */
 export const Thoughts = ({ thoughts, thinking }: ThoughtsProps) => {
   const [open, setOpen] = useState(false);
   return (

@@ -1,24 +1,24 @@
 import { useEffect } from 'react';
 
-/** A message to be shown: another object each time. */
+/** A message to show. Each request is another object. */
 export interface Reveal {
   readonly messageId: string;
 }
 
 export interface RevealProps {
-  /** The message that the reader came for, until it is shown. */
+  /** The message to show, until it is shown. */
   readonly reveal?: Reveal | undefined;
-  /** It is shown: its place, from 1, and the number of all. */
+  /** Called when it is shown, with its position from 1 and the number of all messages. */
   readonly onReveal?: ((position: number, count: number) => void) | undefined;
 }
 
-const arriveAt = (row: HTMLElement): void => {
+const focusRow = (row: HTMLElement): void => {
   row.tabIndex = -1;
   row.addEventListener('blur', () => row.removeAttribute('tabindex'), { once: true });
   row.focus({ preventScroll: true });
 };
 
-/** The index of the message to show; -1 where it is not in the list, or there is none to show. */
+/** The index of the message to show. -1 if it is not in the list, or if there is none to show. */
 export const indexToReveal = (messages: readonly { readonly _id: string }[], { reveal }: RevealProps): number =>
   reveal === undefined ? -1 : messages.findIndex(({ _id }) => _id === reveal.messageId);
 
@@ -31,11 +31,11 @@ export const useReveal = (
 ): void => {
   useEffect(() => {
     if (index === -1) return undefined;
-    // Not within the commit that has made the list; and the dialog that led here gives the focus back first.
+    // Deferred past the commit that created the list. The dialog that led here also returns the focus first.
     const timer = setTimeout(() => {
       const row = show(index);
       if (!row) return;
-      arriveAt(row);
+      focusRow(row);
       onReveal?.(index + 1, count);
     });
     return () => clearTimeout(timer);

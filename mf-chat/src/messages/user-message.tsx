@@ -8,7 +8,7 @@ const UserAttachments = lazyPart(async () => ({
   default: (await import('../composer/deferred-parts.ts')).UserAttachments,
 }));
 
-/** Longer prompts are folded: the answer stays in sight. */
+/** Longer prompts are collapsed, so that the answer stays in view. */
 const foldAbove = { characters: 1200, lines: 14 };
 
 const Prompt = ({ prompt }: { readonly prompt: string }) => {
@@ -32,7 +32,7 @@ interface UserMessageProps {
   readonly message: LiveMessage;
 }
 
-/** What the person sent: files and voice note above the words (B2.20). */
+/** What the user sent, with files and the voice note above the text (B2.20). */
 export const UserMessage = ({ message }: UserMessageProps) => {
   const { prompt, userFiles, voiceNote } = message;
   return (

@@ -22,7 +22,7 @@ afterEach(() => {
 const openChat = async (those = messages) => {
   const rendered = renderChat({ path: `/?chat=${chatId}`, messages: those });
   await screen.findByRole('list', { name: 'Conversation' });
-  // What is drawn later, as the attachments of a prompt, is there.
+  // What renders later, such as the attachments of a prompt, is there by now.
   await act(async () => {});
   return rendered;
 };

@@ -8,32 +8,32 @@ import type { ListProps } from './message-list.tsx';
 import styles from './messages.module.css';
 import { indexToReveal, useReveal } from './use-reveal.ts';
 
-/** `--space-8`, in which rows stand apart. */
+/** `--space-8`, the gap between rows. */
 const gap = 32;
 const charactersPerLine = 78;
-/** Pixels of a line, and of what is around prompt and answer. */
-const guess = { line: 26, around: 150 } as const;
-/** A longer prompt is folded. */
+/** Pixels of a line, and around the prompt and the answer. */
+const pixels = { line: 26, around: 150 } as const;
+/** A longer prompt is collapsed. */
 const promptLines = 12;
 
-/** A guess at the pixels of an exchange, from what it says: whole ones, by which a thread can be scrolled. */
+/** Estimates the height of an exchange in pixels by its text. Whole pixels, because the thread scrolls by them. */
 const heightOf = ({ prompt, content, userFiles }: LiveMessage): number =>
   Math.round(
-    guess.around +
-      guess.line * Math.min(promptLines, 1 + prompt.length / charactersPerLine) +
-      (guess.line * content.length) / charactersPerLine +
+    pixels.around +
+      pixels.line * Math.min(promptLines, 1 + prompt.length / charactersPerLine) +
+      (pixels.line * content.length) / charactersPerLine +
       (userFiles.length > 0 ? 80 : 0),
   );
 
-/** The same message is guessed at once only: all are asked about with each word of a reply. */
-const guessed = new WeakMap<LiveMessage, number>();
-const guessOf = (message: LiveMessage): number => {
-  const known = guessed.get(message) ?? heightOf(message);
-  guessed.set(message, known);
-  return known;
+/** Caches the estimates, because each word of a reply asks for those of all messages. */
+const estimates = new WeakMap<LiveMessage, number>();
+const estimateOf = (message: LiveMessage): number => {
+  const estimate = estimates.get(message) ?? heightOf(message);
+  estimates.set(message, estimate);
+  return estimate;
 };
 
-/** A long conversation, of which the document holds what is in sight. */
+/** A long conversation, of which the document contains only what is in view. */
 export const WindowedList = (props: ListProps) => {
   const { messages, scroll, earlier, reveal, onReveal, title, onReport } = props;
   const list = useRef<HTMLOListElement>(null);
@@ -43,7 +43,7 @@ export const WindowedList = (props: ListProps) => {
     scroll,
     gap,
     keys: messages.map(({ key }) => key),
-    estimate: (index) => guessOf(messages[index]!),
+    estimate: (index) => estimateOf(messages[index]!),
     first: revealed === -1 ? undefined : revealed,
   });
   const arrive = (position: number, count: number) => onReveal?.(earlier + position, earlier + count);

@@ -3,22 +3,22 @@ import Check from 'lucide-react/icons/check';
 import Sparkles from 'lucide-react/icons/sparkles';
 import classes from '../composer/composer.module.css';
 import { aboutModel, useModels } from './models.api.ts';
-import { mostInMenu, useOpenModels } from './open-models.ts';
+import { maxInMenu, useOpenModels } from './open-models.ts';
 
 interface Props {
-  /** The id of the model that answers next, as far as it was chosen. */
+  /** Id of the model that answers next, if one was chosen. */
   readonly chosen: string | undefined;
   readonly onChoose: (id: string) => void;
 }
 
-/** Chooses the model that answers: from a menu by typing the start of its name, or in a dialog with a search where there are many. */
+/** Chooses the model that answers: from a menu, or in a dialog with a search if there are many. */
 const ModelPicker = ({ chosen, onChoose }: Props) => {
   const models = useModels();
-  // One that is gone, or not the person's any more, is answered for by the first.
+  // The first model replaces one that no longer exists or that the user may no longer choose.
   const current = models.find(({ id }) => id === chosen) ?? models[0];
   const search = useOpenModels(current?.id, onChoose);
   if (!current || models.length < 2) return null;
-  const many = models.length > mostInMenu;
+  const many = models.length > maxInMenu;
   const button = (
     <button
       type="button"
@@ -36,7 +36,7 @@ const ModelPicker = ({ chosen, onChoose }: Props) => {
     label: model.label,
     description: aboutModel(model),
     checked: model === current,
-    // The others leave its room free.
+    // The others reserve the space of the check mark.
     icon: <Check visibility={model === current ? 'visible' : 'hidden'} />,
     onSelect: () => onChoose(model.id),
   }));

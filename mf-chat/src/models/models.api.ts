@@ -12,10 +12,10 @@ export const useModelList = () => {
   });
 };
 
-/** The models that the person may choose; none while they are not known. */
+/** The models that the user may choose. Empty until they are known. */
 export const useModels = (): readonly ModelOption[] => useModelList().data?.models ?? [];
 
-/** What a model is for and can do, in a line. */
+/** What a model is for and can do, in one line. */
 export const aboutModel = ({ description, takes, thinks, price, name }: ModelOption): string | undefined =>
   [
     description,
@@ -25,5 +25,5 @@ export const aboutModel = ({ description, takes, thinks, price, name }: ModelOpt
     price === undefined ? undefined : '$'.repeat(price),
   ]
     .filter((part) => part !== undefined)
-    // A line does not begin with the dot.
+    // The non-breaking space keeps the dot from starting a line.
     .join('\u00A0· ') || undefined;

@@ -48,7 +48,7 @@ describe('with several models', () => {
     rendered.reply.push(
       ...numbered({ type: 'chatId', chatId }, { type: 'id', id: messageId }, { type: 'text', text: 'So.' }),
     );
-    // The chat continues with the model. The service knows it already, so no call names it again.
+    // The chat continues with the model, which the service knows already, so no call contains it again.
     expect(await picker('Thorough')).toBeDefined();
   });
 

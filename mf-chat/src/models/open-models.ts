@@ -1,10 +1,10 @@
 import * as dialogs from '#contracts/dialogs';
 import { useHost } from '../remote.ts';
 
-/** Above so many, models are searched in a dialog; up to it a menu shows them all at a glance. */
-export const mostInMenu = 8;
+/** With more models than this, a dialog with a search replaces the menu, which shows all at a glance. */
+export const maxInMenu = 8;
 
-/** Opens the search among models; `onChoose` gets the one that was chosen. */
+/** Opens the dialog to search models. `onChoose` receives the id of the chosen one. */
 export const useOpenModels = (chosen: string | undefined, onChoose: (id: string) => void) => {
   const { dialogs: opened } = useHost();
   return async (): Promise<void> => {

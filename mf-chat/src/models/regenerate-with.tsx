@@ -6,7 +6,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { LiveMessage } from '../reply/reply.ts';
 import type { VersionsModel } from '../versions/versions.model.ts';
 import { aboutModel, useModels } from './models.api.ts';
-import { mostInMenu, useOpenModels } from './open-models.ts';
+import { maxInMenu, useOpenModels } from './open-models.ts';
 
 interface Props {
   readonly message: LiveMessage;
@@ -18,7 +18,7 @@ const RegenerateWith = ({ message, versions }: Props) => {
   const models = useModels();
   const busy = useBehavior(versions.busy$);
   const search = useOpenModels(message.model, (id) => void versions.regenerate(message, id));
-  // Secure chats and pictures are answered by models of their own.
+  // Secure chats and images have models of their own.
   if (message.pending || !isId(message._id) || message.mode === 'secure' || message.mode === 'image') return null;
   if (models.length < 2) return null;
   const button = (
@@ -27,10 +27,10 @@ const RegenerateWith = ({ message, versions }: Props) => {
       label="Regenerate with another model"
       icon={<ChevronDown />}
       disabled={busy}
-      {...(models.length > mostInMenu ? { 'aria-haspopup': 'dialog', onClick: () => void search() } : {})}
+      {...(models.length > maxInMenu ? { 'aria-haspopup': 'dialog', onClick: () => void search() } : {})}
     />
   );
-  if (models.length > mostInMenu) return button;
+  if (models.length > maxInMenu) return button;
   const items = models.map((model) => ({
     label: model.label,
     description: aboutModel(model),

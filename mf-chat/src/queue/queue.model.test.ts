@@ -3,56 +3,56 @@ import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { BehaviorSubject, Subject } from 'rxjs';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type Draft, emptyDraft } from '../draft/draft.ts';
-import { ofService } from '../reply/reply.ts';
+import { fromService } from '../reply/reply.ts';
 import { chatId, storedMessage } from '../testing/replies.ts';
 import type { SendResult } from '../thread/send.ts';
 import { newThread, type Thread } from '../thread/thread.ts';
 import { createQueueModel } from './queue.model.ts';
 
-const place = `queue.${'a'.repeat(24)}.${chatId}`;
-const message = (change: object) => ofService(storedMessage(change));
+const storageKey = `queue.${'a'.repeat(24)}.${chatId}`;
+const message = (change: object) => fromService(storedMessage(change));
 const answering: Thread = { ...newThread('t1', { chatId }), load: 'ready', messages: [message({ pending: true })] };
 const answered: Thread = { ...answering, messages: [message({})] };
 const failed: Thread = { ...answering, messages: [message({ failed: true })] };
 const draft = (text: string): Draft => ({ ...emptyDraft, text });
 
-let given: Draft[];
+let restored: Draft[];
 let answers: PromiseWithResolvers<SendResult>[];
 beforeEach(() => {
-  given = [];
+  restored = [];
   answers = [];
 });
 
 const start = (thread: Thread, host = createFakeHost()) => {
   const thread$ = new BehaviorSubject(thread);
   const send = vi.fn((_draft: Draft) => {
-    // The thread waits from the moment of a send.
+    // The thread is waiting from the moment of a send.
     thread$.next(answering);
     answers.push(Promise.withResolvers());
     return answers.at(-1)!.promise;
   });
-  const endedBehind$ = new Subject<Thread>();
-  const sendBehind = vi.fn((_thread: Thread, _draft: Draft) => {
+  const endedInBackground$ = new Subject<Thread>();
+  const sendInBackground = vi.fn((_thread: Thread, _draft: Draft) => {
     answers.push(Promise.withResolvers());
     return answers.at(-1)!.promise;
   });
-  const giveBack = (one: Draft) => given.push(one);
+  const restoreDraft = (one: Draft) => restored.push(one);
   const queue = createQueueModel(
     { ...host, scope: createScope() },
-    { thread$, send, endedBehind$, sendBehind, giveBack },
+    { thread$, send, endedInBackground$, sendInBackground, restoreDraft },
   );
   return {
     host,
     thread$,
     send,
-    endedBehind$,
-    sendBehind,
+    endedInBackground$,
+    sendInBackground,
     queue,
     texts: () => queue.queued$.value.map(({ text }) => text),
   };
 };
-const taken = async () => {
-  answers.at(-1)!.resolve({ taken: true });
+const accepted = async () => {
+  answers.at(-1)!.resolve({ accepted: true });
   await answers.at(-1)!.promise;
 };
 
@@ -63,11 +63,11 @@ test('messages wait for the reply, and are sent one after another when it has en
   expect(texts()).toEqual(['one', 'two']);
   expect(send).not.toHaveBeenCalled();
   thread$.next(answered);
-  await taken();
+  await accepted();
   expect(send.mock.calls.map(([{ text }]) => text)).toEqual(['one']);
   expect(texts()).toEqual(['two']);
   thread$.next(answered);
-  await taken();
+  await accepted();
   expect(send.mock.calls.map(([{ text }]) => text)).toEqual(['one', 'two']);
   expect(texts()).toEqual([]);
 });
@@ -78,7 +78,7 @@ test('the next is sent where the reply had ended before its send was known to be
   queue.add(draft('two'));
   thread$.next(answered);
   thread$.next(answered);
-  await taken();
+  await accepted();
   await vi.waitFor(() => expect(send.mock.calls.map(([{ text }]) => text)).toEqual(['one', 'two']));
 });
 
@@ -88,7 +88,7 @@ test('after a failed reply they go back to the composer as one', () => {
   queue.add(draft('two'));
   thread$.next(failed);
   expect(send).not.toHaveBeenCalled();
-  expect(given.map(({ text }) => text)).toEqual(['one\n\ntwo']);
+  expect(restored.map(({ text }) => text)).toEqual(['one\n\ntwo']);
   expect(texts()).toEqual([]);
 });
 
@@ -96,8 +96,8 @@ test('one that is not taken goes back to the composer, to be sent again as the s
   const { queue, texts, thread$ } = start(answering);
   queue.add(draft('one'));
   thread$.next(answered);
-  answers[0]!.resolve({ taken: false, sendId: 'send-one', noSpeech: false });
-  await vi.waitFor(() => expect(given).toMatchObject([{ text: 'one', sendId: 'send-one' }]));
+  answers[0]!.resolve({ accepted: false, sendId: 'send-one', noSpeech: false });
+  await vi.waitFor(() => expect(restored).toMatchObject([{ text: 'one', sendId: 'send-one' }]));
   expect(texts()).toEqual([]);
 });
 
@@ -107,7 +107,7 @@ test('one that is cancelled goes back to the composer', () => {
   queue.add(draft('two'));
   queue.cancel(queue.queued$.value[0]!.sendId!);
   expect(texts()).toEqual(['two']);
-  expect(given.map(({ text }) => text)).toEqual(['one']);
+  expect(restored.map(({ text }) => text)).toEqual(['one']);
 });
 
 test('they survive a reload under the names of their sends, each for its chat and person', () => {
@@ -122,35 +122,35 @@ test('they survive a reload under the names of their sends, each for its chat an
   expect(again.send).not.toHaveBeenCalled();
   again.thread$.next(answered);
   expect(again.send.mock.calls.map(([one]) => one.sendId)).toEqual([sendId]);
-  expect(first.host.storage.session.get(place)).toBeUndefined();
+  expect(first.host.storage.session.get(storageKey)).toBeUndefined();
 });
 
 test('the next is sent to a chat whose reply ended behind another one', async () => {
-  const { queue, texts, thread$, endedBehind$, send, sendBehind } = start(answering);
+  const { queue, texts, thread$, endedInBackground$, send, sendInBackground } = start(answering);
   for (const text of ['one', 'two', 'three']) queue.add(draft(text));
   thread$.next({ ...newThread('t2', { chatId: 'f'.repeat(24) }), load: 'ready' });
-  endedBehind$.next(answered);
-  // The next reply had ended before its send was known to be taken.
-  endedBehind$.next(answered);
-  await taken();
-  await vi.waitFor(() => expect(sendBehind.mock.calls.map(([, { text }]) => text)).toEqual(['one', 'two']));
-  await taken();
-  endedBehind$.next(failed);
+  endedInBackground$.next(answered);
+  // The next reply had ended before its send was known to be accepted.
+  endedInBackground$.next(answered);
+  await accepted();
+  await vi.waitFor(() => expect(sendInBackground.mock.calls.map(([, { text }]) => text)).toEqual(['one', 'two']));
+  await accepted();
+  endedInBackground$.next(failed);
   thread$.next(answering);
   expect(texts()).toEqual(['three']);
   expect(send).not.toHaveBeenCalled();
-  expect(sendBehind).toHaveBeenCalledTimes(2);
+  expect(sendInBackground).toHaveBeenCalledTimes(2);
 });
 
 test('one that is not taken behind another chat waits until its chat is on the screen', async () => {
-  const { queue, texts, thread$, endedBehind$ } = start(answering);
+  const { queue, texts, thread$, endedInBackground$ } = start(answering);
   queue.add(draft('one'));
   thread$.next({ ...newThread('t2', { chatId: 'f'.repeat(24) }), load: 'ready' });
-  endedBehind$.next(answered);
-  answers[0]!.resolve({ taken: false, sendId: 'send-one', noSpeech: false });
+  endedInBackground$.next(answered);
+  answers[0]!.resolve({ accepted: false, sendId: 'send-one', noSpeech: false });
   await answers[0]!.promise;
   await Promise.resolve();
-  expect(given).toEqual([]);
+  expect(restored).toEqual([]);
   thread$.next(answering);
   expect(texts()).toEqual(['one']);
 });
@@ -158,22 +158,22 @@ test('one that is not taken behind another chat waits until its chat is on the s
 test.each(['secure', 'temporary'] as const)(
   'those of a %s chat are not written down, nor once it is left',
   async (kind) => {
-    const { queue, host, thread$, endedBehind$, sendBehind } = start({ ...answering, [kind]: true });
-    const kept = () => host.storage.session.get(place);
+    const { queue, host, thread$, endedInBackground$, sendInBackground } = start({ ...answering, [kind]: true });
+    const stored = () => host.storage.session.get(storageKey);
     queue.add(draft('A secret'));
     queue.add(draft('Another'));
     expect(queue.queued$.value).toMatchObject([{ text: 'A secret' }, { text: 'Another' }]);
-    expect(kept()).toBeUndefined();
+    expect(stored()).toBeUndefined();
     thread$.next(newThread('t2'));
-    endedBehind$.next({ ...answered, [kind]: true });
-    expect(sendBehind).toHaveBeenCalledTimes(1);
-    expect(kept()).toBeUndefined();
+    endedInBackground$.next({ ...answered, [kind]: true });
+    expect(sendInBackground).toHaveBeenCalledTimes(1);
+    expect(stored()).toBeUndefined();
   },
 );
 
 test('what is kept and cannot be read is nothing', () => {
   const host = createFakeHost();
-  host.storage.session.set(place, '{');
+  host.storage.session.set(storageKey, '{');
   expect(start(answering, host).texts()).toEqual([]);
 });
 
@@ -182,5 +182,5 @@ test('those of a new chat go with it once it has its id', () => {
   queue.add(draft('one'));
   thread$.next(answering);
   expect(texts()).toEqual(['one']);
-  expect(host.storage.session.get(place)).toContain('one');
+  expect(host.storage.session.get(storageKey)).toContain('one');
 });

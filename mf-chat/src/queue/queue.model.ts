@@ -1,26 +1,28 @@
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, combineLatest, type Observable } from 'rxjs';
-import { type Draft, joined, parseDraft, storedDraft } from '../draft/draft.ts';
+import { type Draft, mergeDrafts, parseDraft, storedDraft } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import type { SendResult } from '../thread/send.ts';
 import { isWaiting, staysInMemory, type Thread } from '../thread/thread.ts';
 
 export interface QueueModel {
-  /** What waits in the chat on the screen until its reply has ended, in the order in which it is sent. */
+  /**
+   * The messages that wait in the chat on the screen until its reply has ended, in the order in which they are sent.
+   */
   readonly queued$: Behavior<readonly Draft[]>;
   readonly add: (draft: Draft) => void;
-  /** Takes a message out of the queue and back into the composer. */
+  /** Moves a message from the queue back into the composer. */
   readonly cancel: (sendId: string) => void;
 }
 
 interface Parts {
   readonly thread$: Behavior<Thread>;
   readonly send: (draft: Draft) => Promise<SendResult>;
-  /** Threads whose reply ended behind the one on the screen, and how something is sent there. */
-  readonly endedBehind$: Observable<Thread>;
-  readonly sendBehind: (thread: Thread, draft: Draft) => Promise<SendResult>;
-  /** Gives a draft back to the composer of the chat on the screen. */
-  readonly giveBack: (draft: Draft) => void;
+  /** Threads that are not on the screen and whose reply has ended, and how to send something there. */
+  readonly endedInBackground$: Observable<Thread>;
+  readonly sendInBackground: (thread: Thread, draft: Draft) => Promise<SendResult>;
+  /** Puts a draft back into the composer of the chat on the screen. */
+  readonly restoreDraft: (draft: Draft) => void;
 }
 
 const listIn = (stored: string | undefined): Draft[] => {
@@ -33,36 +35,36 @@ const listIn = (stored: string | undefined): Draft[] => {
   }
 };
 
-/** Queues by their keys, also in the session's storage; what is said in a secure or a temporary chat stays in memory. */
+/** Queues by key, also in session storage. Those of secure and temporary chats stay in memory. */
 const createQueueStore = ({ session }: ChatRemote['storage']) => {
   const queues = new Map<string, readonly Draft[]>();
-  /** They stay in memory also once another chat is on the screen. */
-  const unwritten = new Set<string>();
+  /** Keys of queues that stay in memory, even once another chat is on the screen. */
+  const memoryOnly = new Set<string>();
   return {
     get: (key: string) => queues.get(key) ?? listIn(session.get(key)),
     set(key: string, drafts: readonly Draft[], inMemory: boolean) {
       queues.set(key, drafts);
-      if (inMemory) unwritten.add(key);
-      if (drafts.length === 0 || unwritten.has(key) || drafts.some(({ modes }) => modes.secure)) session.remove(key);
+      if (inMemory) memoryOnly.add(key);
+      if (drafts.length === 0 || memoryOnly.has(key) || drafts.some(({ modes }) => modes.secure)) session.remove(key);
       else session.set(key, JSON.stringify(drafts.map((draft) => storedDraft(draft) ?? '')));
     },
   };
 };
 
 /**
- * Messages that were sent while a reply was streaming. Each is sent when the reply before it has ended. Where that reply
- * failed, or the message cannot be sent, it returns to the composer. The queue survives a reload, and so do its send ids.
+ * Messages that were sent while a reply was streaming. Each is sent when the reply before it has ended. If that reply
+ * failed, or the message cannot be sent, it returns to the composer. The queue and its send ids survive a reload.
  */
 export const createQueueModel = (
   { storage, scope, session }: Pick<ChatRemote, 'storage' | 'scope' | 'session'>,
-  { thread$, send, endedBehind$, sendBehind, giveBack }: Parts,
+  { thread$, send, endedInBackground$, sendInBackground, restoreDraft }: Parts,
 ): QueueModel => {
   const queued$ = new BehaviorSubject<readonly Draft[]>([]);
   const store = createQueueStore(storage);
-  let owner = '';
+  let userId = '';
   let shown: { readonly threadKey: string; readonly key: string } | undefined;
   const sending = new Set<string>();
-  /** Threads that ended before their last send was known to be taken. */
+  /** Threads whose reply ended before the result of their last send was known. */
   const endedEarly = new Map<string, Thread>();
 
   const put = (key: string, drafts: readonly Draft[]) => {
@@ -73,7 +75,7 @@ export const createQueueModel = (
   const returnAll = (key: string, drafts: readonly Draft[]) => {
     put(key, []);
     const [first, ...rest] = drafts;
-    if (first) giveBack(rest.reduce((before, next) => joined(before, next), first));
+    if (first) restoreDraft(rest.reduce((before, next) => mergeDrafts(before, next), first));
   };
 
   const next = async (key: string, deliver: Parts['send']) => {
@@ -85,15 +87,15 @@ export const createQueueModel = (
     sending.delete(key);
     const ended = endedEarly.get(key);
     endedEarly.delete(key);
-    if (result.taken) {
+    if (result.accepted) {
       if (key === shown?.key) check();
-      else if (ended) behindEnded(ended);
+      else if (ended) onBackgroundEnd(ended);
       return;
     }
-    const back = { ...first, sendId: result.sendId, ...(result.noSpeech ? { voiceNote: undefined } : {}) };
-    // Where another chat is on the screen the composer is not its own: it waits for that.
-    if (key === shown?.key) returnAll(key, [back, ...store.get(key)]);
-    else put(key, [back, ...store.get(key)]);
+    const returned = { ...first, sendId: result.sendId, ...(result.noSpeech ? { voiceNote: undefined } : {}) };
+    // While another chat is on the screen, the composer belongs to that one. The message waits in the queue.
+    if (key === shown?.key) returnAll(key, [returned, ...store.get(key)]);
+    else put(key, [returned, ...store.get(key)]);
   };
 
   const check = () => {
@@ -103,24 +105,24 @@ export const createQueueModel = (
     else void next(shown.key, send);
   };
 
-  const keyOf = ({ chatId, key }: Thread) => `queue.${owner}.${chatId ?? key}`;
+  const keyOf = ({ chatId, key }: Thread) => `queue.${userId}.${chatId ?? key}`;
 
-  const behindEnded = (thread: Thread) => {
+  const onBackgroundEnd = (thread: Thread) => {
     const key = keyOf(thread);
     if (sending.has(key)) endedEarly.set(key, thread);
-    else if (!thread.messages.at(-1)?.failed) void next(key, (draft) => sendBehind(thread, draft));
+    else if (!thread.messages.at(-1)?.failed) void next(key, (draft) => sendInBackground(thread, draft));
   };
-  endedBehind$.pipe(scope.until()).subscribe(behindEnded);
+  endedInBackground$.pipe(scope.until()).subscribe(onBackgroundEnd);
 
   combineLatest([thread$, session.user$])
     .pipe(scope.until())
     .subscribe(([thread, user]) => {
-      owner = user?._id ?? owner;
+      userId = user?._id ?? userId;
       const key = keyOf(thread);
       if (key !== shown?.key) {
         const before = shown;
         shown = { threadKey: thread.key, key };
-        // The reply that is waited for made its chat.
+        // The reply that the queue waits for has created its chat.
         const moved = before?.threadKey === thread.key ? store.get(before.key) : [];
         if (before && moved.length > 0) put(before.key, []);
         put(key, [...moved, ...store.get(key)]);
@@ -140,7 +142,7 @@ export const createQueueModel = (
         shown.key,
         queued$.value.filter((draft) => draft !== canceled),
       );
-      giveBack(canceled);
+      restoreDraft(canceled);
     },
   };
 };

@@ -2,18 +2,18 @@ import { IconButton } from '@atrium/shared-kernel/ui/button';
 import Clock from 'lucide-react/icons/clock';
 import X from 'lucide-react/icons/x';
 import { type Behavior, useBehavior } from '@atrium/shared-kernel/remote';
-import { type Draft, joined } from '../draft/draft.ts';
+import { type Draft, mergeDrafts } from '../draft/draft.ts';
 import type { WaitingDraft, WaitingMessages } from '../thread/waiting-messages.ts';
 import type { QueueModel } from './queue.model.ts';
 import styles from './queued-messages.module.css';
 
-const wordsOf = ({ text, files, voiceNote }: Draft): string =>
+const summaryOf = ({ text, files, voiceNote }: Draft): string =>
   text.trim() || files.map(({ name }) => name).join(', ') || (voiceNote === undefined ? '' : 'Voice note');
 
 interface RowProps {
   readonly draft: Draft;
   readonly label: string;
-  /** Absent for what can't be taken back any more. */
+  /** Undefined if it can't be canceled any more. */
   readonly onCancel?: (() => void) | undefined;
 }
 
@@ -23,7 +23,7 @@ const Row = ({ draft, label, onCancel }: RowProps) => (
     <span className={styles.text}>
       <span className={styles.label}>{label}</span>
       <span className={styles.words} dir="auto">
-        {wordsOf(draft)}
+        {summaryOf(draft)}
       </span>
     </span>
     {onCancel && <IconButton size="s" label="Cancel queued message" title="Cancel" icon={<X />} onClick={onCancel} />}
@@ -41,18 +41,18 @@ interface WaitingProps {
   readonly drafts: { readonly draft$: Behavior<Draft>; readonly change: (change: Partial<Draft>) => void };
 }
 
-/** What is sent when there is a network again. */
+/** Messages that are sent once the device is online again. */
 const Waiting = ({ waiting, drafts }: WaitingProps) => {
-  const takeBack = async ({ text, files, modes, voiceNote, cancel }: WaitingDraft) => {
-    if (await cancel()) drafts.change(joined({ text, files, modes, voiceNote }, drafts.draft$.value));
+  const returnToComposer = async ({ text, files, modes, voiceNote, cancel }: WaitingDraft) => {
+    if (await cancel()) drafts.change(mergeDrafts({ text, files, modes, voiceNote }, drafts.draft$.value));
   };
   return useBehavior(waiting.drafts$).map((draft, index) => (
     <Row
-      // In the order in which they were written, which stays.
+      // Messages stay in the order in which they were written.
       key={index}
       draft={draft}
       label={labelOf(draft)}
-      onCancel={draft.state === 'sending' ? undefined : () => void takeBack(draft)}
+      onCancel={draft.state === 'sending' ? undefined : () => void returnToComposer(draft)}
     />
   ));
 };
@@ -63,7 +63,7 @@ interface Props extends Omit<WaitingProps, 'waiting'> {
   readonly onCancel: QueueModel['cancel'];
 }
 
-/** What is sent when there is a network again, and when the reply has ended, above the composer. */
+/** Messages that are sent once the device is online again, or once the reply has ended, above the composer. */
 export const QueuedMessages = ({ queued, waiting, drafts, onCancel }: Props) => (
   <ol className={styles.list}>
     {waiting && <Waiting waiting={waiting} drafts={drafts} />}

@@ -105,7 +105,7 @@ test('the end waits for nobody', async () => {
 test('once nobody listens any more nothing waits to come', async () => {
   const pipe = createPipe<number>();
   const giveUp = vi.fn<() => void>();
-  const subscription = batches(() => pipe, { atRest: () => giveUp }).subscribe();
+  const subscription = batches(() => pipe, { whenIdle: () => giveUp }).subscribe();
   pipe.push(1);
   await vi.advanceTimersByTimeAsync(0);
   subscription.unsubscribe();

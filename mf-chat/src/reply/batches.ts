@@ -2,43 +2,46 @@ import { Observable } from 'rxjs';
 import type { Typing } from './user-typing.ts';
 
 /**
- * Milliseconds between two commits of a streaming reply: fewer than one a frame, and no eye sees it. The first frame after
- * them takes all that has come until then: at 60 frames a second the third, also where the timer is 10 ms late. So text is
- * seen within 60 ms.
+ * Milliseconds between two commits of a streaming reply. Fewer than one commit per frame cannot be noticed. The first
+ * frame after the interval shows all that has arrived until then: at 60 frames a second that is the third, even if the
+ * timer is 10 ms late. So text is seen within 60 ms.
  */
-const commitEvery = 36;
+const commitInterval = 36;
 
-/** Milliseconds after which a page that draws no frames, as one behind others, does without. */
-const frameless = 100;
+/** Milliseconds after which a page that draws no frames, such as a background tab, commits without one. */
+const frameTimeout = 100;
 
 /**
- * A reply uses at most one part of this many of the page's time, styles, layout and paint included: a slow page commits less
- * often, with more text each time.
+ * A reply uses at most one in this many parts of the page's time, including styles, layout and paint: a slow page commits
+ * less often, with more each time.
  */
-const parts = 4;
+const timeShare = 4;
 
-/** Milliseconds for which a commit waits at most for somebody who types. */
-const patience = 1500;
+/** Milliseconds for which a commit waits at most while the user types. */
+const maxTypingDelay = 1500;
 
 /**
- * Items of an async source in batches: the first at once, later ones with a frame, at most every `commitEvery` ms, less
- * often where the frames that show them take long and while somebody types. Unsubscribing aborts the source through
- * `open`'s signal. Errors come after the items that arrived before them.
+ * Groups the items of an async source into batches. The first item is emitted at once, later ones with a frame, at most
+ * every `commitInterval` ms, and less often while frames are slow or the user types. Unsubscribing aborts the source
+ * through `open`'s signal. Errors come after the items that arrived before them.
  */
 export const batches = <T>(
   open: (signal: AbortSignal) => AsyncIterable<T>,
-  typing?: Pick<Typing, 'atRest'>,
+  typing?: Pick<Typing, 'whenIdle'>,
 ): Observable<readonly T[]> =>
   new Observable((subscriber) => {
     const aborter = new AbortController();
-    let waiting: T[] = [];
+    let buffer: T[] = [];
     let pause: ReturnType<typeof setTimeout> | undefined;
-    let giveUp: (() => void) | undefined;
+    let cancel: (() => void) | undefined;
     let measuring: ReturnType<typeof setTimeout> | undefined;
-    /** Milliseconds of a frame with a commit: the shorter of the last two, as a single slow one says little of the next. */
+    /**
+     * Milliseconds that a frame with a commit takes: the shorter of the last two, because a single slow one says little
+     * about the next.
+     */
     let took = 0;
     let latest = 0;
-    /** Runs in the callback of a frame: the task after it follows the frame's styles, layout and paint. */
+    /** Call in a frame's callback. The task after it runs when the frame's styles, layout and paint are done. */
     const measureFrame = () => {
       const since = performance.now();
       clearTimeout(measuring);
@@ -49,42 +52,42 @@ export const batches = <T>(
       });
     };
     const commit = () => {
-      giveUp = undefined;
-      if (waiting.length === 0) return;
-      const batch = waiting;
-      waiting = [];
-      pause = setTimeout(paused, Math.max(commitEvery, took * parts));
+      cancel = undefined;
+      if (buffer.length === 0) return;
+      const batch = buffer;
+      buffer = [];
+      pause = setTimeout(paused, Math.max(commitInterval, took * timeShare));
       subscriber.next(batch);
     };
     const flush = () => {
-      giveUp?.();
-      giveUp = undefined;
-      if (typing) giveUp = typing.atRest(commit, patience);
+      cancel?.();
+      cancel = undefined;
+      if (typing) cancel = typing.whenIdle(commit, maxTypingDelay);
       else commit();
     };
     const paused = () => {
       pause = undefined;
-      if (waiting.length === 0) return;
+      if (buffer.length === 0) return;
       const frame = requestAnimationFrame(() => {
         measureFrame();
         flush();
       });
-      const late = setTimeout(flush, frameless);
-      giveUp = () => {
+      const timeout = setTimeout(flush, frameTimeout);
+      cancel = () => {
         cancelAnimationFrame(frame);
-        clearTimeout(late);
+        clearTimeout(timeout);
       };
     };
     const read = async () => {
       for await (const item of open(aborter.signal)) {
-        waiting.push(item);
-        if (pause === undefined && !giveUp) flush();
+        buffer.push(item);
+        if (pause === undefined && !cancel) flush();
       }
     };
     const end = () => {
       clearTimeout(pause);
       clearTimeout(measuring);
-      giveUp?.();
+      cancel?.();
     };
     const settle = (finish: () => void) => {
       end();

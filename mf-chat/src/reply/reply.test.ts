@@ -1,9 +1,9 @@
 import type { ReplyEvent } from '@atrium/shared-kernel/contracts/entities/stream';
 import { describe, expect, test } from 'vitest';
 import { messageId, numbered, storedMessage } from '../testing/replies.ts';
-import { isStale, ofPrompt, ofService, pendingText, withItem } from './reply.ts';
+import { isStale, fromPrompt, fromService, pendingText, withItem } from './reply.ts';
 
-const sent = () => ofPrompt('Hi', 'send-1', new Date('2026-01-01T00:00:00Z'));
+const sent = () => fromPrompt('Hi', 'send-1', new Date('2026-01-01T00:00:00Z'));
 const after = (...events: ReplyEvent[]) => numbered(...events).reduce(withItem, sent());
 
 describe('a message after the events of its reply', () => {
@@ -113,7 +113,7 @@ describe('a pending message', () => {
 
   test('is stale at 15 minutes, and at once with an id that is not one', () => {
     const created = Date.parse('2026-01-01T00:00:00Z');
-    const message = ofService(storedMessage({ createdDate: new Date(created).toISOString() }));
+    const message = fromService(storedMessage({ createdDate: new Date(created).toISOString() }));
     expect(isStale(message, created + 15 * 60_000 - 1)).toBe(false);
     expect(isStale(message, created + 15 * 60_000)).toBe(true);
     expect(isStale({ ...message, _id: 'local' }, created)).toBe(true);

@@ -4,37 +4,37 @@ import { messagePoll } from '@atrium/shared-kernel/contracts/constants';
 import { isId } from '@atrium/shared-kernel/contracts/id';
 import { replyChange } from '@atrium/shared-kernel/replies';
 
-/** A message with what only this browser knows of it. */
+/** A message with what only this browser knows about it. */
 export interface LiveMessage extends Message {
   /** Stays while `_id` changes from the local one to the service's. */
   readonly key: string;
-  /** Its events arrive just now. */
+  /** Its events are arriving right now. */
   readonly streaming: boolean;
   /** Sequence number of its last event. */
   readonly seq: number;
   /** The thought that is still being written. */
   readonly thinking?: string | undefined;
   readonly warning?: boolean;
-  /** The person asked to stop it. */
+  /** The user has asked to stop it. */
   readonly stopping?: boolean;
   readonly documentName?: string;
-  /** Of the send that made it, while the service has not named it. */
+  /** Id of the send that created it, until the service has assigned the message's id. */
   readonly sendId?: string;
 }
 
-export const ofService = (message: Message): LiveMessage => ({
+export const fromService = (message: Message): LiveMessage => ({
   ...message,
   key: message._id,
   streaming: false,
   seq: 0,
 });
 
-/** A message that is being sent: `key` names it until the service does. */
-export const ofPrompt = (
+/** A message that is being sent. `key` is its id until the service assigns one. */
+export const fromPrompt = (
   prompt: string,
   key: string,
   now: Date,
-  given: Pick<Message, 'voiceNote'> & Partial<Pick<LiveMessage, 'userFiles' | 'sendId'>> = {},
+  fields: Pick<Message, 'voiceNote'> & Partial<Pick<LiveMessage, 'userFiles' | 'sendId'>> = {},
 ): LiveMessage => ({
   _id: key,
   key,
@@ -45,7 +45,7 @@ export const ofPrompt = (
   failed: false,
   thoughts: [],
   userFiles: [],
-  ...given,
+  ...fields,
   streaming: true,
   seq: 0,
 });
@@ -61,8 +61,8 @@ const ended = (outcome: 'complete' | 'failed' | 'stopped'): Partial<LiveMessage>
 const withVersion = (versions: readonly string[], id: string) =>
   versions.includes(id) ? [...versions] : [...versions, id];
 
-/** What an event changes beside the reply itself. */
-const beside = ({ versions }: LiveMessage, item: ReplyItem): Partial<LiveMessage> => {
+/** What an event changes apart from the reply itself. */
+const otherChanges = ({ versions }: LiveMessage, item: ReplyItem): Partial<LiveMessage> => {
   switch (item.type) {
     case 'document':
       return { documentName: item.name };
@@ -72,25 +72,25 @@ const beside = ({ versions }: LiveMessage, item: ReplyItem): Partial<LiveMessage
       return { warning: true };
     case 'end':
       return ended(item.outcome);
-    // The thread takes `chatId`: it concerns the chat, not the message.
+    // The thread handles `chatId`, because it concerns the chat, not the message.
     default:
       return {};
   }
 };
 
-/** The message after an event of its reply; an event that was seen before changes nothing. */
+/** The message after an event of its reply. An event that was seen before changes nothing. */
 export const withItem = (message: LiveMessage, item: ReplyItem): LiveMessage =>
   item.seq <= message.seq
     ? message
-    : { ...message, ...replyChange(message, item), ...beside(message, item), seq: item.seq };
+    : { ...message, ...replyChange(message, item), ...otherChanges(message, item), seq: item.seq };
 
-/** Too old to be waited for, or never known to the service (B4.18). */
+/** Whether a message is too old to wait for, or was never known to the service (B4.18). */
 export const isStale = (message: LiveMessage, now: number): boolean =>
   !isId(message._id) || now - Date.parse(message.createdDate) >= messagePoll.staleAfter;
 
 export const asFailed = (message: LiveMessage): LiveMessage => ({ ...message, ...ended('failed') });
 
-/** What stands in the place of an answer that is on its way without arriving just now (B4.20, B4.21). */
+/** Shown in place of an answer that is pending without streaming here (B4.20, B4.21). */
 export const pendingText = (message: Message, online: boolean): string => {
   if (!online) return 'Your device is offline, response will be fetched when connection is restored.';
   const restored = message.networkError ? 'Connection restored. ' : '';

@@ -13,7 +13,7 @@ const work = () => vi.fn<() => void>();
 
 test('where nobody types, work is done at once', () => {
   const done = work();
-  expect(createTyping().atRest(done, 600)).toBeUndefined();
+  expect(createTyping().whenIdle(done, 600)).toBeUndefined();
   expect(done).toHaveBeenCalledOnce();
 });
 
@@ -21,7 +21,7 @@ test('while somebody types, work waits until 150 ms without a key', () => {
   const typing = createTyping();
   const done = work();
   typing.pressed();
-  typing.atRest(done, 600);
+  typing.whenIdle(done, 600);
   pass(100);
   typing.pressed();
   pass(149);
@@ -34,7 +34,7 @@ test('who types on and on is interrupted after the patience of the work, once a 
   const typing = createTyping();
   const done = work();
   typing.pressed();
-  typing.atRest(done, 600);
+  typing.whenIdle(done, 600);
   for (let at = 0; at < 6; at += 1) {
     pass(100);
     if (at < 5) typing.pressed();
@@ -52,7 +52,7 @@ test('what was given up is not done', () => {
   const typing = createTyping();
   const done = work();
   typing.pressed();
-  typing.atRest(done, 600)?.();
+  typing.whenIdle(done, 600)?.();
   pass(1000);
   expect(done).not.toHaveBeenCalled();
 });
@@ -61,8 +61,8 @@ test('what may wait longer does, and holds up nothing else', () => {
   const typing = createTyping();
   const [soon, later] = [work(), work()];
   typing.pressed();
-  typing.atRest(later, 5000, 1000);
-  typing.atRest(soon, 600);
+  typing.whenIdle(later, 5000, 1000);
+  typing.whenIdle(soon, 600);
   pass(150);
   expect(soon).toHaveBeenCalledOnce();
   pass(849);

@@ -1,36 +1,37 @@
-/** Milliseconds without a key after which nobody types. */
-const usual = 150;
+/** Milliseconds without a keystroke after which the user is no longer typing. */
+const defaultIdleTime = 150;
 
-/** Somebody who types: what would hold up their keys waits. */
+/** Tracks the user's typing, so that work that would delay keystrokes can wait. */
 export interface Typing {
-  /** Something was typed. */
+  /** Call on each keystroke. */
   readonly pressed: () => void;
   /**
-   * Calls `work` after `rest` ms without a key; after `patience` ms behind what the next key paints, where the next one is
-   * furthest. Answers how to give it up; undefined where nothing had to be waited for.
+   * Calls `work` after `idleTime` ms without a keystroke. If typing continues for `maxDelay` ms, calls it right after
+   * the next keystroke was painted, when the one after that is furthest away. Returns a function that cancels it, or
+   * undefined if `work` was called at once.
    */
-  readonly atRest: (work: () => void, patience: number, rest?: number) => (() => void) | undefined;
+  readonly whenIdle: (work: () => void, maxDelay: number, idleTime?: number) => (() => void) | undefined;
 }
 
 export const createTyping = (): Typing => {
   let last = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** How long each waits at most, and without a key. */
-  const waiting = new Map<() => void, { readonly due: number; readonly rest: number }>();
+  /** The latest time for each task, and how long it waits without a keystroke. */
+  const waiting = new Map<() => void, { readonly deadline: number; readonly idleTime: number }>();
   const run = () => {
     const now = performance.now();
-    for (const [work, { due, rest }] of waiting) {
-      if (now < due && now < last + rest) continue;
+    for (const [work, { deadline, idleTime }] of waiting) {
+      if (now < deadline && now < last + idleTime) continue;
       waiting.delete(work);
       work();
     }
   };
   const wait = () => {
     clearTimeout(timer);
-    const rest = Math.min(...[...waiting.values()].map((one) => one.rest));
-    if (waiting.size > 0) timer = setTimeout(look, last + rest - performance.now());
+    const idleTime = Math.min(...[...waiting.values()].map((one) => one.idleTime));
+    if (waiting.size > 0) timer = setTimeout(check, last + idleTime - performance.now());
   };
-  const look = () => {
+  const check = () => {
     run();
     wait();
   };
@@ -39,13 +40,13 @@ export const createTyping = (): Typing => {
       last = performance.now();
       if (waiting.size > 0) requestAnimationFrame(() => setTimeout(run));
     },
-    atRest(work, patience, rest = usual) {
+    whenIdle(work, maxDelay, idleTime = defaultIdleTime) {
       const now = performance.now();
-      if (now >= last + rest) {
+      if (now >= last + idleTime) {
         work();
         return undefined;
       }
-      waiting.set(work, { due: now + patience, rest });
+      waiting.set(work, { deadline: now + maxDelay, idleTime });
       wait();
       return () => waiting.delete(work);
     },

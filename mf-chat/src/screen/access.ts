@@ -3,7 +3,7 @@ import { useBehavior } from '@atrium/shared-kernel/remote';
 import { isActive } from '@atrium/shared-kernel/session';
 import { useHost } from '../remote.ts';
 
-/** Who looks: `unknown` until the user has been fetched (A4.05), `free` without an active subscription. */
+/** Who uses the screen: `unknown` until the user has been fetched (A4.05), `free` without an active subscription. */
 export type Access = 'unknown' | 'visitor' | 'free' | 'premium';
 
 export const accessOf = (user: User | undefined, authVersion: number): Access => {

@@ -9,12 +9,12 @@ import { type ChatRemote, useHost } from '../remote.ts';
 import type { LiveMessage } from '../reply/reply.ts';
 import styles from './agent-ready.module.css';
 
-/** What is known of an agent that an interview led to. */
+/** What is stored about an agent that was created in an interview. */
 type CreatedAgent = Pick<Agent, '_id' | 'title'>;
 const isAgent = (value: unknown): value is CreatedAgent =>
   typeof value === 'object' && value !== null && '_id' in value && 'title' in value;
 
-/** Which agents were saved after interviews, by the ids of their messages. Stored in the browser, for all its tabs. */
+/** Which agents were saved after interviews, by message id. Stored in the browser, for all its tabs. */
 const createCreatedAgents = ({ storage }: Pick<ChatRemote, 'storage'>) => {
   const keyOf = (messageId: string) => `agentMade.${messageId}`;
   return {
@@ -42,22 +42,22 @@ interface Props {
   readonly message: LiveMessage;
 }
 
-/** The agent of a message, as it was drafted and as it was saved, and what opens its form. */
+/** The agent of a message, as drafted and as saved, and functions that open its form. */
 const useCreatedAgent = (message: LiveMessage) => {
   const remote = useHost();
   const { dialogs: shown, bus } = remote;
-  const [made] = useState(() => createCreatedAgents(remote));
+  const [createdAgents] = useState(() => createCreatedAgents(remote));
   const draft = draftOf(message);
   const { _id: messageId } = message;
-  const [saved, setSaved] = useState<CreatedAgent | undefined>(() => made.of(messageId));
+  const [saved, setSaved] = useState<CreatedAgent | undefined>(() => createdAgents.of(messageId));
   const storeCreated = useCallback(
     (closed: unknown) => {
-      // A dialog that was closed without saving gives nothing.
+      // A dialog that was closed without saving returns nothing.
       if (!isAgent(closed)) return;
-      made.store(messageId, closed);
+      createdAgents.store(messageId, closed);
       setSaved(closed);
     },
-    [made, messageId],
+    [createdAgents, messageId],
   );
   const context = message.context;
   const review = useCallback(async () => {
@@ -69,21 +69,21 @@ const useCreatedAgent = (message: LiveMessage) => {
   // A message that this tab has sent keeps its local key. Other tabs know it by the service's id.
   const arrived = message.seq > 0 && message.key !== messageId;
   const opens = arrived && !saved;
-  const begun = useRef(false);
+  const opened = useRef(false);
   useEffect(() => {
-    if (!opens || begun.current) return;
-    begun.current = true;
+    if (!opens || opened.current) return;
+    opened.current = true;
     void review();
   }, [opens, review]);
   const savedId = saved?._id;
   useEffect(() => {
-    const watching = bus.on(events.workspace.agentsChanged).subscribe(({ agentId, deleted }) => {
+    const subscription = bus.on(events.workspace.agentsChanged).subscribe(({ agentId, deleted }) => {
       if (!deleted || agentId !== savedId) return;
-      made.forget(messageId);
+      createdAgents.forget(messageId);
       setSaved(undefined);
     });
-    return () => watching.unsubscribe();
-  }, [bus, made, messageId, savedId]);
+    return () => subscription.unsubscribe();
+  }, [bus, createdAgents, messageId, savedId]);
   const edit = async () => {
     storeCreated(await shown.open(dialogs.workspace.editAgent, { agentId: savedId }));
   };
@@ -91,8 +91,8 @@ const useCreatedAgent = (message: LiveMessage) => {
 };
 
 /**
- * The end of an interview: the form opens by itself where it was asked for, not in other tabs, and can be opened again
- * from here as long as the chat is there. What was saved is edited from then on.
+ * The end of an interview. The form opens by itself in the tab that asked for it, and can be opened again from here as
+ * long as the chat exists. Once saved, the agent is edited.
  */
 export const AgentReady = ({ message }: Props) => {
   const { draft, saved, review, edit } = useCreatedAgent(message);

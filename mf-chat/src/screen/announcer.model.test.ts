@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spokenPart, withoutMarks } from './announcer.model.ts';
+import { spokenPart, withoutMarkup } from './announcer.model.ts';
 
 test('only whole sentences are spoken', () => {
   expect(spokenPart('One sentence. And half of')).toBe('One sentence.');
@@ -7,5 +7,5 @@ test('only whole sentences are spoken', () => {
 });
 
 test('the signs of markdown are not spoken', () => {
-  expect(withoutMarks('## A **bold** [link](https://a.test)\n- `x`')).toBe('A bold link x');
+  expect(withoutMarkup('## A **bold** [link](https://a.test)\n- `x`')).toBe('A bold link x');
 });

@@ -7,8 +7,8 @@ export const spokenPart = (text: string): string => {
   return last ? outside.slice(0, last.index + 1) : '';
 };
 
-/** Words without the signs of markdown. */
-export const withoutMarks = (text: string): string =>
+/** Removes the marks of Markdown from a text. */
+export const withoutMarkup = (text: string): string =>
   text
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/^[#>\s|:-]+|[*_`|]/gm, ' ')

@@ -1,6 +1,6 @@
 import { act, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type LiveMessage, ofPrompt, ofService } from '../reply/reply.ts';
+import { type LiveMessage, fromPrompt, fromService } from '../reply/reply.ts';
 import { storedMessage } from '../testing/replies.ts';
 import { Announcer } from './announcer.tsx';
 
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const streaming = (content: string): LiveMessage => ({ ...ofPrompt('Hi', 'one', new Date()), content });
+const streaming = (content: string): LiveMessage => ({ ...fromPrompt('Hi', 'one', new Date()), content });
 const pass = (ms: number) =>
   act(() => {
     vi.advanceTimersByTime(ms);
@@ -19,18 +19,18 @@ const pass = (ms: number) =>
 
 test('says whole sentences as they come, each once, and the rest at the end', () => {
   const { container, rerender } = render(<Announcer message={streaming('')} />);
-  const said = () => container.textContent;
+  const announced = () => container.textContent;
   rerender(<Announcer message={streaming('One is here. Two is')} />);
-  expect(said()).toBe('');
+  expect(announced()).toBe('');
   pass(1500);
-  expect(said()).toBe('One is here.');
+  expect(announced()).toBe('One is here.');
   rerender(<Announcer message={streaming('One is here. Two is **too**. Three')} />);
   pass(1500);
-  expect(said()).toMatch(/^Two is\s+too\s*\.$/);
+  expect(announced()).toMatch(/^Two is\s+too\s*\.$/);
   rerender(
     <Announcer message={{ ...streaming('One is here. Two is **too**. Three'), pending: false, streaming: false }} />,
   );
-  expect(said()).toBe('Three');
+  expect(announced()).toBe('Three');
 });
 
 test('says that a reply failed', () => {
@@ -40,7 +40,7 @@ test('says that a reply failed', () => {
 });
 
 test('says nothing of an answer that was not seen to stream', () => {
-  const { container } = render(<Announcer message={ofService(storedMessage())} />);
+  const { container } = render(<Announcer message={fromService(storedMessage())} />);
   pass(5000);
   expect(container.textContent).toBe('');
 });

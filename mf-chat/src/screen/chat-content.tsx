@@ -8,7 +8,7 @@ import type { Selection } from '../thread/selection.ts';
 import type { Thread } from '../thread/thread.ts';
 import { VersionsContext } from '../versions/versions-context.ts';
 import type { CardName } from '../welcome/cards.ts';
-import { QuestionSpace, Welcome } from '../welcome/welcome.tsx';
+import { QuestionPlaceholder, Welcome } from '../welcome/welcome.tsx';
 import { type Access } from './access.ts';
 import { greeting, invitation } from './greeting.ts';
 import { LiveMessages, ThreadHead } from './message-parts.ts';
@@ -17,19 +17,19 @@ import { ThreadSkeleton } from './thread-skeleton.tsx';
 import type { useChat } from './use-chat.ts';
 import type { View } from './view.ts';
 
-/** The chats of a collection come with the first one that is selected. */
+/** Loaded when the first collection is selected. */
 const CollectionView = lazyPart(async () => ({
   default: (await import('../collection/collection-view.tsx')).CollectionView,
 }));
 
-/** For visitors and people without a plan: a field for a first question, and what Atrium is. */
+/** For visitors and users without a plan: a field for a first question, and what Atrium is. */
 const loadVisitorPanel = () => import('../welcome/visitor-panel.tsx');
 const FirstQuestion = lazyPart(async () => ({ default: (await loadVisitorPanel()).FirstQuestion }));
 const AboutAtrium = lazyPart(async () => ({ default: (await loadVisitorPanel()).AboutAtrium }));
 
-/** Parts that few chats have: they come in one file. */
+/** Parts that few chats have share one chunk. */
 const loadRareParts = () => import(/* webpackChunkName: "rare-parts" */ './rare-parts.tsx');
-/** Whose answers these are, where an agent answers. */
+/** Names the agent that answers, if one does. */
 const AgentBanner = lazyPart(async () => ({ default: (await loadRareParts()).AgentBanner }));
 const SharedGone = lazyPart(async () => ({ default: (await loadRareParts()).SharedGone }));
 /** The end of an interview about an agent. */
@@ -72,7 +72,10 @@ interface ContentProps extends PartProps {
   readonly input: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** The welcome of Atrium or of an agent. Without a plan it also has a field for a first question, and says what Atrium is. */
+/**
+ * The welcome of Atrium or of an agent. For users without a plan it also has a field for a first question, and says
+ * what Atrium is.
+ */
 const Greeting = ({ chat, selection, access, onCard, input }: ContentProps) => {
   const user = useBehavior(useHost().session.user$);
   const outside = access === 'visitor' || access === 'free';
@@ -84,7 +87,7 @@ const Greeting = ({ chat, selection, access, onCard, input }: ContentProps) => {
       more={access === 'premium' && <WelcomeCards drafts={chat.drafts} inputRef={input} />}
       question={
         outside && (
-          <Suspense fallback={<QuestionSpace />}>
+          <Suspense fallback={<QuestionPlaceholder />}>
             <FirstQuestion visitor={access === 'visitor'} />
           </Suspense>
         )
@@ -105,7 +108,7 @@ export const Content = (props: ContentProps) => {
   const { chat, thread, view, access, scroller, scroll } = props;
   const { thread: model, found, report, versions } = chat;
   const { shared, empty, fresh, collection, guided, plain, drafted } = view;
-  const reveal = useBehavior(found.found$);
+  const reveal = useBehavior(found.target$);
   return (
     <>
       {collection && (
@@ -135,7 +138,7 @@ export const Content = (props: ContentProps) => {
               guided={guided}
               scroll={scroll}
               reveal={reveal}
-              onReveal={found.arrive}
+              onReveal={found.markShown}
               onChoose={found.choose}
               onReport={shared ? undefined : report}
             />

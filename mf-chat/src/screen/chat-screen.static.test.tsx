@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { suggestions } from '../composer/suggestions.ts';
 import { ChatScreenStatic } from './chat-screen.static.tsx';
 
-/** What those see for whom the page's styles hide the variants of others. */
+/** The page for users with this access, whose styles hide the other variants. */
 const part = (access: string) => {
   const page = document.createElement('div');
   page.innerHTML = renderToStaticMarkup(<ChatScreenStatic />);
@@ -21,7 +21,7 @@ test('who could chat last time finds the composer, in which one can type, and al
   const field = premium.querySelector('textarea[data-early="message"]');
   expect(field?.closest('form')?.dataset['earlyForm']).toBe('composer');
   expect(field?.closest('form')?.getAttribute('method')).toBe('post');
-  // A browser that loads the page again puts no old text into it.
+  // A browser that reloads the page does not restore old text.
   expect(field?.getAttribute('autocomplete')).toBe('off');
   expect(field?.getAttribute('data-placeholders')?.split('|')).toEqual(suggestions);
   for (const button of premium.querySelectorAll('button')) expect(button.disabled, button.outerHTML).toBe(true);

@@ -9,14 +9,14 @@ import { QuestionForm } from '../welcome/question-form.tsx';
 import { Welcome } from '../welcome/welcome.tsx';
 import classes from './chat-screen.static.module.css';
 import { greeting, invitation } from './greeting.ts';
-import { HintSpace, JoinLinks } from './join-bar.tsx';
+import { HintPlaceholder, JoinLinks } from './join-bar.tsx';
 import { ScreenLayout } from './screen-layout.tsx';
 import styles from './screen.module.css';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
 
 const nothing = () => undefined;
 
-/** The page chooses one of the suggestions. A browser that loads the page again puts no old text into the field. */
+/** The page picks one of the suggestions. `autoComplete` keeps a reload from restoring old text. */
 const field = {
   placeholder: suggestions[0],
   'data-placeholders': suggestions.join('|'),
@@ -24,7 +24,7 @@ const field = {
   autoComplete: 'off',
 };
 
-const RestingComposer = () => (
+const StaticComposer = () => (
   <Composer
     text=""
     streaming={false}
@@ -51,25 +51,25 @@ const RestingComposer = () => (
 
 type Access = 'visitor' | 'free' | 'premium' | 'unknown';
 
-/** What only those see whom the browser knows as `access`; what all of them see stands in the page once. */
+/** Content for those whom the browser knows as `access`. Content for all of them is in the page only once. */
 const For = ({ access, children }: { readonly access: Access; readonly children: ReactNode }) => (
   <div className={classes.variant} data-for={access}>
     {children}
   </div>
 );
 
-/** Those who cannot chat yet. */
-const waiting = ['free', 'visitor'] as const;
+/** Users who cannot chat yet. */
+const withoutPlan = ['free', 'visitor'] as const;
 
 const Bottom = () => (
   <>
     <For access="premium">
-      <RestingComposer />
+      <StaticComposer />
     </For>
-    {waiting.map((access) => (
+    {withoutPlan.map((access) => (
       <For key={access} access={access}>
         <JoinLinks visitor={access === 'visitor'} />
-        {access === 'free' && <HintSpace />}
+        {access === 'free' && <HintPlaceholder />}
       </For>
     ))}
     <For access="unknown">
@@ -79,8 +79,8 @@ const Bottom = () => (
 );
 
 /**
- * The static HTML of the screen, shown before any script has run: a new chat, or, by the address, the place of a chat that
- * is on its way. Styles of the page pick the variants for its last person.
+ * The prerendered screen, shown before any script has run: a new chat or, depending on the URL, the skeleton of a chat.
+ * Styles of the page show the variants for the browser's last user.
  */
 export const ChatScreenStatic = () => (
   <div className={styles.screen}>
@@ -89,7 +89,7 @@ export const ChatScreenStatic = () => (
         <For access="premium">
           <Welcome title={greeting()} text={invitation} />
         </For>
-        {waiting.map((access) => (
+        {withoutPlan.map((access) => (
           <For key={access} access={access}>
             <Welcome
               title={greeting()}

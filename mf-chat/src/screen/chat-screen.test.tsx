@@ -9,13 +9,13 @@ import contract from '../../contract.ts';
 import { chatId, createPipe, messageId, numbered, storedMessage } from '../testing/replies.ts';
 import { input, namedChat, renderChat, sendPrompt } from '../testing/screen.tsx';
 
-const begun = [
+const firstEvents = [
   { type: 'chatId', chatId },
   { type: 'id', id: messageId },
   { type: 'modal', modal: 'demo-1' },
 ] as const;
 const conversation = () => within(screen.getByRole('list', { name: 'Conversation' }));
-/** The conversation's text, whatever its words are wrapped in. */
+/** The conversation's text, whatever elements its words are wrapped in. */
 const conversationShows = (text: RegExp) =>
   waitFor(() => expect(screen.getByRole('list', { name: 'Conversation' }).textContent).toMatch(text));
 const storedAgent = { title: 'Poet', instruction: 'Rhyme.', files: [], teamRoles: [], memoryDisabled: false };
@@ -35,7 +35,7 @@ describe('a new chat', () => {
     await sendPrompt('Why is the sky blue?');
     expect(await screen.findByText('Why is the sky blue?')).toBeDefined();
     expect(screen.getByText('Thinking')).toBeDefined();
-    reply.push(...numbered(...begun, { type: 'text', text: 'Because of ' }));
+    reply.push(...numbered(...firstEvents, { type: 'text', text: 'Because of ' }));
     await conversationShows(/Because of/);
     expect(host.navigation.location$.value.search).toBe(`?chat=${chatId}`);
     reply.push({ seq: 5, type: 'text', text: 'scattering.' }, { seq: 6, type: 'end', outcome: 'complete' });
@@ -47,7 +47,7 @@ describe('a new chat', () => {
   test('is created, then named by its own call, and its title is shown', async () => {
     const { host, reply } = renderChat();
     await sendPrompt('Why is the sky blue?');
-    reply.push(...numbered(...begun));
+    reply.push(...numbered(...firstEvents));
     expect(await screen.findByRole('heading', { level: 1, name: 'Blue sky' })).toBeDefined();
     const seen = host.eventsSeen.map(({ event }) => event).filter((name) => /created|named/.test(name));
     expect(seen).toEqual(['chat.created', 'chat.named']);
@@ -65,14 +65,14 @@ describe('a new chat', () => {
       throw new Unreachable();
     });
     await sendPrompt('Why is the sky blue?');
-    reply.push(...numbered(...begun, { type: 'text', text: 'Because.' }, { type: 'end', outcome: 'complete' }));
+    reply.push(...numbered(...firstEvents, { type: 'text', text: 'Because.' }, { type: 'end', outcome: 'complete' }));
     reply.end();
     expect(await screen.findByRole('heading', { level: 1, name: 'Untitled chat' })).toBeDefined();
     host.service.answer(calls.chat.nameChat, () => ({ chat: namedChat('Red sky') }));
     const next = createPipe<ReplyItem>();
     host.service.answer(calls.chat.streamReply, () => next);
     await sendPrompt('And red?');
-    next.push(...numbered(begun[0], { type: 'id', id: 'e'.repeat(24) }));
+    next.push(...numbered(firstEvents[0], { type: 'id', id: 'e'.repeat(24) }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Red sky' })).toBeDefined();
     const named = host.service.requests.filter(({ call }) => call === 'chat.nameChat').map((request) => request.input);
     expect(named).toMatchObject([{ prompt: 'Why is the sky blue?' }, { prompt: 'And red?' }]);
@@ -84,7 +84,7 @@ describe('a new chat', () => {
       messages: [storedMessage({ _id: 'e'.repeat(24), content: 'Other.' })],
     }));
     await sendPrompt('Why?');
-    reply.push(...numbered(...begun, { type: 'text', text: 'First part' }));
+    reply.push(...numbered(...firstEvents, { type: 'text', text: 'First part' }));
     await conversationShows(/First part/);
     act(() => host.navigation.navigate(`/?chat=${'f'.repeat(24)}`));
     await conversationShows(/Other\./);
@@ -100,7 +100,7 @@ describe('stop', () => {
     const { host, reply } = renderChat();
     await sendPrompt('Why?');
     fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
-    reply.push(...numbered(...begun));
+    reply.push(...numbered(...firstEvents));
     const stops = () => host.service.requests.filter(({ call }) => call === 'chat.stopReply');
     await waitFor(() => expect(stops()).toHaveLength(1));
     reply.push({ seq: 4, type: 'text', text: 'Part' }, { seq: 5, type: 'end', outcome: 'stopped' });
@@ -310,9 +310,9 @@ test.each([
   [{ instructed: true }, 'Uses the instructions of Work'],
   [{}, undefined],
 ])('a chat says what it takes along of the collection that it began in, and leads there: %j', async (has, says) => {
-  const look = { icon: 'star', color: 'blue', lastUpdate: '2026-01-01T00:00:00.000Z' } as const;
-  const home = { _id: 'a'.repeat(24), name: 'Work', ...look, ...has };
-  const other = { _id: 'b'.repeat(24), name: 'Home', ...look, instructed: true };
+  const appearance = { icon: 'star', color: 'blue', lastUpdate: '2026-01-01T00:00:00.000Z' } as const;
+  const home = { _id: 'a'.repeat(24), name: 'Work', ...appearance, ...has };
+  const other = { _id: 'b'.repeat(24), name: 'Home', ...appearance, instructed: true };
   const chat = { ...namedChat('Plans'), tags: [other, home], home: home._id };
   const { host } = renderChat({
     ...opened,

@@ -26,7 +26,7 @@ import { Button } from '@atrium/shared-kernel/ui/button';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import type { VersionsModel } from '../versions/versions.model.ts';
 
-/** Shows the end once a message was replaced, and puts the focus of the editor that is gone there. */
+/** Scrolls to the end once a message was replaced, and moves the focus there from the editor that is gone. */
 const useEndAfterReplacement = (
   { replaced$ }: VersionsModel,
   input: RefObject<HTMLTextAreaElement | null>,
@@ -49,7 +49,7 @@ const JumpToEnd = ({ onClick }: { readonly onClick: () => void }) => (
 
 const lengthWarning = 'Your chat is getting long. Keeping chats focused helps deliver the best results.';
 
-/** What the choice of files offers first; what is dropped or pasted is judged the same. */
+/** What the file picker offers first. Dropped and pasted files are validated in the same way. */
 const choosable = 'image/*,.heic,.heif,text/*,.pdf,.docx,.pptx,.xlsx,.xml,.json,.md,.csv,.yaml,.yml,.ts,.tsx,.py,.sh';
 
 /** The region is rendered before it has messages, so that screen readers announce them. */
@@ -86,12 +86,12 @@ interface WritingProps extends Pick<PartProps, 'chat' | 'thread' | 'view'> {
   readonly toEnd: () => void;
 }
 
-/** What is queued, and the composer with all that belongs to it. */
+/** The queued messages, and the composer with all that belongs to it. */
 const Writing = ({ chat, thread, view: { shared, empty }, input, chooser, toEnd }: WritingProps) => {
   const { thread: model, composer, drafts } = chat;
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     composer.attach([...(event.target.files ?? [])]);
-    // The same file can be chosen again after it was removed.
+    // Reset, so that the same file can be chosen again after it was removed.
     event.target.value = '';
     input.current?.focus();
   };
@@ -118,12 +118,12 @@ const Writing = ({ chat, thread, view: { shared, empty }, input, chooser, toEnd 
   );
 };
 
-/** Welcome or thread, and below it the composer or the ways to join. */
+/** The welcome or the thread, and below it the composer or the links to join. */
 export const ChatScreen = () => {
   const { layout, navigation, session } = useHost();
   const chat = useChat();
   const { thread: model, composer, found } = chat;
-  const thread = useBehavior(chat.frame$);
+  const thread = useBehavior(chat.viewState$);
   const selection = useBehavior(model.selection$);
   const user = useBehavior(session.user$);
   const access = useAccess();
@@ -169,7 +169,7 @@ export const ChatScreen = () => {
         <Content {...part} access={access} scroller={box} scroll={scroll} onCard={start} input={input} />
       </ScreenLayout>
       <div className={styles.unseen} aria-live="polite">
-        {useBehavior(found.said$)}
+        {useBehavior(found.announcement$)}
       </div>
     </DropArea>
   );

@@ -10,18 +10,18 @@ const texts = {
   later: 'This message is in another version of the chat. Try again when the reply is done.',
 };
 
-interface Wanted {
+interface Target {
   readonly chatId: string;
   readonly messageId: string;
   /** The thread that was on the screen when the message was chosen. */
   readonly from: string;
 }
 
-/** Emits the message once the thread has it. Completes without it where it cannot be shown, and says why. */
+/** Emits the message once the thread has it. Completes without it if it cannot be shown, and says why in an alert. */
 export const findMessage = (
   { alerts, scope }: Pick<ChatRemote, 'alerts' | 'scope'>,
   { thread$, select }: FoundThread,
-  { chatId, messageId, from }: Wanted,
+  { chatId, messageId, from }: Target,
 ): Observable<Found> =>
   new Observable((found) => {
     let selected = false;
@@ -31,10 +31,10 @@ export const findMessage = (
       found.complete();
     };
     const check = (thread: Thread) => {
-      // While another version is loaded, the message may still be on that branch.
+      // While another version is being loaded, the message may still turn out to be on that branch.
       if (selecting || found.closed) return;
       if (thread.chatId !== chatId) {
-        // Either the chat before is still shown, or the reader has opened another one.
+        // Either the previous chat is still shown, or the reader has opened another one.
         if (thread.key !== from) giveUp();
       } else if (thread.load === 'gone') giveUp();
       else if (thread.load !== 'ready') return;

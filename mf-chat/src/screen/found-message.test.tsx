@@ -10,7 +10,7 @@ const otherId = 'e'.repeat(24);
 const sought = storedMessage({ _id: otherId, prompt: 'How deep is the sea?', content: 'Very deep.' });
 const first = storedMessage();
 
-/** The messages that were gone to, in order. */
+/** The messages that were scrolled to, in order. */
 const reached: Element[] = [];
 const note = ({ target }: FocusEvent) => {
   if (target instanceof HTMLElement && target.tagName === 'LI') reached.push(target);

@@ -18,7 +18,7 @@ const sent = ({ host }: Rendered, call: { name: string }) =>
   host.service.requests.filter((one) => one.call === call.name).map((one) => one.input);
 const opened = ({ host }: Rendered) => host.dialogsOpened.map(({ dialog, props }) => [dialog, props]);
 
-// Each first time takes its time: what a screen fetches is there by then.
+// Loads the code that the screen needs in advance, because the first time is slow.
 beforeAll(async () => {
   await Promise.all([
     import('../messages/message-list.tsx'),
@@ -27,7 +27,7 @@ beforeAll(async () => {
   ]);
 });
 
-/** The interview, whose next answer is the pipe. */
+/** Renders an interview whose next answer is the pipe. */
 const begin = async () => {
   const rendered = renderChat({ path });
   const answer = createPipe<ReplyItem>();

@@ -25,19 +25,19 @@ export const JoinLinks = ({ visitor }: Props) => (
   </nav>
 );
 
-/** The line of the hint until it is there: the buttons above it stay where they are. */
-export const HintSpace = () => (
+/** Reserves the line of the hint until it has loaded, so that the buttons above it stay in position. */
+export const HintPlaceholder = () => (
   <p aria-hidden className={styles.hintSpace}>
     &nbsp;
   </p>
 );
 
-/** Replaces the composer for visitors and people without a plan (B2.17). */
+/** Replaces the composer for visitors and users without a plan (B2.17). */
 export const JoinBar = ({ visitor }: Props) => (
   <>
     <JoinLinks visitor={visitor} />
     {!visitor && (
-      <Suspense fallback={<HintSpace />}>
+      <Suspense fallback={<HintPlaceholder />}>
         <PlanHint />
       </Suspense>
     )}

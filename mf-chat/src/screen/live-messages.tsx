@@ -11,7 +11,7 @@ import { OwnChatContext } from '../context/own-chat.ts';
 import { type ListProps, MessageList } from '../messages/message-list.tsx';
 import { ChatContext } from '../added/chat-context.ts';
 import { useHost } from '../remote.ts';
-import { ofService } from '../reply/reply.ts';
+import { fromService } from '../reply/reply.ts';
 import { isWaiting, type Thread } from '../thread/thread.ts';
 import type { ThreadModel } from '../thread/thread.model.ts';
 import { Announcer } from './announcer.tsx';
@@ -29,7 +29,7 @@ const SharedBy = ({ name }: { readonly name: string }) => (
   </p>
 );
 
-/** Below the title of a chat that takes along what its collection has. */
+/** Below the title of a chat that uses the instructions and files of its collection. */
 const Uses = ({ home: { _id, name, instructed = false, fileCount = 0 } }: { readonly home: Tag }) => {
   const files = fileCount === 1 ? 'file' : `${fileCount} files`;
   const what = [...(instructed ? ['instructions'] : []), ...(fileCount > 0 ? [files] : [])];
@@ -48,7 +48,7 @@ const Uses = ({ home: { _id, name, instructed = false, fileCount = 0 } }: { read
   );
 };
 
-/** Shown with the title of a chat: who shared it, and the buttons that export and share the person's own (B6.06). */
+/** Shown with the title of a chat: who shared it, and buttons to export and share the user's own chats (B6.06). */
 export const ThreadHead = ({
   thread: { chatId, secure, fn, sharedBy, temporary, home },
 }: {
@@ -88,7 +88,7 @@ interface NoteProps {
   readonly model: Pick<ThreadModel, 'setTemporary'>;
 }
 
-/** Above the composer: while a shared chat is read, and in a temporary one. */
+/** Above the composer, while a shared chat is read and in a temporary one. */
 export const ChatNote = ({ thread: { chatId, temporary }, model }: NoteProps) =>
   temporary ? (
     <TemporaryNote chatId={chatId} model={model} />
@@ -98,8 +98,8 @@ export const ChatNote = ({ thread: { chatId, temporary }, model }: NoteProps) =>
     </p>
   );
 
-/** What an interview that builds an agent begins with, before anything was sent: no message of the service. */
-const guideWelcome = ofService({
+/** The greeting of an interview that builds an agent. It is not a message of the service. */
+const guideWelcome = fromService({
   _id: 'welcome',
   prompt: '',
   content:
@@ -118,7 +118,7 @@ interface ContextGaugeProps {
   readonly thread: Thread;
 }
 
-/** How full the context of the chat on the screen is. */
+/** Shows how full the context of the chat on the screen is. */
 export const ContextGauge = ({ chat, thread }: ContextGaugeProps) => {
   const own = useOwnChat(thread, chat.thread, chat.found.choose);
   return (
@@ -132,12 +132,15 @@ export const ContextGauge = ({ chat, thread }: ContextGaugeProps) => {
 
 interface LiveMessagesProps extends Pick<ListProps, 'scroll' | 'reveal' | 'onReveal' | 'onReport'> {
   readonly model: Pick<ThreadModel, 'thread$' | 'loadEarlier'>;
-  /** An interview begins with words of the guide. */
+  /** An interview starts with the guide's greeting. */
   readonly guided: boolean;
   readonly onChoose: SearchTargetModel['choose'];
 }
 
-/** The messages of the thread on the screen, rendered with every word of a reply, and what screen readers announce of it. */
+/**
+ * The messages of the thread on the screen, rendered with every word of a reply, and their announcements to screen
+ * readers.
+ */
 export const LiveMessages = ({ model, guided, onChoose, ...props }: LiveMessagesProps) => {
   const thread = useBehavior(model.thread$);
   const { key, messages, earlier, earlierFailed, title, chatId, secure, shareId } = thread;

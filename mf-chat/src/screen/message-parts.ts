@@ -3,49 +3,50 @@ import { type ComponentType, createElement, useEffect, useState } from 'react';
 import { preloadMarkdown } from '../markdown/lazy-block.tsx';
 import type * as Parts from './live-messages.tsx';
 
-/** The parts, once they are there: what is shown from then on does not wait for them, and shows no skeleton first. */
-let there: typeof Parts | undefined;
+/** The parts, once they have loaded. What is shown from then on does not wait for them, and shows no skeleton first. */
+let loadedParts: typeof Parts | undefined;
 
 const loadMessages = async () => {
-  // Beside them, not after them.
+  // Loads in parallel, not after them.
   preloadMarkdown();
-  there = await import('./live-messages.tsx');
-  return there;
+  loadedParts = await import('./live-messages.tsx');
+  return loadedParts;
 };
 
-/** Code that does not come is asked for again by what shows it. */
+/** If loading fails, the component that needs the code tries again. */
 export const preloadMessages = (): void => {
   loadMessages().catch(() => undefined);
 };
 
-/** Milliseconds after which a screen that has begun has time for what nobody waits for. */
-const settled = 1000;
+/** Milliseconds after which the screen has time for work that nobody waits for. */
+const settleTime = 1000;
 
 /**
- * Messages are nothing that a new chat shows: their parts come while those of a chat are on their way, and to whoever
- * `chats` once the screen stands. The first chat that is opened does not wait for them then. Answers whether they came so.
+ * A new chat shows no messages, so their code is loaded while messages are being fetched, and for users who can chat
+ * once the screen has settled. Then the first chat that they open does not wait for it. Returns whether the code was
+ * loaded that way.
  */
-export const usePreload = (onTheirWay: boolean, chats: boolean): boolean => {
+export const usePreload = (fetching: boolean, canChat: boolean): boolean => {
   const [ready, setReady] = useState(false);
   useEffect(() => {
-    if (onTheirWay) preloadMessages();
-    if (onTheirWay || !chats) return undefined;
+    if (fetching) preloadMessages();
+    if (fetching || !canChat) return undefined;
     const timer = setTimeout(() => {
       loadMessages().then(
         () => setReady(true),
         () => undefined,
       );
-    }, settled);
+    }, settleTime);
     return () => clearTimeout(timer);
-  }, [onTheirWay, chats]);
+  }, [fetching, canChat]);
   return ready;
 };
 
 const partOf = <Props extends object>(pick: (parts: typeof Parts) => ComponentType<Props>): ComponentType<Props> => {
-  const Later = lazyPart(async () => ({ default: pick(await loadMessages()) }));
+  const LazyPart = lazyPart(async () => ({ default: pick(await loadMessages()) }));
   return (props) => {
-    // What it began as, it stays: another component in its place would begin anew.
-    const [Part] = useState(() => (there ? pick(there) : Later));
+    // A part keeps the component that it started with, because another one would start from scratch.
+    const [Part] = useState(() => (loadedParts ? pick(loadedParts) : LazyPart));
     return createElement(Part, props);
   };
 };
@@ -55,7 +56,10 @@ export const ThreadHead = partOf((parts) => parts.ThreadHead);
 export const ContextGauge = partOf((parts) => parts.ContextGauge);
 export const TemporarySwitch = partOf((parts) => parts.TemporarySwitch);
 export const ChatNote = partOf((parts) => parts.ChatNote);
-/** Without the renderer of answers: it is there before the network goes, also where a chat has no answer yet. */
+/**
+ * Loads without the renderer of answers, so that it is there before the network is lost, even in a chat without an
+ * answer.
+ */
 export const QueuedMessages = lazyPart(async () => ({
   default: (await import('../queue/queued-messages.tsx')).QueuedMessages,
 }));

@@ -9,7 +9,7 @@ import { input, namedChat, renderChat, sendPrompt } from '../testing/screen.tsx'
 
 const label = 'Will be sent when you’re online:';
 
-/** The queue of a shell, in memory; `stores`: whether the browser can. */
+/** The outbox of a shell, in memory. `stores`: whether the browser can store it. */
 const createOutbox = (stores = true) => {
   const waiting$ = new BehaviorSubject<readonly WaitingChange[]>([]);
   const begun$ = new Subject<{ thread: string; chatId: string }>();
@@ -40,7 +40,7 @@ const start = async (options: Parameters<typeof renderChat>[0] = {}, stores = tr
   const { host } = rendered;
   await act(async () => {
     host.outbox$.next(queue.outbox);
-    // What waits loads its code while there is a network.
+    // The code for waiting messages loads while there is a network.
     await vi.waitFor(() => expect(queue.begun$.observed).toBe(true));
   });
   await act(async () => host.online$.next(false));

@@ -4,7 +4,7 @@ import styles from './plan-hint.module.css';
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
-/** Below the ways to join, for whoever is signed in: that a plan has ended, and the price by the year. */
+/** Below the links to join, for signed-in users: that a plan has ended, and the yearly offer. */
 export const PlanHint = () => {
   const end = useBehavior(useHost().session.user$)?.subscriptionEndDate;
   if (end === undefined)

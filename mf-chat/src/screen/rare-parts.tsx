@@ -8,10 +8,10 @@ import { buttonLook } from '@atrium/shared-kernel/ui/button';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import Unlink from 'lucide-react/icons/unlink';
 
-// One chunk of what few chats show.
+// One chunk for parts that few chats show.
 export { AgentReady } from './agent-ready.tsx';
 
-/** In the place of a shared chat whose link leads nowhere any more. */
+/** Replaces a shared chat whose link no longer works. */
 export const SharedGone = () => (
   <div role="alert">
     <EmptyState
@@ -30,11 +30,11 @@ export const SharedGone = () => (
 interface Props {
   /** The agent's id. */
   readonly flow: string;
-  /** Fetched where it is not known. */
+  /** Fetched if it is not known. */
   readonly title: string | undefined;
 }
 
-/** Names the agent that answers in the chat on the screen (B2.15); nothing where that is gone. */
+/** Names the agent that answers in the chat on the screen (B2.15). Renders nothing if the agent was deleted. */
 export const AgentBanner = ({ flow, title }: Props) => {
   const { client } = useHost();
   const { data } = useQuery({

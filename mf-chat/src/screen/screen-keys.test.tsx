@@ -3,7 +3,7 @@ import { act, fireEvent, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { chatId, messageId, numbered } from '../testing/replies.ts';
 import { input, renderChat, sendPrompt } from '../testing/screen.tsx';
-import { behindFirstScreen } from './use-composer-keys.ts';
+import { keysDelay } from './use-composer-keys.ts';
 
 let fine = true;
 beforeEach(() => {
@@ -15,10 +15,10 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** The keys come with a part of their own, which waits for a moment behind the first screen, and behind a new chat. */
+/** The keys are in a separate chunk, which loads a moment after the first screen, and after a new chat. */
 const keysCome = () =>
   act(async () => {
-    await new Promise<void>((resolve) => void setTimeout(resolve, behindFirstScreen));
+    await new Promise<void>((resolve) => void setTimeout(resolve, keysDelay));
     await vi.dynamicImportSettled();
   });
 const start = async (options: Parameters<typeof renderChat>[0] = {}) => {
@@ -26,10 +26,10 @@ const start = async (options: Parameters<typeof renderChat>[0] = {}) => {
   await keysCome();
   return rendered;
 };
-/** Whether the key did something. */
+/** Whether the key had an effect. */
 const press = (key: string, target: Element = document.body, more: KeyboardEventInit = {}) =>
   act(() => !fireEvent.keyDown(target, { key, ...more }));
-/** Something else on the page, which has the focus. */
+/** Another element on the page, which has the focus. */
 const beside = (html: string): HTMLElement => {
   document.body.insertAdjacentHTML('beforeend', html);
   const element = document.body.lastElementChild as HTMLElement;

@@ -1,6 +1,6 @@
 import * as events from '#contracts/events';
 import type { RefObject } from 'react';
-import { emptyDraft, joined } from '../draft/draft.ts';
+import { emptyDraft, mergeDrafts } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import { isWaiting } from '../thread/thread.ts';
 import { createFirstQuestion } from '../welcome/first-question.ts';
@@ -12,53 +12,53 @@ interface Ports {
   /** A new chat is on the screen. */
   readonly plain: boolean;
   readonly remote: Pick<ChatRemote, 'bus' | 'layout' | 'storage'>;
-  /** Ends the listening. */
+  /** Stops listening. */
   readonly signal: AbortSignal;
 }
 
-/** A finger that has to call a keyboard first is not met by one. */
-const types = () => globalThis.matchMedia?.('(pointer: fine)').matches ?? false;
+/** On touch devices a focus would open the on-screen keyboard. */
+const hasFinePointer = () => globalThis.matchMedia?.('(pointer: fine)').matches ?? false;
 
-/** Whether nothing has the focus yet, or no more than the page around the field. */
+/** Whether nothing has the focus yet, or only an element around the field. */
 const isFree = (field: HTMLElement) => field.ownerDocument.activeElement?.contains(field) ?? true;
 
-/** The composer has the focus on a fresh page of a desktop, and after New Chat. */
+/** Focuses the composer on a fresh page of a desktop, and after New Chat. */
 const focusFresh = ({ input, remote: { bus }, signal }: Ports): void => {
   const focus = () => input.current?.focus({ preventScroll: true });
-  if (types() && input.current && isFree(input.current)) focus();
-  const asked = bus.on(events.workspace.newChatRequested).subscribe(() => types() && focus());
-  signal.addEventListener('abort', () => asked.unsubscribe());
+  if (hasFinePointer() && input.current && isFree(input.current)) focus();
+  const subscription = bus.on(events.workspace.newChatRequested).subscribe(() => hasFinePointer() && focus());
+  signal.addEventListener('abort', () => subscription.unsubscribe());
 };
 
-/** What a visitor asked before there was an account stands in the composer, above what is written there already. */
+/** Puts what a visitor asked before signing up into the composer, above what is written there already. */
 const adoptFirstQuestion = ({ chat: { drafts }, remote: { storage } }: Ports): void => {
-  const text = createFirstQuestion(storage.local).take();
+  const text = createFirstQuestion(storage.local).consume();
   const { value: now } = drafts.draft$;
-  if (text !== '') drafts.change(joined({ ...emptyDraft, modes: now.modes, text }, now));
+  if (text !== '') drafts.change(mergeDrafts({ ...emptyDraft, modes: now.modes, text }, now));
 };
 
 const typedInto = 'textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=submit])';
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.closest(typedInto) !== null);
 
-/** What closes with Escape and lies above the chat, or beside it. */
+/** What closes with Escape and lies above or next to the chat. */
 const above = 'dialog[open], [role="menu"], [role="dialog"], [role="tooltip"]';
 
 /**
- * `/` leads to the composer from anywhere on the main screen, out of a bar that lies over it, too. Escape stops a reply
- * last: what is open closes first, and what somebody types elsewhere is theirs.
+ * `/` focuses the composer from anywhere on the main screen, even from a bar that covers it. Escape stops a reply only
+ * if nothing that is open closes first, and not while the user types elsewhere.
  */
 const listenToKeys = ({ chat: { composer, thread }, input, remote: { layout }, signal }: Ports): void => {
-  /** Before anybody has closed what was open when Escape was pressed. */
+  /** Whether something was open when Escape was pressed, before any handler has closed it. */
   let covered = false;
 
-  const reach = (event: KeyboardEvent): void => {
+  const focusComposer = (event: KeyboardEvent): void => {
     const field = input.current;
     if (!field || isTyping(event.target) || document.querySelector('dialog[open], [role="menu"]')) return;
     event.preventDefault();
     if (!layout.desktop$.value)
       for (const side of ['left', 'right'] as const) if (layout.bars$.value[side]) layout.setBar(side, false);
-    // What is behind a bar takes no focus until the bar is gone.
+    // Elements behind a bar cannot be focused until the bar has closed.
     if (field.closest('[inert]')) setTimeout(() => field.focus());
     else field.focus();
   };
@@ -73,7 +73,7 @@ const listenToKeys = ({ chat: { composer, thread }, input, remote: { layout }, s
   const listen = (event: KeyboardEvent): void => {
     const { key, altKey, ctrlKey, metaKey } = event;
     if (event.defaultPrevented || event.repeat || event.isComposing || altKey || ctrlKey || metaKey) return;
-    if (key === '/') reach(event);
+    if (key === '/') focusComposer(event);
     if (key === 'Escape') escape(event);
   };
   const onKey = ({ key }: KeyboardEvent): void => {
@@ -84,11 +84,11 @@ const listenToKeys = ({ chat: { composer, thread }, input, remote: { layout }, s
   globalThis.addEventListener('keydown', listen, { signal });
 };
 
-/** Everything that leads to the composer of the chat on the screen, until `signal` ends it. */
-export const begin = (ports: Ports): void => {
+/** Sets up all that leads to the composer of the chat on the screen, until `signal` is aborted. */
+export const start = (ports: Ports): void => {
   if (ports.signal.aborted) return;
   focusFresh(ports);
   listenToKeys(ports);
-  // Another chat is no place for it: it waits for the next new one.
+  // The question belongs into a new chat: it waits for the next one.
   if (ports.plain) adoptFirstQuestion(ports);
 };

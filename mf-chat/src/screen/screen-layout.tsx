@@ -3,7 +3,7 @@ import styles from './screen.module.css';
 
 interface Props {
   readonly header: ReactNode;
-  /** The content is one whole page, as the welcome, and no column of messages. */
+  /** Whether the content is one whole page, such as the welcome, and not a column of messages. */
   readonly fill: boolean;
   readonly children: ReactNode;
   /** Above the content, at its end. */
@@ -15,7 +15,7 @@ interface Props {
   readonly onInput?: () => void;
 }
 
-/** The three rows of the chat screen: the title, what is scrolled, and the composer. */
+/** The three rows of the chat screen: the title, the scrolled content, and the composer. */
 export const ScreenLayout = ({ header, fill, children, over, bottom, box, content, onScroll, onInput }: Props) => (
   <>
     <header className={styles.edge}>

@@ -4,44 +4,44 @@ import { BehaviorSubject, merge, Subject, switchMap } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import type { Thread } from '../thread/thread.ts';
 
-/** The message to show. It is another object for each search, also where the message is the same. */
+/** The message to show. Each search creates another object, even for the same message. */
 export interface Found {
   readonly messageId: string;
 }
 
 export interface SearchTargetModel {
   /** The message to show, until it is shown. */
-  readonly found$: Behavior<Found | undefined>;
-  /** What is said to a screen reader of the last one. */
-  readonly said$: Behavior<string>;
-  /** Shows a message of the chat on the screen, once it is there. */
+  readonly target$: Behavior<Found | undefined>;
+  /** The announcement of the last one to screen readers. */
+  readonly announcement$: Behavior<string>;
+  /** Shows a message of the chat on the screen, once it is loaded. */
   readonly choose: (chosen: { readonly chatId: string; readonly messageId: string }) => void;
-  /** The message is shown. `position` counts from 1, among `count` messages. */
-  readonly arrive: (position: number, count: number) => void;
+  /** Call when the message is shown. `position` counts from 1, among `count` messages. */
+  readonly markShown: (position: number, count: number) => void;
 }
 
 export interface FoundThread {
   readonly thread$: Behavior<Thread>;
-  /** Shows the branch in which a message is; answers whether it is shown. */
+  /** Shows the branch that contains a message. Resolves with whether it is shown. */
   readonly select: (messageId: string) => Promise<boolean>;
 }
 
-/** Finds the message that a search led to in the chat on the screen, also where another version of it is shown. */
+/** Finds the message that a search led to in the chat on the screen, even if another version of it is shown. */
 export const createSearchTargetModel = (
   remote: Pick<ChatRemote, 'bus' | 'alerts' | 'scope'>,
   thread: FoundThread,
 ): SearchTargetModel => {
   const { bus, scope } = remote;
   const { thread$ } = thread;
-  const found$ = new BehaviorSubject<Found | undefined>(undefined);
-  const said$ = new BehaviorSubject('');
+  const target$ = new BehaviorSubject<Found | undefined>(undefined);
+  const announcement$ = new BehaviorSubject('');
   let seen = thread$.value.key;
   thread$.pipe(scope.until()).subscribe(({ key }) => {
-    if (key !== seen) found$.next(undefined);
+    if (key !== seen) target$.next(undefined);
     seen = key;
   });
   const chosen$ = new Subject<{ readonly chatId: string; readonly messageId: string }>();
-  // The code that looks for a message loads with the first one; a later one takes the place of one before.
+  // The code that finds a message loads with the first one. A later message replaces an earlier one.
   merge(bus.on(events.workspace.messageChosen), chosen$)
     .pipe(
       switchMap(async (chosen) => {
@@ -51,15 +51,15 @@ export const createSearchTargetModel = (
       }),
       switchMap((found) => found),
     )
-    .subscribe((found) => found$.next(found));
+    .subscribe((found) => target$.next(found));
 
   return {
-    found$,
-    said$,
+    target$,
+    announcement$,
     choose: (chosen) => chosen$.next(chosen),
-    arrive(position, count) {
-      found$.next(undefined);
-      said$.next(`Showing message ${position} of ${count}.`);
+    markShown(position, count) {
+      target$.next(undefined);
+      announcement$.next(`Showing message ${position} of ${count}.`);
     },
   };
 };

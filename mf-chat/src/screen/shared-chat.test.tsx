@@ -14,7 +14,11 @@ const shared = storedMessage({
   userFiles: [{ _id: 'f1', name: 'a.txt', type: 'text/plain', url: '/objects/a/b/c/a.txt?share=abc-DEF_123' }],
 });
 const sharer = { firstName: 'Grace', lastName: 'Hopper' };
-const begun = numbered({ type: 'chatId', chatId }, { type: 'id', id: messageId }, { type: 'modal', modal: 'demo-1' });
+const firstEvents = numbered(
+  { type: 'chatId', chatId },
+  { type: 'id', id: messageId },
+  { type: 'modal', modal: 'demo-1' },
+);
 
 const show = ({ user, title = 'Of the sky' }: { user?: User | null; title?: string } = {}) => {
   const rendered = renderChat(user === undefined ? {} : { user });
@@ -47,8 +51,8 @@ describe('a shared chat', () => {
   test('gives the document that the assistant made by its name and the link', async () => {
     const { host } = renderChat({ user: null });
     const assistantFileUrl = '/objects/documents/a/b/The%20sky.md?share=abc-DEF_123';
-    const made = storedMessage({ assistantFileUrl, assistantFileType: 'text/markdown' });
-    host.service.answer(calls.chat.getSharedChat, () => ({ user: sharer, messages: [made] }));
+    const created = storedMessage({ assistantFileUrl, assistantFileType: 'text/markdown' });
+    host.service.answer(calls.chat.getSharedChat, () => ({ user: sharer, messages: [created] }));
     act(() => host.navigation.navigate(path));
     const link = await screen.findByRole('link', { name: /^The sky\.md/ });
     expect(link.getAttribute('href')).toBe(assistantFileUrl);
@@ -76,7 +80,7 @@ describe('a shared chat', () => {
     await sendPrompt('And at night?');
     expect(requests(rendered, 'chat.streamReply')).toMatchObject([{ shareId: 'abc-DEF_123', prompt: 'And at night?' }]);
     expect(requests(rendered, 'chat.streamReply')[0]).not.toHaveProperty('id');
-    reply.push(...begun, { seq: 4, type: 'text', text: 'Dark.' });
+    reply.push(...firstEvents, { seq: 4, type: 'text', text: 'Dark.' });
     await waitFor(async () => expect((await conversation()).textContent).toMatch(/scattering\..*Dark\./));
     expect(host.navigation.location$.value.search).toBe(`?chat=${chatId}`);
     expect(host.eventsSeen.find(({ event }) => event === 'chat.created')?.payload).toMatchObject({
@@ -99,7 +103,7 @@ describe('a shared chat', () => {
     await conversation();
     rendered.host.service.answer(calls.chat.getChat, () => ({ messages: [] }));
     await sendPrompt('And at night?');
-    rendered.reply.push(...begun);
+    rendered.reply.push(...firstEvents);
     await waitFor(() => expect(requests(rendered, 'chat.nameChat')).toMatchObject([{ chatId }]));
   });
 

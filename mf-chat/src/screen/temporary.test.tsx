@@ -20,12 +20,12 @@ const show = (options: Options = {}) =>
       options.prepare?.(host);
     },
   });
-// How long its code takes to be read the first time is no matter of these tests.
+// Loaded in advance, because these tests are not about the time that the code takes to load.
 beforeAll(() => import('./live-messages.tsx').then(() => undefined));
 /** The switch is loaded after the screen. */
 const toggle = () => screen.findByRole('button', { name: 'Temporary chat' }, { timeout: 3000 });
 const note = () => screen.queryByText(/gone once you leave it/);
-const asked = ({ host }: Shown, call: { readonly name: string }) =>
+const requestsOf = ({ host }: Shown, call: { readonly name: string }) =>
   host.service.requests.filter((one) => one.call === call.name).map((one) => one.input);
 const opened = {
   path: `/?chat=${chatId}`,
@@ -50,9 +50,9 @@ test('a new chat begins as a temporary one: it is in no list, has no name, and i
   );
   shown.reply.end();
   expect(await screen.findByRole('heading', { level: 1, name: 'Temporary chat' })).toBeDefined();
-  expect(asked(shown, streamReply)).toMatchObject([{ prompt: 'Between us', temporary: true }]);
-  await waitFor(() => expect(asked(shown, keepChat)).toEqual([{ chatId, open: true }]));
-  expect(asked(shown, calls.chat.nameChat)).toEqual([]);
+  expect(requestsOf(shown, streamReply)).toMatchObject([{ prompt: 'Between us', temporary: true }]);
+  await waitFor(() => expect(requestsOf(shown, keepChat)).toEqual([{ chatId, open: true }]));
+  expect(requestsOf(shown, calls.chat.nameChat)).toEqual([]);
   const emitted = shown.host.eventsSeen.map(({ event }) => event);
   expect(emitted.filter((event) => /created|touched|named/.test(event))).toEqual([]);
   expect(screen.queryByRole('button', { name: /^(Share|Export) chat$/ })).toBeNull();
@@ -71,8 +71,8 @@ test('one changes one’s mind before the first message, and another new chat is
   act(() => shown.host.bus.emit(events.workspace.newChatRequested, {}));
   expect(note()).toBeNull();
   await sendPrompt('Hello');
-  expect(asked(shown, streamReply)).toHaveLength(1);
-  expect(asked(shown, streamReply)[0]).not.toHaveProperty('temporary');
+  expect(requestsOf(shown, streamReply)).toHaveLength(1);
+  expect(requestsOf(shown, streamReply)[0]).not.toHaveProperty('temporary');
 });
 
 test('a new one is temporary still once its page was loaded again, for the same person, and stores nothing else', async () => {
@@ -86,7 +86,7 @@ test('a new one is temporary still once its page was loaded again, for the same 
   first.unmount();
   expect(storage.session.get('temporary')).toBeUndefined();
 
-  // A page that is loaded again unmounts nothing.
+  // A reload of the page unmounts nothing.
   storage.session.set('temporary', testUser()._id);
   const other = show({ prepare, user: testUser({ _id: 'b'.repeat(24) }) });
   await waitFor(async () => expect((await toggle()).getAttribute('aria-pressed')).toBe('false'));
@@ -97,7 +97,7 @@ test('a new one is temporary still once its page was loaded again, for the same 
   const again = show({ prepare });
   await waitFor(() => expect(note()).not.toBeNull());
   await sendPrompt('Between us');
-  expect(asked(again, streamReply)).toMatchObject([{ temporary: true }]);
+  expect(requestsOf(again, streamReply)).toMatchObject([{ temporary: true }]);
   again.reply.push(...numbered({ type: 'chatId', chatId }));
   await waitFor(() => expect(storage.session.get('temporary')).toBeUndefined());
 });
@@ -105,7 +105,7 @@ test('a new one is temporary still once its page was loaded again, for the same 
 test('it is kept while it is on the screen, also once it was loaded again, and let go with the window or for another chat', async () => {
   const shown = show(opened);
   await waitFor(() => expect(note()).not.toBeNull());
-  const sentOpen = () => asked(shown, keepChat).map((one) => Reflect.get(Object(one), 'open'));
+  const sentOpen = () => requestsOf(shown, keepChat).map((one) => Reflect.get(Object(one), 'open'));
   expect(sentOpen()).toEqual([true]);
   act(() => void globalThis.dispatchEvent(new Event('pagehide')));
   expect(sentOpen()).toEqual([true, false]);
@@ -131,7 +131,7 @@ test('one that is over says so once, and what is written stays', async () => {
   fireEvent.change(input(), { target: { value: 'Still here' } });
   await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'This temporary chat has ended.' }]));
   expect(input().value).toBe('Still here');
-  // The page is shown again, as it is each time that its person comes back to it.
+  // The page is shown again, as each time that its user comes back to it.
   act(() => void globalThis.dispatchEvent(new Event('pageshow')));
   expect(host.service.requests.filter(({ call }) => call === keepChat.name)).toHaveLength(1);
   expect(host.alertsShown).toHaveLength(1);
@@ -144,7 +144,7 @@ test('it is not let go where it is read again and that fails', async () => {
     throw new Unreachable();
   });
   act(() => shown.host.bus.emit(events.shell.messagesChanged, { chatIds: [chatId] }));
-  await waitFor(() => expect(asked(shown, calls.chat.getChat).length).toBeGreaterThan(1));
+  await waitFor(() => expect(requestsOf(shown, calls.chat.getChat).length).toBeGreaterThan(1));
   expect(note()).not.toBeNull();
-  expect(asked(shown, keepChat)).toEqual([{ chatId, open: true }]);
+  expect(requestsOf(shown, keepChat)).toEqual([{ chatId, open: true }]);
 });

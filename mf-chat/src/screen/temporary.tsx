@@ -8,16 +8,16 @@ import { useHost } from '../remote.ts';
 import type { ThreadModel } from '../thread/thread.model.ts';
 import styles from './shared-parts.module.css';
 
-/** Milliseconds between two calls that keep the chat. Without one for an hour the service deletes it. */
-const reportEvery = 20 * 60_000;
-const over = 'This temporary chat has ended.';
+/** Milliseconds between two calls that keep the chat alive. Without one for an hour the service deletes it. */
+const reportInterval = 20 * 60_000;
+const endedText = 'This temporary chat has ended.';
 
 interface SwitchProps {
   readonly on: boolean;
   readonly model: Pick<ThreadModel, 'setTemporary'>;
 }
 
-/** Whether the chat that is to begin stays. */
+/** Switches whether the new chat is temporary. */
 export const TemporarySwitch = ({ on, model }: SwitchProps) => (
   <button
     type="button"
@@ -32,7 +32,10 @@ export const TemporarySwitch = ({ on, model }: SwitchProps) => (
   </button>
 );
 
-/** Keeps a temporary chat while it is shown. The service deletes it a minute after it was left or its window was closed. */
+/**
+ * Keeps a temporary chat alive while it is shown. The service deletes it a minute after it was left or its window was
+ * closed.
+ */
 const useReportOpen = (chatId: string | undefined) => {
   const { alerts, client, scope } = useHost();
   useEffect(() => {
@@ -40,31 +43,31 @@ const useReportOpen = (chatId: string | undefined) => {
     let ended = false;
     const report = (open: boolean) =>
       client.call(calls.chat.keepChat, { chatId, open }, { keepalive: !open }).catch((error: unknown) => {
-        // Otherwise the next call comes in time, or the chat ends after its hour.
+        // After other failures the next call comes in time, or the chat ends after its hour.
         if (ended || !open || !isFailure(error, calls.chat.keepChat, 'unknown-chat')) return;
         ended = true;
-        alerts.show({ message: over, type: 'error', time: toastTimes.medium });
+        alerts.show({ message: endedText, type: 'error', time: toastTimes.medium });
       });
     // The end of a chat is reported once, and then no more calls are made for it.
     const open = () => void (ended || report(true));
     const close = () => void (ended || report(false));
     open();
-    const timer = setInterval(open, reportEvery);
+    const timer = setInterval(open, reportInterval);
     globalThis.addEventListener('pagehide', close);
     globalThis.addEventListener('pageshow', open);
     return () => {
       clearInterval(timer);
       globalThis.removeEventListener('pagehide', close);
       globalThis.removeEventListener('pageshow', open);
-      // People who open another page of the product, as their subscription, usually return within the hour.
+      // Users who open another page of the product, for example their subscription, usually return within the hour.
       if (!scope.signal.aborted) close();
     };
   }, [chatId, alerts, client, scope]);
 };
 
 /**
- * Until the chat has begun or was left, the tab stores only for whom the new chat is temporary. It does not apply to
- * another person.
+ * Until the chat has started or was left, the tab stores the user for whom the new chat is temporary. The choice does
+ * not apply to another user.
  */
 const useStoredChoice = (begins: boolean, { setTemporary }: SwitchProps['model']) => {
   const { session, storage } = useHost();

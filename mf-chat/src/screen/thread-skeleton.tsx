@@ -1,7 +1,7 @@
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import styles from './screen.module.css';
 
-/** The place of a conversation that is being fetched. */
+/** Placeholder for a conversation that is being fetched. */
 export const ThreadSkeleton = () => (
   <div className={styles.skeleton} role="status" aria-label="Loading messages">
     {[52, 34].map((width) => (

@@ -17,7 +17,7 @@ import type { Thread } from '../thread/thread.ts';
 const charactersOf = (text: string): readonly string[] =>
   [...new Intl.Segmenter().segment(text)].map((part) => part.segment);
 
-/** The title of the chat on the screen; one that was just given is typed out at 30 ms per character (B4.08). */
+/** The title of the chat on the screen. A new one is typed out at 30 ms per character (B4.08). */
 export const createTitleModel = (
   scope: Scope,
   thread$: Observable<Pick<Thread, 'key' | 'title' | 'fresh'>>,

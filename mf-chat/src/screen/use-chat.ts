@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { createDropModel } from '../attachments/drop.model.ts';
 import { createComposerModel } from '../composer/composer.model.ts';
-import { joined } from '../draft/draft.ts';
+import { mergeDrafts } from '../draft/draft.ts';
 import { createDraftModel } from '../composer/draft.model.ts';
 import { createQueueModel } from '../queue/queue.model.ts';
 import { useHost } from '../remote.ts';
@@ -14,7 +14,7 @@ import type { Behavior, Scope } from '@atrium/shared-kernel/remote';
 import type { LiveMessage } from '../reply/reply.ts';
 import type { Thread } from '../thread/thread.ts';
 
-/** Whether two states of a message differ only in what a streaming reply adds, as its words and thoughts. */
+/** Whether two states of a message differ only in what a streaming reply adds, such as words and thoughts. */
 const onlyGrown = (a: LiveMessage, b: LiveMessage | undefined): boolean =>
   a === b ||
   (b !== undefined &&
@@ -26,19 +26,19 @@ const onlyGrown = (a: LiveMessage, b: LiveMessage | undefined): boolean =>
     a.context === b.context);
 
 /** Compares the fields of both, because optional ones may be missing in either. */
-const sameFrame = (a: Thread, b: Thread): boolean =>
+const sameViewState = (a: Thread, b: Thread): boolean =>
   Object.keys({ ...a, ...b }).every((name) => name === 'messages' || Reflect.get(a, name) === Reflect.get(b, name)) &&
   a.messages.length === b.messages.length &&
   a.messages.every((one, at) => onlyGrown(one, b.messages[at]));
 
 /** The thread without the growth of a reply, so that what surrounds the messages is not rendered with every word. */
 export const viewStateOf = (thread$: Behavior<Thread>, scope: Scope): Behavior<Thread> => {
-  const frame$ = new BehaviorSubject(thread$.value);
-  thread$.pipe(distinctUntilChanged(sameFrame), scope.until()).subscribe((thread) => frame$.next(thread));
-  return frame$;
+  const viewState$ = new BehaviorSubject(thread$.value);
+  thread$.pipe(distinctUntilChanged(sameViewState), scope.until()).subscribe((thread) => viewState$.next(thread));
+  return viewState$;
 };
 
-/** The models of one mount; they end with its scope. */
+/** The models of one mount. They end with its scope. */
 export const useChat = () => {
   const remote = useHost();
   const [models] = useState(() => {
@@ -46,14 +46,14 @@ export const useChat = () => {
     const drafts = createDraftModel(remote, thread.thread$);
     const queue = createQueueModel(remote, {
       ...thread,
-      giveBack: (draft) => drafts.change(joined(draft, drafts.draft$.value)),
+      restoreDraft: (draft) => drafts.change(mergeDrafts(draft, drafts.draft$.value)),
     });
     return {
       thread,
-      frame$: viewStateOf(thread.thread$, remote.scope),
+      viewState$: viewStateOf(thread.thread$, remote.scope),
       queue,
       versions: createVersionsModel(remote, thread),
-      /** Answers keep their rendering while others stream: the same function each time. */
+      /** The same function each time, so that answers are not rendered again while others stream. */
       report: (messageId: string) => void thread.report(messageId),
       drafts,
       composer: createComposerModel(remote, thread, drafts, queue),

@@ -2,10 +2,10 @@ import { type RefObject, useEffect } from 'react';
 import { useHost } from '../remote.ts';
 import type { useChat } from './use-chat.ts';
 
-/** Milliseconds that the line has for what the first screen still waits for. */
-export const behindFirstScreen = 250;
+/** Milliseconds for which the network is left to what the first screen still needs. */
+export const keysDelay = 250;
 
-/** What leads to the composer, once the first screen is there: it is no part of what that waits for. */
+/** Sets up what leads to the composer after the first screen is shown, so that the screen does not wait for it. */
 export const useComposerKeys = (
   chat: ReturnType<typeof useChat>,
   input: RefObject<HTMLTextAreaElement | null>,
@@ -15,18 +15,18 @@ export const useComposerKeys = (
   const remote = useHost();
   useEffect(() => {
     if (!premium) return undefined;
-    const ended = new AbortController();
-    const { signal } = ended;
+    const aborter = new AbortController();
+    const { signal } = aborter;
     const timer = setTimeout(() => {
-      // What does not load now is asked for with the next new chat.
+      // If it does not load now, the next new chat tries again.
       import('./screen-keys.ts').then(
-        ({ begin }) => begin({ chat, input, plain, remote, signal }),
+        ({ start }) => start({ chat, input, plain, remote, signal }),
         () => undefined,
       );
-    }, behindFirstScreen);
+    }, keysDelay);
     return () => {
       clearTimeout(timer);
-      ended.abort();
+      aborter.abort();
     };
   }, [chat, input, plain, premium, remote]);
 };

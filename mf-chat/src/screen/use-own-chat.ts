@@ -4,12 +4,10 @@ import type { Thread } from '../thread/thread.ts';
 import type { ThreadModel } from '../thread/thread.model.ts';
 import type { SearchTargetModel } from './search-target.model.ts';
 
-/** Milliseconds for which a chat has to be on the screen before its context is asked for. */
-const settling = 1000;
+/** Milliseconds for which a chat has to be on the screen before its context is requested. */
+const settleTime = 1000;
 
-/**
- * The chat on the screen, if it is the person's own. An interview about an agent has no context.
- */
+/** The chat on the screen, if it is the user's own. An interview about an agent has no context. */
 export const useOwnChat = (
   { chatId, fn, load, shareId }: Thread,
   { thread$ }: Pick<ThreadModel, 'thread$'>,
@@ -18,7 +16,7 @@ export const useOwnChat = (
   const own = fn === undefined && shareId === undefined && load === 'ready' ? chatId : undefined;
   const [ready, setReady] = useState<string>();
   useEffect(() => {
-    const timer = own === undefined ? undefined : setTimeout(() => setReady(own), settling);
+    const timer = own === undefined ? undefined : setTimeout(() => setReady(own), settleTime);
     return () => clearTimeout(timer);
   }, [own]);
   return useMemo(

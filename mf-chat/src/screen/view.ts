@@ -16,10 +16,10 @@ export const viewOf = (thread: Thread, selection: Selection, access: Access) => 
 
 export type View = ReturnType<typeof viewOf>;
 
-/** A key for what is scrolled, and where it begins: a chat at its end, anything else at its start. */
+/** A key for what is scrolled, and where it starts: a chat at its end, anything else at its start. */
 export const scrollOf = ({ key }: Thread, { shared, collection, plain }: View, premium: boolean) => {
-  // For people who cannot chat yet, the welcome is longer than the screen.
+  // For users who cannot chat yet, the welcome is longer than the screen.
   const other = collection?._id ?? (plain && !premium ? 'welcome' : undefined);
-  const begins = shared || other !== undefined ? 'start' : 'end';
-  return [other === undefined ? key : `${key} ${other}`, begins] as const;
+  const startsAt = shared || other !== undefined ? 'start' : 'end';
+  return [other === undefined ? key : `${key} ${other}`, startsAt] as const;
 };

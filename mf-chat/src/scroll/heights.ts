@@ -4,11 +4,11 @@ export interface Range {
   readonly to: number;
 }
 
-/** Where rows of known and of estimated heights lie, one below the other with `gap` pixels between them. */
+/** The positions of rows with measured or estimated heights, one below the other with `gap` pixels between them. */
 export interface Heights {
   /** Pixels from the top of the list to the top of row `index`. For the index after the last row, the list's height. */
   readonly top: (index: number) => number;
-  /** The rows that lie between two heights of the list, one at least where there are any. */
+  /** The rows between two heights of the list, at least one if there are any. */
   readonly between: (top: number, bottom: number) => Range;
   /** The pixels that the rows from `from` to before `to` take with their gaps. */
   readonly of: (range: Range) => number;

@@ -2,7 +2,7 @@ import { type RefCallback, useCallback, useEffect, useLayoutEffect, useRef, useS
 
 /** The last measured heights of rows, by their keys. `changed` is called with each measurement. */
 export const useMeasured = (changed: () => void) => {
-  const [known] = useState(() => new Map<string, number>());
+  const [measured] = useState(() => new Map<string, number>());
   const observer = useRef<ResizeObserver>(undefined);
   const latest = useRef(changed);
   useLayoutEffect(() => {
@@ -14,15 +14,15 @@ export const useMeasured = (changed: () => void) => {
       observer.current ??= new ResizeObserver((entries) => {
         for (const { target, borderBoxSize } of entries) {
           if (!(target instanceof HTMLElement)) continue;
-          known.set(target.dataset['row'] ?? '', borderBoxSize[0]?.blockSize ?? target.offsetHeight);
+          measured.set(target.dataset['row'] ?? '', borderBoxSize[0]?.blockSize ?? target.offsetHeight);
         }
         latest.current();
       });
       observer.current.observe(row);
       return () => observer.current?.unobserve(row);
     },
-    [known],
+    [measured],
   );
   useEffect(() => () => observer.current?.disconnect(), []);
-  return { known, measure };
+  return { measured, measure };
 };

@@ -3,8 +3,8 @@ import { rowsOf } from './rows.ts';
 import type { ThreadScroll } from './use-stick-to-end.ts';
 
 /**
- * Whether the page is being printed: then all of a list has to be in the document, as it looks. Afterwards the reader is
- * where they were. `flush` applies a change synchronously, before the browser continues.
+ * Whether the page is being printed. Then all of a list has to be rendered in the document. Afterwards the reader is
+ * back where they were. `flush` applies a change synchronously, before the browser continues.
  */
 export const usePrint = (
   list: RefObject<HTMLElement | null>,
@@ -15,25 +15,25 @@ export const usePrint = (
   useEffect(() => {
     const view = list.current?.ownerDocument.defaultView;
     if (!view) return undefined;
-    let read: { readonly key: string | undefined; readonly top: number } | undefined;
+    let position: { readonly key: string | undefined; readonly top: number } | undefined;
     const rows = () => rowsOf(list.current);
-    const begin = () => {
+    const onBeforePrint = () => {
       const edge = scroll.box.current?.getBoundingClientRect().top ?? 0;
       const row = rows().find((one) => one.getBoundingClientRect().bottom > edge);
-      read = row && { key: row.dataset['row'], top: row.getBoundingClientRect().top };
+      position = row && { key: row.dataset['row'], top: row.getBoundingClientRect().top };
       flush(() => setPrinting(true));
     };
-    const end = () => {
+    const onAfterPrint = () => {
       flush(() => setPrinting(false));
       if (scroll.sticking()) scroll.toEnd();
-      const row = rows().find(({ dataset }) => dataset['row'] === read?.key);
-      if (row && read && !scroll.sticking()) scroll.shift(row.getBoundingClientRect().top - read.top);
+      const row = rows().find(({ dataset }) => dataset['row'] === position?.key);
+      if (row && position && !scroll.sticking()) scroll.shift(row.getBoundingClientRect().top - position.top);
     };
-    view.addEventListener('beforeprint', begin);
-    view.addEventListener('afterprint', end);
+    view.addEventListener('beforeprint', onBeforePrint);
+    view.addEventListener('afterprint', onAfterPrint);
     return () => {
-      view.removeEventListener('beforeprint', begin);
-      view.removeEventListener('afterprint', end);
+      view.removeEventListener('beforeprint', onBeforePrint);
+      view.removeEventListener('afterprint', onAfterPrint);
     };
   }, [list, scroll, flush]);
   return printing;

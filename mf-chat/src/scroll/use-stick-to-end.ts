@@ -1,21 +1,21 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
 /** Pixels from the end that still count as the end. */
-const near = 48;
-/** Pixels between the top of what is in sight and a row that the reader is taken to. */
-const above = 16;
-/** Screens that may be run through smoothly; a longer way is jumped. */
-const smoothScreens = 3;
+const endTolerance = 48;
+/** Pixels between the top of the view and a row that the thread scrolls to. */
+const rowMargin = 16;
+/** Up to this many screens are scrolled smoothly. Longer ways are jumped. */
+const maxSmoothScreens = 3;
 
 const distanceToEnd = (box: HTMLElement) => box.scrollHeight - box.scrollTop - box.clientHeight;
 
-/** How the rows of a thread take part in its scrolling. */
+/** What the rows of a thread need for scrolling. */
 export interface ThreadScroll {
   readonly box: RefObject<HTMLDivElement | null>;
   /** Whether the thread follows its end. */
   readonly sticking: () => boolean;
   readonly toEnd: (behavior?: ScrollBehavior) => void;
-  /** Moves by so many pixels because something above has changed: for the reader nothing moves. */
+  /** Scrolls by as many pixels as something above has changed, so that nothing moves for the reader. */
   readonly shift: (pixels: number) => void;
   /** Scrolls the thread, and nothing around it, to a row. The thread no longer follows its end. */
   readonly toRow: (row: HTMLElement) => void;
@@ -23,17 +23,17 @@ export interface ThreadScroll {
 
 export interface StickToEnd extends Pick<ThreadScroll, 'box' | 'toEnd'> {
   readonly content: RefObject<HTMLDivElement | null>;
-  /** The newest is in sight. */
+  /** Whether the newest message is in view. */
   readonly atEnd: boolean;
   readonly onScroll: () => void;
   readonly scroll: ThreadScroll;
 }
 
 /**
- * Keeps the newest in sight while the reader is at the end, and the reading position otherwise. Another `chat` begins at
- * its end, or at its start where it `begins` there.
+ * Keeps the newest message in view while the reader is at the end, and the reading position otherwise. Another `chat`
+ * starts at its end, or at its start if `startsAt` says so.
  */
-export const useStickToEnd = (chat: string, begins: 'start' | 'end' = 'end'): StickToEnd => {
+export const useStickToEnd = (chat: string, startsAt: 'start' | 'end' = 'end'): StickToEnd => {
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const sticking = useRef(true);
@@ -50,14 +50,14 @@ export const useStickToEnd = (chat: string, begins: 'start' | 'end' = 'end'): St
         setLeftEndOf(undefined);
         const element = box.current;
         if (!element) return;
-        const far = distanceToEnd(element) > smoothScreens * element.clientHeight;
+        const far = distanceToEnd(element) > maxSmoothScreens * element.clientHeight;
         element.scrollTo({ top: element.scrollHeight, behavior: far ? 'instant' : behavior });
         lastTop.current = element.scrollTop;
       },
       shift(pixels) {
         const element = box.current;
         if (!element || pixels === 0) return;
-        // A browser that keeps the place of what is in sight, most of all of what has the focus, would move it once more.
+        // The browser's own scroll anchoring, which favors the focused element, would move the content once more.
         element.style.overflowAnchor = 'none';
         element.scrollTop += pixels;
         lastTop.current = element.scrollTop;
@@ -66,7 +66,8 @@ export const useStickToEnd = (chat: string, begins: 'start' | 'end' = 'end'): St
       toRow(row) {
         sticking.current = false;
         const element = box.current;
-        if (element) element.scrollTop += row.getBoundingClientRect().top - element.getBoundingClientRect().top - above;
+        if (element)
+          element.scrollTop += row.getBoundingClientRect().top - element.getBoundingClientRect().top - rowMargin;
       },
     }),
     [],
@@ -74,16 +75,16 @@ export const useStickToEnd = (chat: string, begins: 'start' | 'end' = 'end'): St
 
   const onScroll = useCallback(() => {
     if (!box.current) return;
-    const end = distanceToEnd(box.current) < near;
+    const end = distanceToEnd(box.current) < endTolerance;
     const up = box.current.scrollTop < lastTop.current;
     lastTop.current = box.current.scrollTop;
-    // Only a move upwards lets go: on its way to the end, and while the text grows, the reader is still with it.
+    // Only scrolling up ends the following: on the way to the end, and while text grows, the reader is still at it.
     if (end !== up) sticking.current = end;
     setLeftEndOf(end || sticking.current ? undefined : chat);
   }, [chat]);
 
   useLayoutEffect(() => {
-    sticking.current = begins === 'end';
+    sticking.current = startsAt === 'end';
     box.current?.scrollTo({ top: sticking.current ? box.current.scrollHeight : 0, behavior: 'instant' });
     lastTop.current = box.current?.scrollTop ?? 0;
     // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- another chat begins at its end
@@ -93,18 +94,18 @@ export const useStickToEnd = (chat: string, begins: 'start' | 'end' = 'end'): St
     if (!content.current || !element) return undefined;
     const observer = new ResizeObserver(() => {
       if (sticking.current) element.scrollTo({ top: element.scrollHeight, behavior: 'instant' });
-      else setLeftEndOf(distanceToEnd(element) < near ? undefined : chat);
+      else setLeftEndOf(distanceToEnd(element) < endTolerance ? undefined : chat);
     });
     observer.observe(content.current);
     observer.observe(element);
     // The wheel scrolls over many frames. Text that grows in between would take the reader back to the end.
-    const letGo = ({ deltaY }: WheelEvent) => {
+    const stopFollowing = ({ deltaY }: WheelEvent) => {
       if (deltaY < 0 && element.scrollTop) sticking.current = false;
     };
-    element.addEventListener('wheel', letGo, { passive: true });
+    element.addEventListener('wheel', stopFollowing, { passive: true });
     return () => {
       observer.disconnect();
-      element.removeEventListener('wheel', letGo);
+      element.removeEventListener('wheel', stopFollowing);
     };
   }, [chat]);
 

@@ -1,36 +1,36 @@
 import { type RefCallback, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Heights, heightsOf, type Range } from './heights.ts';
-import { useHeldRows } from './held-rows.ts';
+import { useRetainedRows } from './retained-rows.ts';
 import { rowsOf } from './rows.ts';
 import { useMeasured } from './use-measured.ts';
 import { usePrint } from './use-print.ts';
 import type { ThreadScroll } from './use-stick-to-end.ts';
-import { useWhole } from './use-whole.ts';
+import { useFullList } from './use-full-list.ts';
 
-/** Pixels above and below what is in sight in which rows are there before they are needed. */
+/** Pixels above and below the view in which rows are rendered before they are needed. */
 const overscan = 700;
-/** Until the screen's height is known. */
+/** Pixels, until the screen's height is known. */
 const firstScreen = 1000;
 
 export interface WindowedOptions {
   readonly list: RefObject<HTMLElement | null>;
   readonly scroll: ThreadScroll;
-  /** Of all rows, in their order. */
+  /** The keys of all rows, in order. */
   readonly keys: readonly string[];
-  /** A guess at the pixels of a row that has not been measured. */
+  /** The estimated pixels of a row that has not been measured. */
   readonly estimate: (index: number) => number;
   /** Pixels between two rows. */
   readonly gap: number;
-  /** The row to show first. Without one the list begins at its end, or at its start where the reader is there. */
+  /** The row to show first. Without one the list starts at its end, or at its start if the reader is there. */
   readonly first?: number | undefined;
 }
 
 export interface WindowedRow {
   readonly index: number;
-  /** Pixels between it and the row before it in the document, or the top of the list. */
+  /** Pixels between it and the previous row in the document, or the top of the list. */
   readonly before: number;
-  /** Out of sight: only what it says has to be there, in so many pixels. */
+  /** Set for a row out of view, of which only the text has to be there, in this many pixels. */
   readonly light?: number;
 }
 
@@ -40,24 +40,29 @@ export interface WindowedRows {
   readonly after: number;
   /** For the element of each row, which has its key as `data-row`. */
   readonly measure: RefCallback<HTMLElement>;
-  /** The page is being printed: all rows are there. */
+  /** The page is being printed, so all rows are there. */
   readonly printing: boolean;
-  /** Puts the row in place, at the top of what is in sight; undefined where there is none. */
+  /** Renders the row and scrolls it to the top of the view. Undefined if there is no such row. */
   readonly show: (index: number) => HTMLElement | undefined;
 }
 
 const flush = (change: () => void) => flushSync(change);
 const same = (a: Range, b: Range) => a.from === b.from && a.to === b.to;
-/** The rows of some ranges, in order. Its cost depends on their number, not on the length of the list. */
+/** The rows of some ranges, in order. The cost depends on their number, not on the length of the list. */
 const indexesIn = (ranges: readonly Range[], count: number): number[] => {
   const all = ranges.flatMap(({ from, to }) =>
     Array.from({ length: Math.max(0, Math.min(to, count) - from) }, (_, at) => from + at),
   );
   return [...new Set(all)].toSorted((a, b) => a - b);
 };
+/** The range around all rows with the given keys. Undefined if none of them is listed. */
+const rangeAround = (rowKeys: readonly string[], keys: readonly string[]): Range | undefined => {
+  const indexes = rowKeys.map((key) => keys.indexOf(key)).filter((index) => index >= 0);
+  return indexes.length === 0 ? undefined : { from: Math.min(...indexes), to: Math.max(...indexes) + 1 };
+};
 const elementOf = (list: HTMLElement | null, key: string) => rowsOf(list).find(({ dataset }) => dataset['row'] === key);
 
-/** The rows in order with what is left out before each, and the pixels left out after the last. */
+/** The rows in order with the pixels left out before each, and those left out after the last. */
 const layOut = (indexes: readonly number[], heights: Heights, gap: number, count: number) => {
   let next = 0;
   const rows = indexes.map((index, at): WindowedRow => {
@@ -68,49 +73,49 @@ const layOut = (indexes: readonly number[], heights: Heights, gap: number, count
   return { rows, after: heights.of({ from: next, to: count }) };
 };
 
-/** What the last drawing was made of. */
+/** The state of the last render. */
 type Latest = RefObject<{ readonly heights: Heights; readonly range: Range; readonly keys: readonly string[] }>;
 
-interface Sight {
+interface ViewportOptions {
   readonly list: RefObject<HTMLElement | null>;
   readonly scroll: ThreadScroll;
   readonly latest: Latest;
-  readonly known: Map<string, number>;
-  /** Other rows than those in the document are needed. */
-  readonly onSight: (range: Range) => void;
+  readonly measured: Map<string, number>;
+  /** Called with the rows that are needed in the document. */
+  readonly onRange: (range: Range) => void;
 }
 
-/** Reports the rows in sight, and those close to it, as the reader scrolls and the screen changes. */
-const watchSight = (box: HTMLElement, { list, scroll, latest, known, onSight }: Sight) => {
-  /** The first rows are drawn before any beyond them. */
-  let drawn = false;
+/** Reports the rows in view, and those close to it, as the reader scrolls and the screen changes. */
+const watchViewport = (box: HTMLElement, { list, scroll, latest, measured, onRange }: ViewportOptions) => {
+  /** The first rows are painted before any beyond them are rendered. */
+  let painted = false;
   const report = () => {
     const { current: rows } = list;
     if (!rows) return;
-    const { heights: now, keys: all, range: there } = latest.current;
+    const { heights: now, keys: all, range: rendered } = latest.current;
     const start = rows.getBoundingClientRect().top - box.getBoundingClientRect().top;
     const screen = box.clientHeight || firstScreen;
     const end = now.top(all.length);
-    // Who sticks to the end is there, or on a short way to it.
+    // A thread that follows its end is there, or on a short way to it.
     const top = scroll.sticking() ? Math.max(-start, end - 4 * screen) : -start;
     const bottom = scroll.sticking() ? end : -start + screen;
     const seen = now.between(top, bottom);
-    if (!drawn && seen.from >= there.from && seen.to <= there.to) return;
-    onSight(now.between(Math.min(top, bottom - screen) - overscan, bottom + overscan));
+    if (!painted && seen.from >= rendered.from && seen.to <= rendered.to) return;
+    onRange(now.between(Math.min(top, bottom - screen) - overscan, bottom + overscan));
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => {
     timer = setTimeout(() => {
-      drawn = true;
+      painted = true;
       report();
     });
   });
   let width = box.clientWidth;
   const resized = new ResizeObserver(() => {
-    // In another width every row has another height; those in the document are measured again.
+    // With another width every row has another height. Those in the document are measured again.
     if (width !== box.clientWidth) {
-      known.clear();
-      for (const row of rowsOf(list.current)) known.set(row.dataset['row'] ?? '', row.offsetHeight);
+      measured.clear();
+      for (const row of rowsOf(list.current)) measured.set(row.dataset['row'] ?? '', row.offsetHeight);
     }
     width = box.clientWidth;
     report();
@@ -129,8 +134,8 @@ const watchSight = (box: HTMLElement, { list, scroll, latest, known, onSight }: 
 };
 
 /**
- * Leaves what is in sight in place when the range changes: rows that come above it are higher or lower than they were
- * estimated. What it gives is called before the change.
+ * Keeps the view in position when the range changes, because rows that come above it are higher or lower than
+ * estimated. The returned function has to be called before the change.
  */
 const useAnchor = (list: RefObject<HTMLElement | null>, scroll: ThreadScroll, range: Range) => {
   const anchor = useRef<{ readonly row: Element; readonly top: number }>(undefined);
@@ -148,7 +153,7 @@ const useAnchor = (list: RefObject<HTMLElement | null>, scroll: ThreadScroll, ra
   }, [list, scroll]);
 };
 
-/** The rows that are in the document: the same ones when more come before the first. */
+/** The range of rows in the document. It shifts along when more rows come before the first. */
 const useRange = (keys: readonly string[], initial: () => Range) => {
   const [range, setRange] = useState(initial);
   const [origin, setOrigin] = useState(keys[0]);
@@ -160,28 +165,28 @@ const useRange = (keys: readonly string[], initial: () => Range) => {
   return [range, setRange] as const;
 };
 
-/** Leaves the reader where they are when rows come before the one that was the first. */
+/** Keeps the reading position when rows come before the one that was the first. */
 const useShiftedStart = (scroll: ThreadScroll, latest: Latest, start: string | undefined) => {
-  const began = useRef(start);
+  const previousStart = useRef(start);
   useLayoutEffect(() => {
     const { heights: now, keys: all } = latest.current;
-    const before = began.current === undefined ? 0 : all.indexOf(began.current);
-    began.current = start;
-    // Who is at the end stays there too: a step up that is on its way is one from there.
+    const before = previousStart.current === undefined ? 0 : all.indexOf(previousStart.current);
+    previousStart.current = start;
+    // Also at the end: a step up that has started continues from there.
     if (before > 0) scroll.shift(now.top(before));
   }, [start, scroll, latest]);
 };
 
 /**
- * Of many rows those in the document that are in sight or close to it, that with the focus, and those between the ends of
- * a selection. The others are margins of their heights: measured ones as they were, the rest by estimate. What the reader
- * sees stays where it is when rows come and go above it.
+ * Renders, of many rows, only those in view or close to it, the one with the focus, and those between the ends of a
+ * selection. Margins replace the others, as high as they were measured or are estimated. The view stays in position
+ * when rows come and go above it.
  */
 export const useWindowedRows = (options: WindowedOptions): WindowedRows => {
   const { list, scroll, keys, estimate, gap, first } = options;
   const update = useRef(() => {});
-  const { known, measure } = useMeasured(() => update.current());
-  const rowHeights = keys.map((key, index) => known.get(key) ?? estimate(index));
+  const { measured, measure } = useMeasured(() => update.current());
+  const rowHeights = keys.map((key, index) => measured.get(key) ?? estimate(index));
   const heights = heightsOf(rowHeights, gap);
   const [range, setRange] = useRange(keys, () => {
     const screen = scroll.box.current?.clientHeight || firstScreen;
@@ -212,17 +217,15 @@ export const useWindowedRows = (options: WindowedOptions): WindowedRows => {
   useEffect(() => {
     const { current: box } = scroll.box;
     if (!box) return undefined;
-    const sight = watchSight(box, { list, scroll, latest, known, onSight: showRange });
-    update.current = sight.report;
-    return sight.stop;
-  }, [list, scroll, showRange, known]);
+    const viewport = watchViewport(box, { list, scroll, latest, measured, onRange: showRange });
+    update.current = viewport.report;
+    return viewport.stop;
+  }, [list, scroll, showRange, measured]);
 
-  const held = useHeldRows(list);
-  const whole = useWhole(list, flush);
+  const retained = rangeAround(useRetainedRows(list), keys);
+  const full = useFullList(list, flush);
   const printing = usePrint(list, scroll, flush);
-  const heldAt = held.map((key) => keys.indexOf(key)).filter((index) => index >= 0);
-  const stay = heldAt.length === 0 ? undefined : { from: Math.min(...heldAt), to: Math.max(...heldAt) + 1 };
-  const shown = indexesIn(stay ? [range, stay] : [range], keys.length);
+  const shown = indexesIn(retained ? [range, retained] : [range], keys.length);
 
   const show = useCallback(
     (index: number) => {
@@ -238,7 +241,7 @@ export const useWindowedRows = (options: WindowedOptions): WindowedRows => {
     [list, scroll, setRange],
   );
 
-  if (whole || printing)
+  if (full || printing)
     return {
       rows: keys.map((_, index) => ({
         index,

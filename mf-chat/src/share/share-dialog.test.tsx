@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
 import { chatId } from '../testing/replies.ts';
 import { ShareDialog } from './share-dialog.tsx';
-import { madeOn } from './share-list.tsx';
+import { createdOn } from './share-list.tsx';
 import type { Share } from './share.api.ts';
 
 const { listShares, revokeShare, shareChat } = calls.chat;
@@ -150,14 +150,14 @@ describe('the links that are there', () => {
   test('are those of this chat, and of all chats on demand', async () => {
     show({ shares: [later, shareOf({}), elsewhere] });
     expect((await links()).map((link) => link.textContent)).toEqual([
-      `Created ${madeOn(later)}`,
-      `Created ${madeOn(shareOf({}))}`,
+      `Created ${createdOn(later)}`,
+      `Created ${createdOn(shareOf({}))}`,
     ]);
     await press('Show 1 more from other chats');
     expect((await links()).map((link) => link.textContent)).toEqual([
-      `Of tidesCreated ${madeOn(later)}`,
-      `Of tidesCreated ${madeOn(shareOf({}))}`,
-      `Untitled chatCreated ${madeOn(elsewhere)}`,
+      `Of tidesCreated ${createdOn(later)}`,
+      `Of tidesCreated ${createdOn(shareOf({}))}`,
+      `Untitled chatCreated ${createdOn(elsewhere)}`,
     ]);
     expect(screen.getByRole('region', { name: 'All your links' })).toBe(document.activeElement);
   });
@@ -172,9 +172,9 @@ describe('the links that are there', () => {
 
   test('are copied each by itself, and opened in a new tab to see what others see', async () => {
     show({ shares: [later, shareOf({})] });
-    await press(`Copy the link from ${madeOn(later)}`);
+    await press(`Copy the link from ${createdOn(later)}`);
     expect(copied).toEqual(['http://atrium.test/?id=second']);
-    const link = screen.getByRole('link', { name: `Created ${madeOn(later)}` });
+    const link = screen.getByRole('link', { name: `Created ${createdOn(later)}` });
     expect(link.getAttribute('href')).toBe('http://atrium.test/?id=second');
     expect(link.getAttribute('target')).toBe('_blank');
   });
@@ -182,7 +182,7 @@ describe('the links that are there', () => {
   test('end after a confirmation; the row goes and the focus stays in the list', async () => {
     const { host } = show({ shares: [later, shareOf({})] });
     host.service.answer(revokeShare, () => ({}));
-    await press(`Revoke the link from ${madeOn(later)}`);
+    await press(`Revoke the link from ${createdOn(later)}`);
     await waitFor(async () => expect(await links()).toHaveLength(1));
     expect(host.dialogsOpened).toMatchObject([
       { dialog: 'shell.confirm', props: { title: 'Revoke link', danger: true } },

@@ -7,15 +7,15 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import LinkIcon from 'lucide-react/icons/link';
 import { useHost } from '../remote.ts';
 import { ShareList } from './share-list.tsx';
-import { sharedTitle, useGiveLink } from './share.api.ts';
+import { sharedTitle, useShareLink } from './share.api.ts';
 import styles from './share.module.css';
 
-/** Makes a link to the chat as it is now, and lists the links that exist, each with its expiry (B2.28). */
+/** Creates a link to the chat as it is now, and lists the existing links with their expiry dates (B2.28). */
 export const ShareDialog = () => {
   const { close, dialogs: opened, session } = useHost();
   const { chatId } = useDialogInput(dialogs.chat.share);
   const user = useBehavior(session.user$);
-  const { busy, give, address } = useGiveLink(chatId);
+  const { busy, shareBy, url } = useShareLink(chatId);
   const save =
     chatId === undefined ? undefined : () => void opened.open(dialogs.chat.exportChats, { chatIds: [chatId] });
   return (
@@ -26,16 +26,16 @@ export const ShareDialog = () => {
     >
       <div className={styles.content}>
         <div className={styles.actions}>
-          <Button variant="primary" icon={<LinkIcon />} busy={busy === 'copy'} onClick={() => void give('copy')}>
+          <Button variant="primary" icon={<LinkIcon />} busy={busy === 'copy'} onClick={() => void shareBy('copy')}>
             Copy Link
           </Button>
-          {address === undefined && (
-            <Button icon={<Ellipsis />} busy={busy === 'share'} onClick={() => void give('share')}>
+          {url === undefined && (
+            <Button icon={<Ellipsis />} busy={busy === 'share'} onClick={() => void shareBy('share')}>
               More Options
             </Button>
           )}
         </div>
-        {address !== undefined && <LinkOptions url={address} title={sharedTitle} onDownload={user && save} />}
+        {url !== undefined && <LinkOptions url={url} title={sharedTitle} onDownload={user && save} />}
         {user && <ShareList chatId={chatId} />}
       </div>
     </DialogBody>

@@ -7,38 +7,38 @@ import Copy from 'lucide-react/icons/copy';
 import Unlink from 'lucide-react/icons/unlink';
 import { useId, useRef, useState } from 'react';
 import { useHost } from '../remote.ts';
-import { addressOf, type Share, useCopyAddress, useRevoke, useShares } from './share.api.ts';
+import { urlOf, type Share, useCopyUrl, useRevoke, useShares } from './share.api.ts';
 import styles from './share.module.css';
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-export const madeOn = ({ createdDate }: Pick<Share, 'createdDate'>): string => moment.format(new Date(createdDate));
+export const createdOn = ({ createdDate }: Pick<Share, 'createdDate'>): string => moment.format(new Date(createdDate));
 
 interface RowProps {
   readonly share: Share;
-  /** Names the chat as well: the list is of more than one. */
+  /** Whether the list is of more than one chat, so that each row names its chat. */
   readonly ofAll: boolean;
   readonly onRevoked: () => void;
 }
 
 const ShareRow = ({ share, ofAll, onRevoked }: RowProps) => {
   const { navigation } = useHost();
-  const copyAddress = useCopyAddress();
+  const copyUrl = useCopyUrl();
   const { revoke, isPending } = useRevoke(onRevoked);
   const title = share.title || 'Untitled chat';
-  const made = madeOn(share);
-  const name = ofAll ? `the link to ${title} from ${made}` : `the link from ${made}`;
+  const created = createdOn(share);
+  const name = ofAll ? `the link to ${title} from ${created}` : `the link from ${created}`;
   return (
     <li className={styles.row}>
-      <a className={styles.text} href={addressOf(navigation.origin, share.id)} target="_blank" rel="noopener">
+      <a className={styles.text} href={urlOf(navigation.origin, share.id)} target="_blank" rel="noopener">
         {ofAll && (
           <span dir="auto" className={styles.title}>
             {title}
           </span>
         )}
-        <span className={ofAll ? styles.made : styles.title}>Created {made}</span>
+        <span className={ofAll ? styles.made : styles.title}>Created {created}</span>
       </a>
       <Tooltip label="Copy">
-        <IconButton size="s" label={`Copy ${name}`} icon={<Copy />} onClick={() => void copyAddress(share)} />
+        <IconButton size="s" label={`Copy ${name}`} icon={<Copy />} onClick={() => void copyUrl(share)} />
       </Tooltip>
       <Tooltip label="Revoke">
         <IconButton
@@ -53,7 +53,7 @@ const ShareRow = ({ share, ofAll, onRevoked }: RowProps) => {
   );
 };
 
-/** The links of this chat; those of all chats on demand. */
+/** The links to this chat, and on demand those to all chats. */
 export const ShareList = ({ chatId }: { readonly chatId: string | undefined }) => {
   const { shares, error, isFetching, retry } = useShares();
   const [all, setAll] = useState(chatId === undefined);

@@ -7,13 +7,13 @@ import { useState } from 'react';
 import { useHost } from '../remote.ts';
 
 /**
- * Puts a text that is still on its way into the clipboard. A browser that takes promises keeps the press that asked for
- * it: Safari refuses one that comes later.
+ * Copies a text that is still being fetched. Where the clipboard accepts promises, the copy still counts as part of the
+ * user's click: Safari refuses one that comes later.
  */
-const copyWhenThere = (text: Promise<string>): Promise<void> => {
+const copyWhenReady = (text: Promise<string>): Promise<void> => {
   if (typeof ClipboardItem === 'undefined') return text.then((ready) => navigator.clipboard.writeText(ready));
   const blob = text.then((ready) => new Blob([ready], { type: 'text/plain' }));
-  // Told by the text itself: the clipboard says only that nothing was written.
+  // The caller handles the text's rejection. The clipboard only reports that nothing was written.
   blob.catch(() => undefined);
   return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
 };
@@ -24,7 +24,7 @@ export type Share = Answer['shares'][number];
 const queryKey = ['shares'];
 const failed = 'Failed to share chat, please try again';
 
-/** The person's links, newest first. */
+/** The user's links, newest first. */
 export const useShares = () => {
   const { client } = useHost();
   const { data, error, isFetching, refetch } = useQuery({
@@ -34,71 +34,73 @@ export const useShares = () => {
   return { shares: data?.shares, error, isFetching, retry: () => void refetch() };
 };
 
-/** The address of the page behind a link. */
-export const addressOf = (origin: string, id: string): string => `${origin}/?${new URLSearchParams({ id })}`;
+/** The URL of the page behind a link. */
+export const urlOf = (origin: string, id: string): string => `${origin}/?${new URLSearchParams({ id })}`;
 
-/** Copies the address of a link that is there. */
-export const useCopyAddress = () => {
+/** Copies the URL of a link. */
+export const useCopyUrl = () => {
   const { alerts, navigation } = useHost();
-  return async (address: Promise<string> | Pick<Share, 'id'>): Promise<void> => {
-    const text = address instanceof Promise ? address : Promise.resolve(addressOf(navigation.origin, address.id));
+  return async (url: Promise<string> | Pick<Share, 'id'>): Promise<void> => {
+    const text = url instanceof Promise ? url : Promise.resolve(urlOf(navigation.origin, url.id));
     try {
-      await copyWhenThere(text);
+      await copyWhenReady(text);
       alerts.show({ message: 'Copied to clipboard.', type: 'info', time: toastTimes.short });
     } catch {
-      // Why the link could not be made was shown before.
-      const made = await text.then(
+      // If the link could not be created, that was reported before.
+      const created = await text.then(
         () => true,
         () => false,
       );
-      if (made) alerts.show({ message: 'Failed to copy', type: 'error', time: toastTimes.medium });
+      if (created) alerts.show({ message: 'Failed to copy', type: 'error', time: toastTimes.medium });
     }
   };
 };
 
-type Deed = 'copy' | 'share';
+type Action = 'copy' | 'share';
 
 export const sharedTitle = 'A chat on Atrium';
 
-/** Makes the chat's link and gives it away; one press at a time. Without a chat it is the product's own address. */
-export const useGiveLink = (chatId: string | undefined) => {
+/**
+ * Creates a link to the chat and copies or shares it, one press at a time. Without a chat it is the product's own URL.
+ */
+export const useShareLink = (chatId: string | undefined) => {
   const { alerts, client, device, navigation } = useHost();
   const queries = useQueryClient();
-  const copyAddress = useCopyAddress();
-  const [busy, setBusy] = useState<Deed>();
-  /** The link itself, to share in other ways where the browser has no share sheet. */
-  const [address, setAddress] = useState<string>();
+  const copyUrl = useCopyUrl();
+  const [busy, setBusy] = useState<Action>();
+  /** The link itself, to share in other ways if the browser has no share sheet. */
+  const [url, setUrl] = useState<string>();
 
   const showFailure = (error: unknown) =>
     alerts.show({ message: messageOf(error, failed), type: 'error', time: toastTimes.medium });
-  const makeLink = async (): Promise<string> => {
+  const createLink = async (): Promise<string> => {
     if (chatId === undefined) return navigation.origin;
     try {
       const { id } = await client.call(calls.chat.shareChat, { chatId });
       void queries.invalidateQueries({ queryKey });
-      return addressOf(navigation.origin, id);
+      return urlOf(navigation.origin, id);
     } catch (error) {
       showFailure(error);
       throw error;
     }
   };
-  const share = async (address: Promise<string>): Promise<void> => {
-    const url = await address.catch(() => undefined);
+  const share = async (link: Promise<string>): Promise<void> => {
+    const url = await link.catch(() => undefined);
     if (url === undefined) return;
     if (device.share) await device.share({ title: sharedTitle, url }).catch(showFailure);
-    else setAddress(url);
+    else setUrl(url);
   };
-  const give = async (deed: Deed): Promise<void> => {
+  const shareBy = async (action: Action): Promise<void> => {
     if (busy !== undefined) return;
-    setBusy(deed);
-    const made = makeLink();
-    await (deed === 'copy' ? copyAddress(made) : share(made));
+    setBusy(action);
+    const created = createLink();
+    await (action === 'copy' ? copyUrl(created) : share(created));
     setBusy(undefined);
   };
-  return { busy, give, address };
+  return { busy, shareBy, url };
 };
 
-/** Ends a link after a confirmation. */
+/** Revokes a link after a confirmation. */
 export const useRevoke = (onRevoked: () => void) => {
   const { alerts, client, dialogs } = useHost();
   const queries = useQueryClient();

@@ -8,7 +8,7 @@ export const messageId = 'd'.repeat(24);
 export const numbered = (...events: ReplyEvent[]): ReplyItem[] =>
   events.map((event, index) => ({ ...event, seq: index + 1 }));
 
-/** A stored message: complete unless told otherwise. */
+/** A stored message, complete unless changed. */
 export const storedMessage = (change: Partial<Message> = {}): Message => ({
   _id: messageId,
   prompt: 'Why is the sky blue?',
@@ -28,7 +28,7 @@ export interface Pipe<T> extends AsyncIterable<T> {
   readonly fail: (error: Error) => void;
 }
 
-/** A source that gives what the test pushes, when it pushes. */
+/** A source that yields what the test pushes, when it does. */
 export const createPipe = <T>(): Pipe<T> => {
   const items: T[] = [];
   let wake = () => {};

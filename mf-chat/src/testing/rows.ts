@@ -2,14 +2,14 @@ import { screen } from '@testing-library/react';
 import { vi } from 'vitest';
 
 const screenHeight = 900;
-/** Of each row, whatever it was thought to be. */
+/** The height of each row, whatever was estimated. */
 const rowHeight = 100;
 
 const pixels = (value: string) => Number.parseFloat(value) || 0;
 export const conversation = () => screen.getByRole('list', { name: 'Conversation' });
 export const rows = () => [...conversation().children] as HTMLElement[];
 export const box = () => conversation().parentElement!.parentElement!;
-/** Where the rows stand in the list: nothing has a place here by itself. */
+/** The positions of the rows in the list: the test environment has no layout. */
 const topOf = (row: HTMLElement): number => {
   const before = rows().slice(0, rows().indexOf(row));
   const above = before.reduce((sum, one) => sum + pixels(one.style.marginBlockStart) + rowHeight, 0);
@@ -24,14 +24,14 @@ export const rectOf = (element: HTMLElement): { top: number; height: number } =>
   return { top: 0, height: screenHeight };
 };
 
-/** Nothing is measured: rows stay as high as they were thought to be. */
+/** Nothing is measured, so rows keep their estimated heights. */
 class Observer {
   observe() {}
   unobserve() {}
   disconnect() {}
 }
 
-/** Gives the rows of a thread their places, before each test. */
+/** Gives the rows of a thread their positions, before each test. */
 export const layOutRows = (): void => {
   vi.stubGlobal('ResizeObserver', Observer);
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: HTMLElement) {

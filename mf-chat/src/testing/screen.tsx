@@ -21,11 +21,11 @@ export const namedChat = (title: string): Chat => ({
 interface ChatOptions {
   readonly user?: User | null;
   readonly path?: string;
-  /** What the chat holds that is opened. */
+  /** The messages of the chat that is opened. */
   readonly messages?: Message[];
-  /** More of the host. */
+  /** More options of the host. */
   readonly host?: Parameters<typeof createFakeHost>[0];
-  /** Before anything is rendered. */
+  /** Called before anything is rendered. */
   readonly prepare?: (host: FakeHost) => void;
 }
 
@@ -54,7 +54,7 @@ export const sendPrompt = async (prompt: string): Promise<void> => {
   });
 };
 
-/** An upload that the test moves on. */
+/** An upload whose progress the test controls. */
 interface FakeUpload {
   readonly progress: (percent: number) => void;
   readonly done: () => void;
@@ -63,7 +63,7 @@ interface FakeUpload {
   readonly file: Blob;
 }
 
-/** Answers every request for an upload, whose end the test decides; in the order in which they begin. */
+/** Answers every request for an upload. The test decides how each ends. In the order in which they start. */
 export const withUploads = (host: FakeHost): FakeUpload[] => {
   const uploads: FakeUpload[] = [];
   host.service.answer(calls.files.uploadUrl, ({ folder }) => ({
@@ -81,7 +81,7 @@ export const withUploads = (host: FakeHost): FakeUpload[] => {
   return uploads;
 };
 
-/** Chooses files as the dialog of the browser gives them. */
+/** Chooses files like the browser's file picker. */
 export const chooseFiles = async (...files: File[]): Promise<void> => {
   const chooser = document.querySelector('input[type=file]');
   if (!chooser) throw new Error('No files can be chosen.');

@@ -2,7 +2,7 @@ import { isCallFailure } from '@atrium/shared-kernel/failure';
 import { ownChat, type View } from './load.ts';
 import type { Threads } from './threads.ts';
 
-/** Gives the messages on the screen the ids and files of the copy that was made of a shared chat. */
+/** Gives the messages on the screen the ids and files of the copy that was created from a shared chat. */
 export const adopt = async (view: View, threads: Threads, key: string): Promise<void> => {
   const { chatId } = threads.get(key) ?? {};
   if (chatId === undefined) return;
@@ -16,7 +16,7 @@ export const adopt = async (view: View, threads: Threads, key: string): Promise<
       }),
     }));
   } catch (error) {
-    // What was shared stays readable as it is; the next visit shows the copy.
+    // The shared chat stays readable. The next visit shows the copy.
     if (!isCallFailure(error) && !view.scope.signal.aborted) throw error;
   }
 };

@@ -6,7 +6,9 @@ import type { ChatRemote } from '../remote.ts';
 import type { Thread } from './thread.ts';
 import type { Threads } from './threads.ts';
 
-/** What the service makes of a message beside its answer: the chat's name, the words of a voice note. */
+/**
+ * What the service derives from a message apart from its answer: the chat's name, and the transcript of a voice note.
+ */
 export const createAfterReply = ({ client, bus, attribution, scope }: ChatRemote, threads: Threads) => ({
   async name(threadKey: string, chatId: string, { text: prompt, files }: Draft, fnName: Thread['fn']) {
     try {
@@ -24,19 +26,19 @@ export const createAfterReply = ({ client, bus, attribution, scope }: ChatRemote
       threads.change(threadKey, (thread) => ({ ...thread, title: chat.title, fresh: true }));
       bus.emit(events.chat.named, { chatId, title: chat.title });
     } catch (error) {
-      // The chat stays 'Untitled chat' until the person or the next message names it.
+      // The chat stays 'Untitled chat' until the user or the next message names it.
       if (!isCallFailure(error) && !scope.signal.aborted) throw error;
     }
   },
 
-  /** The transcript of a voice note is the message's prompt; the service has it first. */
+  /** Shows the transcript of a voice note as the message's prompt. The service has it first. */
   async showTranscript(threadKey: string, id: string) {
     try {
       const { prompt, fromNote } = await client.call(calls.chat.getMessage, { id }, { signal: scope.signal });
       const key = threads.get(threadKey)?.messages.find((one) => one._id === id)?.key;
       if (key) threads.changeMessage(threadKey, key, (one) => ({ ...one, prompt, fromNote }));
     } catch (error) {
-      // The note can be played all the same, and the next visit shows its words.
+      // The note can be played nevertheless, and the next visit shows its transcript.
       if (!isCallFailure(error) && !scope.signal.aborted) throw error;
     }
   },

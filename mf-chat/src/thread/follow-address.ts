@@ -8,13 +8,13 @@ const sourceIn = (search: string): Source => {
   const query = new URLSearchParams(search);
   const chatId = query.get('chat');
   if (isId(chatId)) return { chatId };
-  // On other pages the same parameter has another meaning.
+  // The same parameter means something else on other pages.
   const shareId = query.get('id');
   if (shareId) return { shareId };
   return query.get('function') === 'agentCreator' ? { fn: 'agentCreator' } : {};
 };
 
-/** Shows the thread that the address names; answers what puts an empty one there. */
+/** Shows the thread that the URL names. Returns a function that shows an empty one instead. */
 export const followAddress = (
   { navigation, scope }: ChatRemote,
   threads: Threads,
@@ -24,7 +24,7 @@ export const followAddress = (
     const current = threads.current$.value;
     const { chatId, shareId } = source;
     const isNew = chatId === undefined && shareId === undefined;
-    // One that was to be temporary gives way to another new chat: that one is like any.
+    // A new chat that was to be temporary is replaced by a regular one.
     const blank =
       current.chatId === undefined &&
       current.shareId === undefined &&
@@ -37,12 +37,15 @@ export const followAddress = (
 
   const reset = () => {
     open({});
-    // Whoever asked for a new chat may go there by itself: two entries of the history would break the way back.
+    // The caller may navigate to the new chat itself. Two history entries would break the Back button.
     queueMicrotask(() => {
       const { chatId, shareId, fn } = threads.current$.value;
-      const left = { ...sourceIn(navigation.location$.value.search) };
-      const isLeft = (chatId ?? shareId ?? fn) === undefined && (left.chatId ?? left.shareId ?? left.fn) !== undefined;
-      if (isLeft && !scope.signal.aborted) navigation.setQuery({ chat: undefined, id: undefined, function: undefined });
+      const remaining = { ...sourceIn(navigation.location$.value.search) };
+      const remains =
+        (chatId ?? shareId ?? fn) === undefined &&
+        (remaining.chatId ?? remaining.shareId ?? remaining.fn) !== undefined;
+      if (remains && !scope.signal.aborted)
+        navigation.setQuery({ chat: undefined, id: undefined, function: undefined });
     });
   };
 

@@ -4,7 +4,7 @@ import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream'
 import { marbles } from '@atrium/shared-kernel/testing/marbles';
 import { asyncScheduler, EMPTY, NEVER, type Observable, tap } from 'rxjs';
 import { expect, test } from 'vitest';
-import { type LiveMessage, ofPrompt, ofService, withItem } from '../reply/reply.ts';
+import { type LiveMessage, fromPrompt, fromService, withItem } from '../reply/reply.ts';
 import { storedMessage } from '../testing/replies.ts';
 import { untilEnded } from './life-cycle.ts';
 
@@ -17,7 +17,7 @@ interface Answers {
   readonly message?: LiveMessage;
   readonly fetch?: () => Observable<Message>;
   readonly follow?: (after: number) => Observable<readonly ReplyItem[]>;
-  /** Milliseconds since the message was made, at the start. */
+  /** Milliseconds since the message was created, at the start. */
   readonly age?: number;
 }
 
@@ -26,7 +26,7 @@ const now = () => asyncScheduler.now();
 
 /** A pending message in virtual time. */
 const setUp = ({ message: first, fetch, follow, age = 0 }: Answers) => {
-  let message: LiveMessage | undefined = first ?? ofService(pending());
+  let message: LiveMessage | undefined = first ?? fromService(pending());
   const polls: number[] = [];
   const follows: { at: number; after: number }[] = [];
   const seen: string[] = [];
@@ -38,7 +38,7 @@ const setUp = ({ message: first, fetch, follow, age = 0 }: Answers) => {
   const ended$ = untilEnded({
     message: () => message,
     change,
-    take: (items) => change((one) => items.reduce(withItem, one)),
+    apply: (items) => change((one) => items.reduce(withItem, one)),
     fetch() {
       polls.push(now());
       return fetch?.() ?? EMPTY;
@@ -90,7 +90,7 @@ test('fails at 15 minutes, and polls no more', () =>
 
 test('fails at the first poll where the service never named it, without asking', () =>
   marbles(({ expectObservable, flush }) => {
-    const sent = { ...ofPrompt('Hi', 'local', new Date(created)), streaming: false };
+    const sent = { ...fromPrompt('Hi', 'local', new Date(created)), streaming: false };
     const { ended$, polls, follows, message } = setUp({ message: sent });
     expectObservable(ended$).toBe('1000ms |');
     flush();
@@ -101,7 +101,7 @@ test('fails at the first poll where the service never named it, without asking',
 test('is told from its beginning once, whatever was stored of it', () =>
   marbles(({ cold, expectObservable, flush }) => {
     const { ended$, seen, follows } = setUp({
-      message: ofService(pending({ content: 'Half' })),
+      message: fromService(pending({ content: 'Half' })),
       follow: () => cold('a 99ms (b|)', { a: [text(1, 'Half')], b: [text(1, 'Half'), text(2, ' more'), end(3)] }),
     });
     expectObservable(ended$).toBe('100ms |');

@@ -21,34 +21,34 @@ import {
 } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import { batches } from '../reply/batches.ts';
-import { asFailed, isStale, type LiveMessage, ofService } from '../reply/reply.ts';
+import { asFailed, isStale, type LiveMessage, fromService } from '../reply/reply.ts';
 import type { Typing } from '../reply/user-typing.ts';
 import { withReplyItems } from './thread.ts';
 import type { Threads } from './threads.ts';
 
-/** Where a pending message lives, and how the service is asked for it. */
-export interface Waiting {
-  /** The message as it is now; undefined once its thread is gone. */
+/** Access to a pending message, and to the service's state of it. */
+export interface PendingMessage {
+  /** The message as it is now. Undefined once its thread is gone. */
   readonly message: () => LiveMessage | undefined;
-  readonly change: (apply: (message: LiveMessage) => LiveMessage) => void;
-  readonly take: (items: readonly ReplyItem[]) => void;
+  readonly change: (update: (message: LiveMessage) => LiveMessage) => void;
+  readonly apply: (items: readonly ReplyItem[]) => void;
   readonly fetch: (id: string) => Observable<Message>;
   readonly follow: (id: string, after: number) => Observable<readonly ReplyItem[]>;
   readonly now: () => number;
 }
 
 /**
- * Brings a pending message to its end: the resume stream continues it where it stands, and below it the service is
+ * Brings a pending message to its end: the resume stream continues it where it stopped, and in addition the service is
  * polled every 2.5 s after 1 s (B4.17). A message that is too old or was never known to the service fails (B4.18).
- * Emits nothing and completes with the message; whichever of the two ends it first, the other changes nothing more.
+ * Emits nothing and completes with the message. Whichever of the two ends it first, the other changes nothing more.
  */
-export const untilEnded = ({ message, change, take, fetch, follow, now }: Waiting): Observable<never> => {
+export const untilEnded = ({ message, change, apply, fetch, follow, now }: PendingMessage): Observable<never> => {
   const waiting = () => message()?.pending === true;
 
   const poll = (): Observable<unknown> => {
     const one = message();
     if (!one) return EMPTY;
-    // What arrives just now is not too old, however long it takes.
+    // A message that is streaming is not too old, however long it takes.
     if (!one.streaming && isStale(one, now())) {
       change(asFailed);
       return of(undefined);
@@ -56,8 +56,8 @@ export const untilEnded = ({ message, change, take, fetch, follow, now }: Waitin
     if (!isId(one._id)) return EMPTY;
     return fetch(one._id).pipe(
       filter((fetched) => !fetched.pending && waiting()),
-      tap((fetched) => change((local) => ({ ...ofService(fetched), key: local.key }))),
-      // The next poll asks again; age ends it.
+      tap((fetched) => change((local) => ({ ...fromService(fetched), key: local.key }))),
+      // The next poll tries again, until the message is too old.
       catchError(() => EMPTY),
     );
   };
@@ -68,15 +68,15 @@ export const untilEnded = ({ message, change, take, fetch, follow, now }: Waitin
     return follow(one._id, one.seq).pipe(
       filter(waiting),
       tap((items) => {
-        // The stream begins with the first event of the answer, so its stored part is dropped.
+        // The stream starts with the first event of the answer, so its stored part is dropped.
         change((local) => ({
           ...local,
           streaming: true,
           ...(local.seq === 0 ? { content: '', thoughts: [], thinking: undefined } : {}),
         }));
-        take(items);
+        apply(items);
       }),
-      // Polling continues below, and so do further attempts.
+      // Polling continues, and so do further attempts.
       catchError((error: unknown) => {
         if (isCallFailure(error) && error.status === 0) change((local) => ({ ...local, networkError: local.pending }));
         return EMPTY;
@@ -85,12 +85,12 @@ export const untilEnded = ({ message, change, take, fetch, follow, now }: Waitin
     );
   };
 
-  const every = (first: number, ask: () => Observable<unknown>) =>
-    timer(first, messagePoll.every).pipe(takeWhile(waiting), exhaustMap(ask));
+  const every = (first: number, request: () => Observable<unknown>) =>
+    timer(first, messagePoll.every).pipe(takeWhile(waiting), exhaustMap(request));
   return merge(every(0, resume), every(messagePoll.first, poll)).pipe(takeWhile(waiting), ignoreElements());
 };
 
-/** Brings the message `key` of a thread to its end, in the life of the screen. */
+/** Brings the message `key` of a thread to its end, as long as the screen lives. */
 export const watchPending = (
   { client, scope }: Pick<ChatRemote, 'client' | 'scope'>,
   threads: Threads,
@@ -100,8 +100,8 @@ export const watchPending = (
 ): void => {
   untilEnded({
     message: () => threads.get(threadKey)?.messages.find((one) => one.key === key),
-    change: (apply) => threads.changeMessage(threadKey, key, apply),
-    take: (items) => threads.change(threadKey, (thread) => withReplyItems(thread, key, items)),
+    change: (update) => threads.changeMessage(threadKey, key, update),
+    apply: (items) => threads.change(threadKey, (thread) => withReplyItems(thread, key, items)),
     fetch: (id) => from(client.call(calls.chat.getMessage, { id }, { signal: scope.signal })),
     follow: (messageId, after) =>
       batches((signal) => client.stream(calls.chat.followReply, { messageId, after }, { signal }), typing),

@@ -3,13 +3,13 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { threadParts } from '@atrium/shared-kernel/contracts/constants';
 import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { ChatRemote } from '../remote.ts';
-import { type LiveMessage, ofService } from '../reply/reply.ts';
+import { type LiveMessage, fromService } from '../reply/reply.ts';
 import type { Typing } from '../reply/user-typing.ts';
 import type { Thread } from './thread.ts';
 import type { Threads } from './threads.ts';
 
-/** Milliseconds for which earlier messages wait at most for somebody who types, and after the last key. */
-const waits = { most: 5000, rest: 1000 } as const;
+/** Milliseconds for which earlier messages wait while the user types: at most, and after the last keystroke. */
+const typingDelay = { max: 5000, idle: 1000 } as const;
 
 type Loaded = Partial<Thread> & Pick<Thread, 'messages'>;
 
@@ -19,7 +19,7 @@ export const ownChat = async ({ client, scope: { signal } }: View, chatId: strin
   const answer = await client.call(calls.chat.getChat, { chatId, part }, { signal });
   const { chat, messages, sharedBy = '', earlier = 0 } = answer;
   return {
-    messages: messages.map(ofService),
+    messages: messages.map(fromService),
     earlier,
     earlierFailed: false,
     title: chat?.title ?? '',
@@ -37,47 +37,42 @@ export const ownChat = async ({ client, scope: { signal } }: View, chatId: strin
 const sharedChat = async ({ client, scope: { signal } }: View, shareId: string): Promise<Loaded> => {
   const answer = await client.call(calls.chat.getSharedChat, { messageId: shareId }, { signal });
   const { user, messages, title = '' } = answer;
-  return { messages: messages.map(ofService), title, sharedBy: `${user.firstName} ${user.lastName}`.trim() };
+  return { messages: messages.map(fromService), title, sharedBy: `${user.firstName} ${user.lastName}`.trim() };
 };
 
-/** Fetches threads from where they come from. */
-export const createLoad = (
-  view: View,
+type WatchAll = (threadKey: string, messages: readonly LiveMessage[]) => void;
+
+/** Fetches earlier messages part by part, until all are there or another branch is shown. */
+const createLoadEarlier = (
+  { client, scope: { signal } }: View,
   threads: Threads,
-  watch: (threadKey: string, messageKey: string) => void,
+  watchAll: WatchAll,
   typing: Typing,
-) => {
-  const { client, scope } = view;
-  const { signal } = scope;
-  /** The latest request for earlier messages, by the keys of threads. */
+): ((key: string) => Promise<void>) => {
+  /** The latest request for earlier messages, by thread key. */
   const running = new Map<string, object>();
 
-  const watchAll = (key: string, messages: readonly LiveMessage[]) => {
-    for (const message of messages) if (message.pending) watch(key, message.key);
-  };
-
-  const putBefore = (key: string, { messages, earlier = 0 }: { messages: Message[]; earlier?: number | undefined }) => {
-    const before = messages.map(ofService);
+  const prepend = (key: string, { messages, earlier = 0 }: { messages: Message[]; earlier?: number | undefined }) => {
+    const before = messages.map(fromService);
     threads.change(key, (thread) => ({ ...thread, messages: [...before, ...thread.messages], earlier }));
     watchAll(key, before);
   };
 
-  /** Fetches earlier messages part by part, until all are there or another branch is shown. */
-  const loadEarlier = async (key: string): Promise<void> => {
+  return async (key: string): Promise<void> => {
     const run = {};
     running.set(key, run);
     threads.change(key, (thread) => ({ ...thread, earlierFailed: false }));
     while (running.get(key) === run && !signal.aborted && (threads.get(key)?.earlier ?? 0) > 0) {
-      // The page has time for what has come, and for what its reader does.
+      // Leaves the page time to render what has arrived, and to respond to its reader.
       await new Promise<void>((resolve) => {
-        setTimeout(() => typing.atRest(resolve, waits.most, waits.rest), threadParts.every);
+        setTimeout(() => typing.whenIdle(resolve, typingDelay.max, typingDelay.idle), threadParts.every);
       });
       const { chatId, earlier = 0, messages: [first] = [] } = threads.get(key) ?? {};
       if (running.get(key) !== run || chatId === undefined || earlier === 0 || !first) break;
       try {
         const before = await client.call(calls.chat.getChat, { chatId, before: first._id }, { signal });
-        // Meanwhile the first message may have been replaced by another version.
-        if (running.get(key) === run && threads.get(key)?.messages[0]?._id === first._id) putBefore(key, before);
+        // In the meantime the first message may have been replaced by another version.
+        if (running.get(key) === run && threads.get(key)?.messages[0]?._id === first._id) prepend(key, before);
       } catch (error) {
         if (!isCallFailure(error) && !signal.aborted) throw error;
         if (running.get(key) === run)
@@ -91,8 +86,21 @@ export const createLoad = (
     }
     if (running.get(key) === run) running.delete(key);
   };
+};
 
-  /** All of a thread, or its `end` first. A failure of the service is a state of the thread. */
+/** Loads threads, own and shared ones. */
+export const createLoad = (
+  view: View,
+  threads: Threads,
+  watch: (threadKey: string, messageKey: string) => void,
+  typing: Typing,
+) => {
+  const watchAll: WatchAll = (key, messages) => {
+    for (const message of messages) if (message.pending) watch(key, message.key);
+  };
+  const loadEarlier = createLoadEarlier(view, threads, watchAll, typing);
+
+  /** Loads all of a thread, or its `end` first. A failure of the service becomes a state of the thread. */
   const load = async (key: string, part?: 'end'): Promise<void> => {
     const { chatId, shareId } = threads.get(key) ?? {};
     threads.change(key, (thread) => ({ ...thread, load: 'loading' }));
@@ -103,7 +111,7 @@ export const createLoad = (
       void loadEarlier(key);
     } catch (error) {
       if (!isCallFailure(error)) {
-        if (scope.signal.aborted) return;
+        if (view.scope.signal.aborted) return;
         throw error;
       }
       const gone =

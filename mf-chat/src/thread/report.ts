@@ -9,7 +9,7 @@ const texts = {
   failed: 'Failed to report, please try again.',
 } as const;
 
-/** Reports an answer (B8.35 to B8.37); one that is reported, now or before, has no buttons any more (B4.25). */
+/** Reports an answer (B8.35 to B8.37). A reported one has no buttons any more (B4.25). */
 export const createReport = (
   { client, alerts, dialogs, scope }: Pick<ChatRemote, 'client' | 'alerts' | 'dialogs' | 'scope'>,
   threads: Threads,
@@ -34,8 +34,8 @@ export const createReport = (
       alerts.show({ message: texts.done, type: 'info', time: toastTimes.medium });
     } catch (error) {
       if (scope.signal.aborted) return;
-      const again = isFailure(error, calls.chat.reportMessage, 'already-reported');
-      if (again) mark(messageId);
+      const alreadyReported = isFailure(error, calls.chat.reportMessage, 'already-reported');
+      if (alreadyReported) mark(messageId);
       alerts.show({ message: messageOf(error, texts.failed), type: 'error', time: toastTimes.medium });
     }
   };

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A tab whose own replies are `own`, over a service at which these run. */
+/** A tab whose own replies are `own`, while the service has these running. */
 const open = async (own: string[], atService: string[]) => {
   const scope = createScope();
   scopes.push(scope);

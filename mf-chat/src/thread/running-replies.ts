@@ -5,12 +5,12 @@ import type { Behavior } from '@atrium/shared-kernel/remote';
 import { filter, interval, merge, startWith } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 
-/** Milliseconds after which marks of other tabs are looked at again, for a page that hears of no changes. */
-const pollEvery = 30_000;
+/** Milliseconds between two checks of replies in other tabs, for a page that gets no events about changes. */
+const pollInterval = 30_000;
 
 /**
- * Emits which chats wait for a reply, in whatever tab or device it was asked for. The service knows of all replies, also
- * of those whose tab is gone; `running$` knows of this tab's own before the service has told them.
+ * Emits which chats wait for a reply, in whatever tab or device it was requested. The service knows all replies, also
+ * those whose tab is gone. `running$` knows this tab's own before the service reports them.
  */
 export const emitRunningReplies = (
   { bus, client, scope }: Pick<ChatRemote, 'bus' | 'client' | 'scope'>,
@@ -18,7 +18,7 @@ export const emitRunningReplies = (
 ): void => {
   let own: readonly string[] = [];
   let known: ReadonlySet<string> = new Set();
-  // What is replayed may be of a screen that is gone: the first value is always emitted.
+  // A replayed event may be from a screen that is gone, so the first value is always emitted.
   let emitted: string | undefined;
   const emit = () => {
     const chatIds = [...new Set([...known, ...own])].toSorted();
@@ -33,11 +33,11 @@ export const emitRunningReplies = (
   }, scope.signal);
 
   running$.pipe(scope.until()).subscribe((chatIds) => {
-    // A reply that ended here is over, whatever was read before.
+    // A reply that ended here is over, whatever the service said before.
     known = new Set([...known].filter((id) => chatIds.includes(id) || !own.includes(id)));
     own = chatIds;
     emit();
   });
-  const polls$ = interval(pollEvery).pipe(filter(() => known.size > 0));
+  const polls$ = interval(pollInterval).pipe(filter(() => known.size > 0));
   merge(bus.on(events.shell.messagesChanged), polls$).pipe(startWith(undefined), scope.until()).subscribe(read);
 };

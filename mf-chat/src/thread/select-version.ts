@@ -7,7 +7,10 @@ import type { Threads } from './threads.ts';
 
 const failure = 'Failed to show this version. Please try again.';
 
-/** Shows the branch of a version in the chat on the screen. Answers whether it is shown; a failure is told. */
+/**
+ * Shows the branch of a version in the chat on the screen. Resolves with whether it is shown. A failure is shown in an
+ * alert.
+ */
 export const createSelectVersion = (
   { client, scope, alerts }: Pick<ChatRemote, 'client' | 'scope' | 'alerts'>,
   threads: Threads,

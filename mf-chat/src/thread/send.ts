@@ -8,33 +8,33 @@ import { finalize } from 'rxjs';
 import { type Draft, sentFiles } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import { batches } from '../reply/batches.ts';
-import { asFailed, type LiveMessage, ofPrompt } from '../reply/reply.ts';
+import { asFailed, type LiveMessage, fromPrompt } from '../reply/reply.ts';
 import type { Typing } from '../reply/user-typing.ts';
-import { createReplyNews, type ReplyNewsParts } from './reply-news.ts';
+import { createReplyEvents, type ReplyEventsParts } from './reply-events.ts';
 import type { Selection } from './selection.ts';
 import { isWaiting, type Thread, withReplyItems } from './thread.ts';
 
-interface Parts extends ReplyNewsParts {
+interface Parts extends ReplyEventsParts {
   readonly selection: () => Selection;
   readonly typing: Typing;
-  /** The reply stopped arriving and may still be written: follow it from here. */
-  readonly lost: (threadKey: string, messageKey: string) => void;
+  /** Called when the reply stopped arriving although it may still be written, so that it is followed from here. */
+  readonly onLost: (threadKey: string, messageKey: string) => void;
 }
 
 export type SendResult =
-  | { readonly taken: true }
+  | { readonly accepted: true }
   | {
-      readonly taken: false;
+      readonly accepted: false;
       readonly sendId: string;
-      /** The voice note holds no speech: sent again it would be refused again. */
+      /** The voice note contains no speech, so that it would be refused again. */
       readonly noSpeech: boolean;
     };
 
-/** What is said where the service gives no words of its own (B8.11, B8.18). */
+/** The message for a failure without a text of the service (B8.11, B8.18). */
 const failureText = (voice: boolean): string =>
   voice ? voiceNoteFailed : 'An error occurred while sending the message.';
 
-/** Modes as the service takes them; a secure chat has no other. */
+/** Modes as the service accepts them. A secure chat has no other. */
 const modesOf = ({ research, image }: Draft['modes'], secure: boolean) => {
   if (secure) return { secureMode: true };
   return { ...(research ? { deepResearch: true } : {}), ...(image ? { imageMode: true } : {}) };
@@ -46,14 +46,14 @@ const modeOf = (fn: Thread['fn'], { research, image }: Draft['modes'], secure: b
   return research ? { mode: 'research' } : image ? { mode: 'image' } : {};
 };
 
-/** Where a message goes: in the place of another, else behind the last one that the service knows. */
+/** The position of a message: instead of another one, or after the last one that the service knows. */
 const branchAmong = (messages: readonly LiveMessage[], replaces: string | undefined) => {
   if (replaces !== undefined) return { replaces };
   const after = messages.findLast(({ _id }) => isId(_id))?._id;
   return after === undefined ? {} : { after };
 };
 
-/** What the service is asked. */
+/** The input of the call that sends a message. */
 export const inputOf = (
   { attribution, ipInfo$ }: ChatRemote,
   before: Thread,
@@ -86,35 +86,35 @@ export const inputOf = (
   };
 };
 
-/** The versions of a message that is replaced, and what each of them asks, the new one included. */
+/** The versions of a message that is replaced, and the question of each, including the new one. */
 const versionsWith = ({ _id, prompt, versions = [_id], questions }: LiveMessage, next: string, key: string) => {
-  const asked = questions ?? (versions.length === 1 ? versions : undefined);
-  const same = asked?.[versions.indexOf(_id)] ?? _id;
-  return { versions, ...(asked ? { questions: [...asked, next === prompt ? same : key] } : {}) };
+  const known = questions ?? (versions.length === 1 ? versions : undefined);
+  const same = known?.[versions.indexOf(_id)] ?? _id;
+  return { versions, ...(known ? { questions: [...known, next === prompt ? same : key] } : {}) };
 };
 
-/** The thread with a sent message at its end, or at the position `at` instead of those that follow there. */
+/** The thread with a sent message at its end, or at the position `at` instead of the messages from there on. */
 const withSent = (thread: Thread, sent: LiveMessage, at: number | undefined): Thread => ({
   ...thread,
-  // A send that is tried again replaces its failure.
+  // A repeated send replaces its failed attempt.
   messages: [...thread.messages.slice(0, at).filter((one) => one.sendId !== sent.sendId || isId(one._id)), sent],
 });
 
 /**
- * Sends drafts to a thread in memory. The message `replaces` and those behind it make room for the new one, and come
- * back where the send is refused. Resolves with whether the draft was accepted; else the caller restores it (B4.07).
+ * Sends drafts to a thread in memory. The message `replaces` and those after it make room for the new one, and come
+ * back if the send is refused. Resolves with whether the draft was accepted. If not, the caller restores it (B4.07).
  */
-export const createSend = ({ selection, typing, lost, ...news }: Parts) => {
-  const { remote, threads } = news;
+export const createSend = ({ selection, typing, onLost, ...parts }: Parts) => {
+  const { remote, threads } = parts;
   const { client, alerts, scope } = remote;
-  const emitNews = createReplyNews(news);
+  const emitEvents = createReplyEvents(parts);
 
   return (before: Thread, draft: Draft, replaces?: string): Promise<SendResult> => {
     const { key: threadKey, load, fn } = before;
     const { text: prompt, modes, voiceNote, sendId = crypto.randomUUID() } = draft;
     let noSpeech = false;
-    const refused = (): SendResult => ({ taken: false, sendId, noSpeech });
-    // What is not known yet cannot be continued, and one reply at a time is written.
+    const refused = (): SendResult => ({ accepted: false, sendId, noSpeech });
+    // A chat that is not loaded cannot be continued, and only one reply is written at a time.
     if (load !== 'ready' || isWaiting(before)) return Promise.resolve(refused());
     const at = before.messages.findIndex(({ _id }) => _id === replaces);
     const replaced = before.messages[at];
@@ -124,13 +124,13 @@ export const createSend = ({ selection, typing, lost, ...news }: Parts) => {
     const chosen = selection();
     const input = inputOf(remote, before, chosen, { ...draft, sendId }, replaces);
     const sent = {
-      ...ofPrompt(prompt, key, new Date(), { userFiles: [...draft.files], voiceNote, sendId }),
+      ...fromPrompt(prompt, key, new Date(), { userFiles: [...draft.files], voiceNote, sendId }),
       ...modeOf(fn, modes, secure),
       ...(replaced ? versionsWith(replaced, prompt, key) : {}),
     };
     const { model = before.model } = draft;
     threads.change(threadKey, (thread) => ({ ...withSent(thread, sent, replaced ? at : undefined), model }));
-    /** As it was before: what was to be replaced is there again, and nothing stands for a message that was refused. */
+    /** Restores the previous state: the replaced message is back, and the refused one is gone. */
     const restore = () =>
       threads.change(threadKey, (thread) => ({ ...thread, messages: before.messages, model: before.model }));
 
@@ -139,27 +139,27 @@ export const createSend = ({ selection, typing, lost, ...news }: Parts) => {
         ? client.stream(calls.chat.streamFunctionReply, input, { signal })
         : client.stream(calls.chat.streamReply, input, { signal });
     return new Promise((resolve) => {
-      let begun = false;
+      let started = false;
       batches(stream, typing)
         .pipe(
           scope.until(),
-          // The screen may go before an answer comes, as at a lost session: the draft outlives it.
-          finalize(() => resolve(begun ? { taken: true } : refused())),
+          // The screen may end before an answer arrives, for example with a lost session. The draft outlives it.
+          finalize(() => resolve(started ? { accepted: true } : refused())),
         )
         .subscribe({
           next(items) {
-            begun = true;
+            started = true;
             threads.change(threadKey, (thread) => withReplyItems(thread, key, items));
             if (secure) threads.change(threadKey, (thread) => ({ ...thread, secure: true }));
-            emitNews(before, chosen, draft, items);
-            resolve({ taken: true });
+            emitEvents(before, chosen, draft, items);
+            resolve({ accepted: true });
           },
           error(error: unknown) {
             const network = isCallFailure(error) && error.status === 0;
             const answered = isCallFailure(error) && !network;
-            const refusal = answered && !begun && error.status < 500;
-            const kept = replaced !== undefined && !begun;
-            if (kept || refusal) restore();
+            const refusal = answered && !started && error.status < 500;
+            const restored = replaced !== undefined && !started;
+            if (restored || refusal) restore();
             threads.changeMessage(threadKey, key, (message) => ({
               ...message,
               streaming: false,
@@ -170,19 +170,19 @@ export const createSend = ({ selection, typing, lost, ...news }: Parts) => {
             }));
             const message = messageOf(error, failureText(voiceNote !== undefined));
             noSpeech = isFailure(error, calls.chat.streamReply, 'no-speech');
-            if (!begun || answered) alerts.show({ message, type: 'error', time: toastTimes.medium });
-            if (network && !kept) lost(threadKey, key);
+            if (!started || answered) alerts.show({ message, type: 'error', time: toastTimes.medium });
+            if (network && !restored) onLost(threadKey, key);
           },
           complete() {
             const message = threads.get(threadKey)?.messages.find((one) => one.key === key);
-            // A reply that ended without saying so may go on at the service.
+            // A reply that ended without an end event may continue in the service.
             if (!message?.pending) return;
-            if (replaced && !begun) {
+            if (replaced && !started) {
               restore();
               return;
             }
-            threads.changeMessage(threadKey, key, (one) => (begun ? { ...one, streaming: false } : asFailed(one)));
-            if (begun) lost(threadKey, key);
+            threads.changeMessage(threadKey, key, (one) => (started ? { ...one, streaming: false } : asFailed(one)));
+            if (started) onLost(threadKey, key);
           },
         });
     });

@@ -6,7 +6,11 @@ import { describe, expect, test } from 'vitest';
 import { chatId, messageId, numbered, storedMessage } from '../testing/replies.ts';
 import { input, renderChat, sendPrompt } from '../testing/screen.tsx';
 
-const begun = numbered({ type: 'chatId', chatId }, { type: 'id', id: messageId }, { type: 'modal', modal: 'demo-1' });
+const firstEvents = numbered(
+  { type: 'chatId', chatId },
+  { type: 'id', id: messageId },
+  { type: 'modal', modal: 'demo-1' },
+);
 const draftKept = (host: ReturnType<typeof renderChat>['host']) =>
   host.storage.session.get(`draft.${'a'.repeat(24)}.new`);
 const shows = (text: RegExp) =>
@@ -19,7 +23,7 @@ describe('a reply that is arriving', () => {
     const { reply } = renderChat();
     await sendPrompt('Why?');
     const one = { seq: 4, type: 'text', text: 'One.' } as const;
-    reply.push(...begun, one, one, ...begun);
+    reply.push(...firstEvents, one, one, ...firstEvents);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a later service may send
     reply.push({ seq: 5, type: 'sparkle' } as never);
     reply.push({ seq: 6, type: 'text', text: ' Two.' }, { seq: 7, type: 'end', outcome: 'complete' });
@@ -42,7 +46,7 @@ describe('a reply that is arriving', () => {
   test('stays behind when a new chat is asked for, and comes back whole', async () => {
     const { host, reply } = renderChat();
     await sendPrompt('Why?');
-    reply.push(...begun, { seq: 4, type: 'text', text: 'First' });
+    reply.push(...firstEvents, { seq: 4, type: 'text', text: 'First' });
     await shows(/First/);
     await act(async () => host.bus.emit(events.workspace.newChatRequested, {}));
     expect(screen.getByRole('region', { name: 'Welcome' })).toBeDefined();
@@ -56,7 +60,7 @@ describe('a reply that is arriving', () => {
     const rendered = renderChat();
     const { host, reply } = rendered;
     await sendPrompt('Why?');
-    reply.push(...begun, { seq: 4, type: 'text', text: 'Gone' });
+    reply.push(...firstEvents, { seq: 4, type: 'text', text: 'Gone' });
     await shows(/Gone/);
     await act(async () => host.bus.emit(events.workspace.chatDeleted, { chatId }));
     act(() => host.navigation.navigate(`/?chat=${chatId}`));
@@ -72,7 +76,7 @@ describe('a reply that is arriving', () => {
       { seq: 6, type: 'end' as const, outcome: 'complete' as const },
     ]);
     await sendPrompt('Why?');
-    reply.push(...begun, { seq: 4, type: 'text', text: 'One' });
+    reply.push(...firstEvents, { seq: 4, type: 'text', text: 'One' });
     reply.end();
     await shows(/One two\./);
     expect(requestsOf(rendered, 'chat.followReply').map(({ input: sent }) => sent)).toMatchObject([
@@ -87,7 +91,7 @@ describe('a reply that is arriving', () => {
       throw new Failure(503, 'Busy.');
     });
     await sendPrompt('Why?');
-    reply.push(...begun, { seq: 4, type: 'text', text: 'One' });
+    reply.push(...firstEvents, { seq: 4, type: 'text', text: 'One' });
     await shows(/One/);
     fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
     await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Busy.' }]));

@@ -20,30 +20,30 @@ import type { WaitingMessages } from './waiting-messages.ts';
 export interface ThreadModel {
   readonly thread$: Behavior<Thread>;
   readonly selection$: Behavior<Selection>;
-  /** What has messages wait for the network, once the shell can hold them. */
+  /** Messages that wait for the network, once the shell can store them. */
   readonly waiting$: Behavior<WaitingMessages | undefined>;
-  /** Sends a draft; with `replaces` in the place of that message, which stays as another version. */
+  /** Sends a draft. With `replaces` it replaces that message, which stays as another version. */
   readonly send: (draft: Draft, replaces?: string) => Promise<SendResult>;
-  /** Threads whose reply ended while another one is on the screen. */
-  readonly endedBehind$: Observable<Thread>;
-  /** Sends a draft to such a thread, behind the one on the screen. */
-  readonly sendBehind: (thread: Thread, draft: Draft) => Promise<SendResult>;
-  /** Shows the branch of a version; answers whether it is shown. */
+  /** Emits threads whose reply ended while another one is on the screen. */
+  readonly endedInBackground$: Observable<Thread>;
+  /** Sends a draft to such a thread, in the background. */
+  readonly sendInBackground: (thread: Thread, draft: Draft) => Promise<SendResult>;
+  /** Shows the branch of a version. Resolves with whether it is shown. */
   readonly select: (messageId: string) => Promise<boolean>;
-  /** Somebody types: until they rest, what streams is shown in longer steps. */
+  /** Call on each keystroke: while the user types, streaming text is shown in longer steps. */
   readonly typed: () => void;
-  /** Ends the reply; its text so far stays. */
+  /** Stops the reply. Its text so far stays. */
   readonly stop: () => void;
   readonly reload: () => void;
-  /** Says whether the new chat on the screen begins as a temporary one. */
+  /** Sets whether the new chat on the screen is temporary. */
   readonly setTemporary: (temporary: boolean) => void;
-  /** Tries again to fetch what stands before the messages that are there. */
+  /** Tries again to fetch the messages before the loaded ones. */
   readonly loadEarlier: () => void;
-  /** Reports an answer of an own chat, after a confirmation; its buttons go with that. */
+  /** Reports an answer in an own chat after a confirmation, which removes its buttons. */
   readonly report: (messageId: string) => Promise<void>;
 }
 
-/** Ends replies at the service; one that it has not named yet is stopped as soon as it is. */
+/** Stops replies at the service. One without an id yet is stopped as soon as it has one. */
 const createStop = ({ client, alerts }: ChatRemote, threads: Threads) => {
   const stopReply = (messageId: string) => {
     client.call(calls.chat.stopReply, { messageId }).catch((error: unknown) => {
@@ -74,7 +74,7 @@ type FollowParts = [
 
 const loadDeferred = () => import('./deferred-commands.ts');
 
-/** What needs an answer that is there: its code loads with the first use. */
+/** Commands that need a finished answer. Their code loads with the first use. */
 const deferredCommands = (remote: ChatRemote, threads: Threads, load: (key: string) => Promise<void>) => ({
   select: async (messageId: string) => {
     const { createSelectVersion } = await loadDeferred();
@@ -87,13 +87,16 @@ const deferredCommands = (remote: ChatRemote, threads: Threads, load: (key: stri
   adopt: (threadKey: string) => {
     loadDeferred().then(
       ({ adopt }) => adopt(remote, threads, threadKey),
-      // What was shared stays readable as it is.
+      // The shared chat stays readable.
       () => undefined,
     );
   },
 });
 
-/** Once the shell can hold messages, the code that has them wait comes: without a network it could not. */
+/**
+ * Loads the code for waiting messages as soon as the shell can store them, because without a network it could not be
+ * loaded.
+ */
 const withOutbox = (
   { outbox$, scope }: ChatRemote,
   use: (deferred: Awaited<ReturnType<typeof loadDeferred>>, outbox: Outbox) => void,
@@ -102,30 +105,30 @@ const withOutbox = (
     if (!outbox) return;
     loadDeferred().then(
       (deferred) => use(deferred, outbox),
-      // Messages fail at once where there is no network.
+      // Without that code, messages fail at once while there is no network.
       () => undefined,
     );
   });
 };
 
-/** From the first time that something is said elsewhere, the code that follows it listens by itself. */
-const followElsewhere = (...parts: FollowParts): void => {
+/** Loads the code that follows changes of other tabs with the first such change. It then listens by itself. */
+const followChanges = (...parts: FollowParts): void => {
   parts[0].bus
     .on(events.shell.messagesChanged)
     .pipe(take(1))
     .subscribe(({ chatIds }) => {
       loadDeferred().then(
-        ({ createFollowElsewhere }) => createFollowElsewhere(...parts, chatIds),
-        // The next visit of the chat shows it.
+        ({ createFollowChanges }) => createFollowChanges(...parts, chatIds),
+        // The next visit of the chat shows the change.
         () => undefined,
       );
     });
 };
 
-/** The agent and the collection of the next chat; `reset` where another one asks for an empty chat. */
+/** The agent and the collection of the next chat. Calls `reset` when another one needs an empty chat. */
 const createSelection = (bus: ChatRemote['bus'], reset: () => void): Behavior<Selection> => {
   const selection$ = new BehaviorSubject<Selection>({});
-  // What is replayed at the start was selected before and resets nothing.
+  // A selection that is replayed at the start was made before, so it resets nothing.
   let listening = false;
   bus.on(events.workspace.agentSelected).subscribe(({ agent, replaces }) => {
     const { flow: before, agentTitle: _, agentWelcome: __, ...others } = selection$.value;
@@ -145,41 +148,41 @@ const createSelection = (bus: ChatRemote['bus'], reset: () => void): Behavior<Se
   bus.on(events.workspace.collectionSelected).subscribe(({ tag }) => {
     const { tag: before, ...others } = selection$.value;
     selection$.next(tag ? { ...others, tag } : others);
-    // The same collection is selected again when it was renamed.
+    // A collection is selected again when it was renamed.
     if (tag && tag._id !== before?._id && listening) reset();
   });
   listening = true;
   return selection$;
 };
 
-/** Tells which chat is on the screen, and what it is called. */
-const tellOpened = ({ bus, scope }: ChatRemote, { current$ }: Threads): void => {
+/** Emits which chat is on the screen, and its title. */
+const emitOpened = ({ bus, scope }: ChatRemote, { current$ }: Threads): void => {
   const same = (one: Thread, two: Thread) => one.chatId === two.chatId && one.title === two.title;
   current$.pipe(distinctUntilChanged(same), scope.until()).subscribe(({ chatId, title }) => {
     bus.emit(events.chat.opened, { ...(chatId ? { chatId } : {}), ...(title ? { title } : {}) });
   });
 };
 
-/** Milliseconds after which a screen that has begun has time for what nobody waits for. */
-const settled = 2000;
+/** Milliseconds after which the screen has time for work that nobody waits for. */
+const settleTime = 2000;
 
-/** Emits which replies run, here and elsewhere, once the screen stands. */
-const tellRunning = (remote: ChatRemote, { running$ }: Threads): void => {
-  timer(settled)
+/** Emits which replies are running, here and elsewhere, once the screen has settled. */
+const emitRunning = (remote: ChatRemote, { running$ }: Threads): void => {
+  timer(settleTime)
     .pipe(
       switchMap(() => import('./running-replies.ts')),
       remote.scope.until(),
     )
-    // Without its code no chat is marked.
+    // Without that code no chat is marked.
     .subscribe({ next: ({ emitRunningReplies }) => emitRunningReplies(remote, running$), error: () => undefined });
 };
 
-/** New, deleted and renamed chats, wherever that was asked for. */
+/** Follows new, deleted and renamed chats, wherever that happened. */
 const followChats = (bus: ChatRemote['bus'], threads: Threads, reset: () => void): void => {
   bus.on(events.workspace.newChatRequested).subscribe(reset);
   bus.on(events.workspace.chatDeleted).subscribe(({ chatId }) => {
     if (threads.current$.value.chatId === chatId) reset();
-    // Last: a reply that was still arriving has been put behind by then.
+    // Comes last, because a reply that was still arriving is in the background by then.
     threads.drop(chatId);
   });
   bus.on(events.workspace.chatRenamed).subscribe(({ chatId, title }) => {
@@ -189,7 +192,7 @@ const followChats = (bus: ChatRemote['bus'], threads: Threads, reset: () => void
   });
 };
 
-/** Owns the messages of the open chat, and of chats whose replies go on while another is on the screen. */
+/** Owns the messages of the open chat, and of chats whose replies continue in the background. */
 export const createThreadModel = (remote: ChatRemote): ThreadModel => {
   const { bus, navigation } = remote;
   const threads = createThreads();
@@ -200,38 +203,38 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
   const { load, loadEarlier } = createLoad(remote, threads, watch, typing);
 
   const reset = followAddress(remote, threads, (key) => void load(key, 'end'));
-  tellOpened(remote, threads);
-  tellRunning(remote, threads);
+  emitOpened(remote, threads);
+  emitRunning(remote, threads);
   followChats(bus, threads, reset);
   const selection$ = createSelection(bus, reset);
 
   const { select, report, adopt } = deferredCommands(remote, threads, load);
-  followElsewhere(remote, threads, watch, load);
-  const made = (threadKey: string, chatId: string, copied: boolean) => {
+  followChanges(remote, threads, watch, load);
+  const onChatCreated = (threadKey: string, chatId: string, copied: boolean) => {
     if (copied) adopt(threadKey);
     if (threads.current$.value.key !== threadKey) return;
-    const rest = { id: undefined, function: undefined, flow: undefined, collection: undefined };
-    navigation.setQuery({ chat: chatId, ...rest }, { replace: true });
+    const otherParameters = { id: undefined, function: undefined, flow: undefined, collection: undefined };
+    navigation.setQuery({ chat: chatId, ...otherParameters }, { replace: true });
   };
   let send = createSend({
     remote,
     threads,
     selection: () => selection$.value,
     typing,
-    lost: watch,
-    identified: stopReply,
-    made,
+    onLost: watch,
+    onIdentified: stopReply,
+    onChatCreated,
   });
   const waiting$ = new BehaviorSubject<WaitingMessages | undefined>(undefined);
   withOutbox(remote, ({ createWaitingMessages }, outbox) => {
-    const waiting = createWaitingMessages(remote, outbox, { threads, selection$, send, made, load });
-    ({ send } = waiting);
-    waiting$.next(waiting);
+    const waitingMessages = createWaitingMessages(remote, outbox, { threads, selection$, send, onChatCreated, load });
+    ({ send } = waitingMessages);
+    waiting$.next(waitingMessages);
   });
 
   const setTemporary = (temporary: boolean) =>
     threads.change(threads.current$.value.key, (thread) => ({ ...thread, temporary }));
-  // One that was to be temporary is so again after a reload: before anything could be sent.
+  // After a reload, a chat that was to be temporary is so again, before anything can be sent.
   if (navigation.location$.value.search === '' && remote.storage.session.get('temporary')) setTemporary(true);
 
   return {
@@ -239,9 +242,9 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     selection$,
     waiting$,
     send: (draft, replaces) => send(threads.current$.value, draft, replaces),
-    endedBehind$: threads.endedBehind$,
-    sendBehind(thread, draft) {
-      threads.keep(thread);
+    endedInBackground$: threads.endedInBackground$,
+    sendInBackground(thread, draft) {
+      threads.retain(thread);
       return send(thread, draft);
     },
     select,

@@ -2,47 +2,49 @@ import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { type LiveMessage, withItem } from '../reply/reply.ts';
 
-/** What a chat is for, where it is no common one: an interview that builds an agent. */
+/** What a chat is for, if it is not a regular one: an interview that builds an agent. */
 export type FunctionName = 'agentCreator';
 
-/** Where a thread comes from: an own chat, the link of a shared one, or neither: a new chat, maybe of a function. */
+/**
+ * Where a thread comes from: an own chat, the link of a shared one, or neither: a new chat, possibly with a function.
+ */
 export interface Source {
   readonly chatId?: string | undefined;
   readonly shareId?: string | undefined;
   readonly fn?: FunctionName | undefined;
 }
 
-/** One chat as the screen knows it; a new one has no `chatId` yet. */
+/** A chat as the screen knows it. A new one has no `chatId` yet. */
 export interface Thread {
   readonly key: string;
   readonly chatId: string | undefined;
-  /** The link behind which it is read; the first message makes an own chat of it. */
+  /** The link through which it is read. The first message creates an own chat from it. */
   readonly shareId: string | undefined;
-  /** Who shared it, also of a copy; empty for a chat of one's own. */
+  /** Who shared it, also for a copy. Empty for the user's own chats. */
   readonly sharedBy: string;
   readonly title: string;
-  /** The title came just now and is typed out. */
+  /** The title is new and is typed out. */
   readonly fresh: boolean;
   readonly messages: readonly LiveMessage[];
-  /** So many stand before the first of them and are still to be fetched. */
+  /** The number of messages before the first one that are not loaded yet. */
   readonly earlier: number;
-  /** Fetching them failed. */
+  /** Whether loading them failed. */
   readonly earlierFailed: boolean;
-  /** `gone`: its link leads nowhere any more. */
+  /** `gone`: its link no longer works. */
   readonly load: 'ready' | 'loading' | 'failed' | 'gone';
-  /** What the service says of a load that failed. */
+  /** The service's message for a load that failed. */
   readonly failure?: string | undefined;
   readonly lengthWarning: boolean;
-  /** Was used in secure mode, which it cannot leave. */
+  /** The chat was used in secure mode, which it cannot leave. */
   readonly secure: boolean;
-  /** It is in no list, and gone soon after it was left; of a new chat: it is to begin so. */
+  /** The chat is in no list, and deleted soon after it was left. For a new chat: it will be so. */
   readonly temporary: boolean;
   readonly fn: FunctionName | undefined;
-  /** The collection that it began in, whose instructions and files it takes along. */
+  /** The collection that it started in, whose instructions and files it uses. */
   readonly home: Tag | undefined;
-  /** The agent that answers here, by its id. */
+  /** Id of the agent that answers here. */
   readonly flow: string | undefined;
-  /** The model that was chosen for it, by its id. */
+  /** Id of the model that was chosen for it. */
   readonly model?: string | undefined;
 }
 
@@ -65,13 +67,13 @@ export const newThread = (key: string, { chatId, shareId, fn }: Source = {}): Th
   flow: undefined,
 });
 
-/** Whether it is what stands at that place. */
+/** Whether a thread comes from a source. */
 export const isFrom = (thread: Thread, { chatId, shareId }: Source): boolean =>
   chatId === undefined ? shareId !== undefined && thread.shareId === shareId : thread.chatId === chatId;
 
 export const withMessage = (thread: Thread, key: string, change: (message: LiveMessage) => LiveMessage): Thread => {
   const { messages } = thread;
-  // What changes is near the end: with each word of a reply thousands before it are not asked.
+  // Changes happen near the end, so thousands of earlier messages are not searched with each word of a reply.
   const at = messages.findLastIndex((message) => message.key === key);
   const message = messages[at];
   return message ? { ...thread, messages: messages.with(at, change(message)) } : thread;
@@ -90,9 +92,9 @@ export const withReplyItems = (thread: Thread, key: string, items: readonly Repl
 export const isStreaming = (thread: Thread): boolean =>
   thread.messages.findLast((message) => message.streaming) !== undefined;
 
-/** Whether what is written there and not sent yet is in no storage of the browser. */
+/** Whether unsent text of this chat must not be stored in the browser. */
 export const staysInMemory = ({ secure, temporary }: Thread): boolean => secure || temporary;
 
-/** A reply of it is still to come, whether or not it arrives just now. */
+/** Whether a reply is still to come, even if it is not streaming here. */
 export const isWaiting = (thread: Thread): boolean =>
   thread.messages.findLast((message) => message.pending) !== undefined;

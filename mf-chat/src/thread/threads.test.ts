@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ofPrompt } from '../reply/reply.ts';
+import { fromPrompt } from '../reply/reply.ts';
 import { createThreads } from './threads.ts';
 
 const [one, two] = ['1'.repeat(24), '2'.repeat(24)];
@@ -10,7 +10,7 @@ test('chats are running while a reply of theirs is on its way, also behind the o
   threads.running$.subscribe((ids) => seen.push([...ids]));
   const send = (chatId: string) => {
     const { key } = threads.show({ chatId });
-    threads.change(key, (thread) => ({ ...thread, messages: [ofPrompt('Why?', 'm', new Date())] }));
+    threads.change(key, (thread) => ({ ...thread, messages: [fromPrompt('Why?', 'm', new Date())] }));
     return key;
   };
   const first = send(one);

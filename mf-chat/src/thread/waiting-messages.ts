@@ -18,9 +18,9 @@ export interface WaitingDraft extends Draft {
 type Send = (thread: Thread, draft: Draft, replaces?: string) => Promise<SendResult>;
 
 export interface WaitingMessages {
-  /** Of the chat on the screen. */
+  /** The waiting messages of the chat on the screen. */
   readonly drafts$: Behavior<readonly WaitingDraft[]>;
-  /** Sends a message; without a network, or behind others that wait, it waits. */
+  /** Sends a message. It waits if there is no network, or if earlier ones wait. */
   readonly send: Send;
 }
 
@@ -28,19 +28,19 @@ interface Parts {
   readonly threads: Threads;
   readonly selection$: Behavior<Selection>;
   readonly send: Send;
-  /** The first message of a thread made this chat. */
-  readonly made: (threadKey: string, chatId: string, copied: boolean) => void;
+  /** Called when the first message of a thread has created a chat. */
+  readonly onChatCreated: (threadKey: string, chatId: string, copied: boolean) => void;
   readonly load: (threadKey: string, part: 'end') => Promise<void>;
 }
 
-/** Messages that are written without a network wait with the shell, and show at the composer of their chat. */
+/** Messages that are written without a network wait in the shell, and are shown at the composer of their chat. */
 export const createWaitingMessages = (
   remote: ChatRemote,
   outbox: Outbox,
-  { threads, selection$, send, made, load }: Parts,
+  { threads, selection$, send, onChatCreated, load }: Parts,
 ): WaitingMessages => {
   const { online$, scope } = remote;
-  // Threads are counted from one on each page.
+  // Thread keys start at one on each page, so a prefix makes them unique.
   const prefix = `${crypto.randomUUID()} `;
   const isOf = ({ message }: WaitingChange, { key, chatId }: Pick<Thread, 'key' | 'chatId'>): boolean =>
     message !== undefined &&
@@ -73,14 +73,14 @@ export const createWaitingMessages = (
     const own = thread.startsWith(prefix) ? threads.get(key) : undefined;
     if (!own || own.chatId !== undefined) return;
     threads.change(key, (one) => ({ ...one, chatId }));
-    made(key, chatId, false);
+    onChatCreated(key, chatId, false);
     void load(key, 'end');
   });
 
-  const waits = async (thread: Thread, draft: Draft): Promise<boolean> => {
+  const enqueue = async (thread: Thread, draft: Draft): Promise<boolean> => {
     const { key, shareId, fn, secure, temporary, load: state } = thread;
     if (state !== 'ready' || shareId !== undefined || fn !== undefined) return false;
-    // What is said there is not written down in the browser.
+    // Messages of these chats are not stored in the browser.
     if (secure || draft.modes.secure || temporary) return false;
     const input = inputOf(remote, thread, selection$.value, draft, undefined);
     return outbox.addMessage({ input, thread: prefix + key, draft: storedDraft(draft) ?? '' });
@@ -88,9 +88,9 @@ export const createWaitingMessages = (
   return {
     drafts$,
     async send(thread, draft, replaces) {
-      const behind = outbox.waiting$.value.some((change) => change.state !== 'refused' && isOf(change, thread));
-      if (replaces !== undefined || (online$.value && !behind)) return send(thread, draft, replaces);
-      return (await waits(thread, draft)) ? { taken: true } : send(thread, draft);
+      const blocked = outbox.waiting$.value.some((change) => change.state !== 'refused' && isOf(change, thread));
+      if (replaces !== undefined || (online$.value && !blocked)) return send(thread, draft, replaces);
+      return (await enqueue(thread, draft)) ? { accepted: true } : send(thread, draft);
     },
   };
 };

@@ -19,7 +19,7 @@ const other = { icon: File, name: 'File' } as const;
 
 const kindOf = (type: string) => kinds.find(({ part }) => type.includes(part)) ?? other;
 
-/** What kind of file it is, as people say it. */
+/** The kind of file as people call it. */
 export const kindName = (type: string): string => kindOf(type).name;
 
 export const FileIcon = ({ type }: { readonly type: string }) => {
@@ -31,7 +31,7 @@ export const FileIcon = ({ type }: { readonly type: string }) => {
   );
 };
 
-/** Characters at a name's end that are always seen: its ending tells what it is. */
+/** Characters at the end of a name that are always visible, because the extension tells what it is. */
 const tail = 8;
 
 /** A name in one line; a long one is shortened in its middle. */

@@ -1,4 +1,4 @@
-/** Hands a file to the browser's downloads. */
+/** Downloads a file in the browser. */
 export const saveFile = (name: string, content: Blob): void => {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -2,21 +2,21 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useEffect, useState } from 'react';
 import { useHost } from '../remote.ts';
 
-/** Milliseconds that the check mark stands after a copy (B9.10). */
+/** Milliseconds for which the check mark is shown after a copy (B9.10). */
 const markTime = 2000;
 
-/** Programs take the richest form that they know; a browser without such items gets the plain text. */
+/** Programs paste the richest format that they know. A browser without clipboard items gets the plain text. */
 const write = (text: string, html: Promise<string> | undefined): Promise<void> => {
   if (!html || typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(text);
   const formatted = html.then((content) => new Blob([content], { type: 'text/html' }));
-  // The clipboard reports it as well.
+  // The clipboard reports this failure, too.
   formatted.catch(() => undefined);
   const plain = new Blob([text], { type: 'text/plain' });
-  // A promise within the press: WebKit refuses a text that comes later.
+  // A promise within the click, because WebKit refuses a text that comes later.
   return navigator.clipboard.write([new ClipboardItem({ 'text/plain': plain, 'text/html': formatted })]);
 };
 
-/** Copies a text, with `html` as formatted text, and says how it went (B8.14); `copied` holds for 2000 ms. */
+/** Copies a text, with `html` as formatted text, and reports the outcome (B8.14). `copied` is true for 2000 ms. */
 export const useCopy = () => {
   const { alerts } = useHost();
   const [marked, setMarked] = useState(0);

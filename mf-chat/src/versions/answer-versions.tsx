@@ -7,10 +7,10 @@ import { VersionNavigator } from './version-navigator.tsx';
 import { useVersions } from './versions-context.ts';
 import styles from './versions.module.css';
 
-// Only where there is more than one model.
+// Needed only if there is more than one model.
 const RegenerateWith = lazyPart(() => import(/* webpackChunkName: "rare-parts" */ '../models/regenerate-with.tsx'));
 
-/** The ways to the other versions of an answer, and to a new one; also of one that failed or was stopped. */
+/** Buttons to the other versions of an answer, and to a new one. Also for an answer that failed or was stopped. */
 export const AnswerVersions = ({ message }: { readonly message: LiveMessage }) => {
   const versions = useVersions();
   const { models } = useBehavior(useHost().session.user$) ?? {};

@@ -11,11 +11,11 @@ interface Props {
   readonly text: string;
 }
 
-/** The prompt as a text that can be changed: Enter sends it, with Shift or Ctrl it adds a line, Escape gives up. */
+/** The prompt as an editable text. Enter sends it, with Shift or Ctrl it adds a line, Escape cancels. */
 export const EditPrompt = ({ message, versions, text }: Props) => {
   const busy = useBehavior(versions.busy$);
   const blank = text.trim() === '' && message.userFiles.length === 0;
-  const begin: RefCallback<HTMLTextAreaElement> = useCallback((area) => {
+  const focusEnd: RefCallback<HTMLTextAreaElement> = useCallback((area) => {
     area?.focus();
     area?.setSelectionRange(area.value.length, area.value.length);
   }, []);
@@ -48,7 +48,7 @@ export const EditPrompt = ({ message, versions, text }: Props) => {
     >
       <div className={styles.growing} data-text={text}>
         <textarea
-          ref={begin}
+          ref={focusEnd}
           dir="auto"
           className={styles.text}
           aria-label="Message to send instead"

@@ -10,7 +10,7 @@ import styles from './versions.module.css';
 
 interface Props {
   readonly message: LiveMessage;
-  /** The prompt as it is read. */
+  /** The prompt as it is shown for reading. */
   readonly children: ReactNode;
 }
 
@@ -18,11 +18,11 @@ const Editable = ({ message, versions, children }: Props & { readonly versions: 
   const text = useBehavior(versions.edits$).get(message._id);
   const box = useRef<HTMLDivElement>(null);
   const editing = text !== undefined;
-  const edited = useRef(editing);
-  // Whoever gives up goes on where the edit began.
+  const wasEditing = useRef(editing);
+  // After a cancel, the focus returns to the button that started the edit.
   useEffect(() => {
-    if (edited.current && !editing) box.current?.querySelector<HTMLButtonElement>('[data-edit]')?.focus();
-    edited.current = editing;
+    if (wasEditing.current && !editing) box.current?.querySelector<HTMLButtonElement>('[data-edit]')?.focus();
+    wasEditing.current = editing;
   }, [editing]);
   if (text !== undefined) return <EditPrompt message={message} versions={versions} text={text} />;
   return (

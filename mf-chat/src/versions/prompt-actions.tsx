@@ -40,7 +40,7 @@ const EditAction = ({ message, versions }: Props & { readonly versions: Versions
   );
 };
 
-/** What can be done with a prompt that the service knows. */
+/** The actions of a prompt that the service knows. */
 export const PromptActions = ({ message }: Props) => {
   const versions = useVersions();
   return versions && isId(message._id) && !message.pending ? (

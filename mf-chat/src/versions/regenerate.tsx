@@ -11,7 +11,7 @@ interface Props {
   readonly versions: VersionsModel;
 }
 
-/** Asks for another answer to the same prompt; the answer that is there stays as a version. */
+/** Requests another answer to the same prompt. The existing answer stays as a version. */
 export const Regenerate = ({ message, versions }: Props) => {
   const busy = useBehavior(versions.busy$);
   if (message.pending || !isId(message._id)) return null;

@@ -4,42 +4,42 @@ import { type Modes, noModes } from '../draft/modes.ts';
 import type { ChatRemote } from '../remote.ts';
 import type { LiveMessage } from '../reply/reply.ts';
 import { versionOf } from './version-of.ts';
-import type { VersionedThread, VersionsModel, Walk } from './versions.model.ts';
+import type { VersionedThread, VersionsModel, NavigationStep } from './versions.model.ts';
 
-/** Asked again as it was asked before; of a message from before that was stored, a picture tells. */
+/** The modes of the original question. For a message from before modes were stored, an image tells. */
 const modesOf = ({ mode, assistantFileType: type }: LiveMessage): Modes => ({
   ...noModes,
   research: mode === 'research',
   image: mode === 'image' || (mode === undefined && type?.startsWith('image') === true),
 });
 
-export type VersionCommands = Pick<VersionsModel, 'save' | 'regenerate' | 'send' | 'walk'>;
+export type VersionCommands = Pick<VersionsModel, 'save' | 'regenerate' | 'send' | 'navigate'>;
 
 interface VersionParts {
   readonly remote: Pick<ChatRemote, 'online$'>;
   readonly thread: VersionedThread;
   readonly edits$: VersionsModel['edits$'];
   readonly busy$: VersionsModel['busy$'];
-  readonly walked$: BehaviorSubject<Walk | undefined>;
+  readonly navigated$: BehaviorSubject<NavigationStep | undefined>;
   readonly replaced$: BehaviorSubject<number>;
-  /** Sets the text of a prompt that is being edited; undefined ends the editing. */
+  /** Sets the text of a prompt that is being edited. Undefined ends the editing. */
   readonly put: (messageId: string, text: string | undefined) => void;
-  /** Says that there is no connection. */
+  /** Reports that there is no connection. */
   readonly refuse: () => void;
 }
 
-/** Sends prompts and answers again as other versions, and walks among these. */
+/** Sends prompts again as other versions, and navigates between versions. */
 export const createVersionCommands = ({
   remote: { online$ },
   thread,
   edits$,
   busy$,
-  walked$,
+  navigated$,
   replaced$,
   put,
   refuse,
 }: VersionParts): VersionCommands => {
-  /** Names of sends that were not accepted, by what they say: tried again they make no second version. */
+  /** Ids of sends that were not accepted, by content, so that a retry creates no second version. */
   const attempts = new Map<string, string>();
 
   const send: VersionCommands['send'] = async (message, draft, replaces) => {
@@ -50,7 +50,7 @@ export const createVersionCommands = ({
     }
     const attempt = `${message._id} ${draft.model ?? ''} ${draft.text}`;
     const result = await thread.send({ ...draft, sendId: attempts.get(attempt) }, replaces);
-    if (!result.taken) {
+    if (!result.accepted) {
       attempts.set(attempt, result.sendId);
       return false;
     }
@@ -66,7 +66,7 @@ export const createVersionCommands = ({
       files: message.userFiles,
       modes: modesOf(message),
       ...(model === undefined ? {} : { model }),
-      // Other words than those that were spoken do not belong to the recording.
+      // A changed text no longer matches the recording.
       ...(same && message.voiceNote !== undefined ? { voiceNote: message.voiceNote } : {}),
     };
     return send(message, draft, message._id);
@@ -82,11 +82,11 @@ export const createVersionCommands = ({
       await replace(message, message.prompt, model);
     },
     send,
-    async walk(message, of, direction) {
+    async navigate(message, of, direction) {
       const messageId = versionOf(message, of)?.[direction];
       if (messageId === undefined || busy$.value) return;
-      walked$.next({ messageId, of, direction });
-      if (!(await thread.select(messageId))) walked$.next({ messageId: message._id, of, direction });
+      navigated$.next({ messageId, of, direction });
+      if (!(await thread.select(messageId))) navigated$.next({ messageId: message._id, of, direction });
     },
   };
 };

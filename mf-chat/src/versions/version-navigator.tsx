@@ -14,34 +14,34 @@ interface Props {
   readonly of: Versioned;
 }
 
-/** "2 / 3" between the ways to the version before and after; nothing where there is one only. */
+/** "2 / 3" between buttons to the previous and the next version. Renders nothing if there is only one. */
 export const VersionNavigator = ({ message, versions, of }: Props) => {
   const busy = useBehavior(versions.busy$);
-  const walked = useBehavior(versions.walked$);
+  const navigated = useBehavior(versions.navigated$);
   const group = useRef<HTMLDivElement>(null);
   const number = useId();
   const version = versionOf(message, of);
-  const direction = walked?.messageId === message._id && walked.of === of ? walked.direction : undefined;
-  // Another version is another element: the focus goes on where it was, once the button can have it.
+  const direction = navigated?.messageId === message._id && navigated.of === of ? navigated.direction : undefined;
+  // Another version is another element. The focus moves to the same button there, once it is enabled.
   useEffect(() => {
     if (!direction || busy) return;
     const buttons = [...(group.current?.querySelectorAll('button') ?? [])];
     const [first, last] = direction === 'previous' ? buttons : buttons.toReversed();
     (first?.disabled ? last : first)?.focus();
-    versions.arrive();
+    versions.focusMoved();
   }, [direction, busy, versions]);
   if (!version) return null;
   const { number: at, count, previous, next } = version;
   const name = of === 'answer' ? 'Answer' : 'Question';
   return (
-    <div ref={group} className={styles.walker} role="group" aria-label={`Versions of the ${of}`}>
+    <div ref={group} className={styles.navigator} role="group" aria-label={`Versions of the ${of}`}>
       <IconButton
         size="s"
         label={`Previous ${of}`}
         aria-describedby={number}
         icon={<ChevronLeft />}
         disabled={busy || previous === undefined}
-        onClick={() => void versions.walk(message, of, 'previous')}
+        onClick={() => void versions.navigate(message, of, 'previous')}
       />
       <span id={number} className={styles.number} role="img" aria-label={`${name} ${at} of ${count}`}>
         <span>{name} </span>
@@ -53,7 +53,7 @@ export const VersionNavigator = ({ message, versions, of }: Props) => {
         aria-describedby={number}
         icon={<ChevronRight />}
         disabled={busy || next === undefined}
-        onClick={() => void versions.walk(message, of, 'next')}
+        onClick={() => void versions.navigate(message, of, 'next')}
       />
     </div>
   );

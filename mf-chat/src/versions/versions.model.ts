@@ -11,48 +11,51 @@ import type { Versioned } from './version-of.ts';
 
 export type Direction = 'previous' | 'next';
 
-export interface Walk {
+export interface NavigationStep {
   readonly messageId: string;
   readonly of: Versioned;
   readonly direction: Direction;
 }
 
 export interface VersionsModel {
-  /** The texts of the prompts that are being edited, by the ids of their messages. */
+  /** The texts of the prompts that are being edited, by message id. */
   readonly edits$: Behavior<ReadonlyMap<string, string>>;
-  /** Something is answered or loaded: nothing can be replaced meanwhile. */
+  /** Something is being answered or loaded, so nothing can be replaced. */
   readonly busy$: Behavior<boolean>;
-  /** The version that was walked to, and by which button, until the focus is there. */
-  readonly walked$: Behavior<Walk | undefined>;
-  /** Counts the messages that were replaced: their answers are at the end. */
+  /** The version that was navigated to, and by which button, until the focus is there. */
+  readonly navigated$: Behavior<NavigationStep | undefined>;
+  /** Counts the messages that were replaced. Their answers are at the end. */
   readonly replaced$: Behavior<number>;
   readonly edit: (message: LiveMessage) => void;
   readonly type: (messageId: string, text: string) => void;
   readonly cancel: (messageId: string) => void;
-  /** Sends the edited prompt as another version; the text stays where that fails. */
+  /** Sends the edited prompt as another version. If that fails, the text stays. */
   readonly save: (message: LiveMessage) => Promise<void>;
-  /** Asks the same again, as another version; with `model` that one, which then is the chat's. */
+  /** Sends the same prompt again, as another version. `model` then becomes the chat's model. */
   readonly regenerate: (message: LiveMessage, model?: string) => Promise<void>;
-  /** Sends a draft about a message, in its place where `replaces` names it; answers whether it was accepted. */
+  /**
+   * Sends a draft that refers to a message, or replaces the one that `replaces` names. Resolves with whether it was
+   * accepted.
+   */
   readonly send: (message: LiveMessage, draft: Omit<Draft, 'sendId'>, replaces?: string) => Promise<boolean>;
-  readonly walk: (message: LiveMessage, of: Versioned, direction: Direction) => Promise<void>;
-  /** The focus is where the walk led. */
-  readonly arrive: () => void;
+  readonly navigate: (message: LiveMessage, of: Versioned, direction: Direction) => Promise<void>;
+  /** Call when the focus has moved to the version. */
+  readonly focusMoved: () => void;
 }
 
 const empty: ReadonlyMap<string, string> = new Map();
 const offline = 'Your device is offline. Please try again when the connection is restored.';
 
-/** What the thread does for versions. */
+/** What versions need from the thread. */
 export interface VersionedThread {
   readonly thread$: Behavior<Thread>;
-  /** Sends a draft; with `replaces` in the place of that message, which stays as another version. */
+  /** Sends a draft. With `replaces` it replaces that message, which stays as another version. */
   readonly send: (draft: Draft, replaces?: string) => Promise<SendResult>;
-  /** Shows the branch of a version; answers whether it could. */
+  /** Shows the branch of a version. Resolves with whether that worked. */
   readonly select: (messageId: string) => Promise<boolean>;
 }
 
-/** Edits and repeats messages of the chat on the screen, and walks among their versions. */
+/** Edits and repeats messages of the chat on the screen, and navigates between their versions. */
 export const createVersionsModel = (
   remote: Pick<ChatRemote, 'alerts' | 'scope' | 'online$'>,
   thread: VersionedThread,
@@ -60,7 +63,7 @@ export const createVersionsModel = (
   const edits$ = new BehaviorSubject(empty);
   const busy$ = new BehaviorSubject(false);
   const replaced$ = new BehaviorSubject(0);
-  const walked$ = new BehaviorSubject<Walk | undefined>(undefined);
+  const navigated$ = new BehaviorSubject<NavigationStep | undefined>(undefined);
 
   thread.thread$
     .pipe(
@@ -79,10 +82,10 @@ export const createVersionsModel = (
 
   const refuse = () => remote.alerts.show({ message: offline, type: 'error', time: toastTimes.medium });
   let loading: Promise<VersionCommands> | undefined;
-  /** What edits, repeats and walks: its code loads with the first use, and once more where it did not come. */
+  /** The commands. Their code loads with the first use, and again if that failed. */
   const commands = async (): Promise<VersionCommands | undefined> => {
     loading ??= import('./version-commands.ts').then(({ createVersionCommands }) =>
-      createVersionCommands({ remote, thread, edits$, busy$, walked$, replaced$, put, refuse }),
+      createVersionCommands({ remote, thread, edits$, busy$, navigated$, replaced$, put, refuse }),
     );
     try {
       return await loading;
@@ -96,15 +99,15 @@ export const createVersionsModel = (
   return {
     edits$,
     busy$,
-    walked$,
+    navigated$,
     replaced$,
-    arrive: () => walked$.next(undefined),
+    focusMoved: () => navigated$.next(undefined),
     edit: (message) => put(message._id, edits$.value.get(message._id) ?? message.prompt),
     type: put,
     cancel: (messageId) => put(messageId, undefined),
     save: async (message) => (await commands())?.save(message),
     regenerate: async (...args) => (await commands())?.regenerate(...args),
     send: async (...args) => (await commands())?.send(...args) ?? false,
-    walk: async (...args) => (await commands())?.walk(...args),
+    navigate: async (...args) => (await commands())?.navigate(...args),
   };
 };

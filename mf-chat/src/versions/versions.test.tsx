@@ -9,12 +9,16 @@ import { input, renderChat, sendPrompt } from '../testing/screen.tsx';
 const id = (digit: string) => digit.repeat(24);
 const one = storedMessage({ _id: id('1'), prompt: 'One?', content: 'Answer one.' });
 const two = storedMessage({ _id: id('2'), prompt: 'Two?', content: 'Answer two.' });
-const begun = numbered({ type: 'chatId', chatId }, { type: 'id', id: id('3') }, { type: 'modal', modal: 'demo-1' });
+const firstEvents = numbered(
+  { type: 'chatId', chatId },
+  { type: 'id', id: id('3') },
+  { type: 'modal', modal: 'demo-1' },
+);
 
 const open = async (messages = [one, two]) => {
   const rendered = renderChat({ path: `/?chat=${chatId}` });
   rendered.host.service.answer(calls.chat.getChat, () => ({ messages }));
-  // The first fetch had no answer yet.
+  // The first fetch had not been answered yet.
   fireEvent.click(await screen.findByRole('button', { name: 'Retry' }));
   await screen.findByText('Answer one.');
   return rendered;
@@ -40,7 +44,7 @@ describe('a prompt that is edited', () => {
     expect(document.activeElement).toBe(area);
     fireEvent.change(area, { target: { value: 'ONE?' } });
     await press('Save & Send');
-    rendered.reply.push(...begun, { seq: 4, type: 'text', text: 'New answer.' });
+    rendered.reply.push(...firstEvents, { seq: 4, type: 'text', text: 'New answer.' });
     await shows(/ONE\?.*New answer\./s);
     expect(conversation().textContent).not.toMatch(/Two\?/);
     expect(sent(rendered)).toMatchObject([{ id: chatId, prompt: 'ONE?', replaces: one._id }]);
@@ -123,7 +127,7 @@ describe('an answer that is asked for again', () => {
     await press('Regenerate answer');
     expect(sent(rendered)).toMatchObject([{ prompt: 'One?', voiceNote: '/objects/n', replaces: one._id }]);
     rendered.reply.push(
-      ...begun,
+      ...firstEvents,
       { seq: 4, type: 'text', text: 'Again.' },
       { seq: 5, type: 'end', outcome: 'complete' },
     );
@@ -156,7 +160,7 @@ describe('an answer that is asked for again', () => {
   test('waits while another is written', async () => {
     const rendered = await open();
     await sendPrompt('Three?');
-    rendered.reply.push(...begun);
+    rendered.reply.push(...firstEvents);
     await waitFor(() =>
       expect(exchange(0).getByRole('button', { name: 'Regenerate answer' })).toHaveProperty('disabled', true),
     );
@@ -189,7 +193,7 @@ describe('the versions of a message', () => {
     // Only once: the end of a later answer does not move the focus.
     input().focus();
     await sendPrompt('Three?');
-    rendered.reply.push(...begun, { seq: 4, type: 'end', outcome: 'complete' });
+    rendered.reply.push(...firstEvents, { seq: 4, type: 'end', outcome: 'complete' });
     rendered.reply.end();
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull());
     expect(document.activeElement).toBe(input());
@@ -242,7 +246,7 @@ describe('a message that is sent while another is answered', () => {
   test('waits above the composer, and is sent when the answer has ended', async () => {
     const rendered = await open();
     await sendPrompt('Three?');
-    rendered.reply.push(...begun);
+    rendered.reply.push(...firstEvents);
     const next = createPipe<never>();
     rendered.host.service.answer(calls.chat.streamReply, () => next);
     await sendPrompt('Four?');
@@ -257,7 +261,7 @@ describe('a message that is sent while another is answered', () => {
   test('is sent while another chat is on the screen', async () => {
     const rendered = await open();
     await sendPrompt('Three?');
-    rendered.reply.push(...begun);
+    rendered.reply.push(...firstEvents);
     await shows(/Three\?/);
     const next = createPipe<ReplyItem>();
     rendered.host.service.answer(calls.chat.streamReply, () => next);
@@ -276,7 +280,7 @@ describe('a message that is sent while another is answered', () => {
   test('goes back to the composer by its button, and where the answer fails', async () => {
     const rendered = await open();
     await sendPrompt('Three?');
-    rendered.reply.push(...begun);
+    rendered.reply.push(...firstEvents);
     await shows(/Three\?/);
     fireEvent.change(input(), { target: { value: 'Four?' } });
     await press('Queue message');

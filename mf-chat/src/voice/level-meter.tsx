@@ -2,23 +2,23 @@ import { useEffect, useRef, useState } from 'react';
 import type { Level } from './level.ts';
 import classes from './voice-bar.module.css';
 
-/** Below this nobody speaks. */
+/** Levels below this are not speech. */
 const audible = 0.02;
 /** Milliseconds of silence after which something may be wrong with the microphone. */
 const silentAfter = 4000;
 
-/** How loud it is, drawn without a render for each frame; says so where nothing is heard. */
+/** Shows the level, drawn without a render for each frame, and a hint if there is no sound. */
 export const LevelMeter = ({ level }: { readonly level: Level }) => {
   const meter = useRef<HTMLSpanElement>(null);
   const [silent, setSilent] = useState(false);
   useEffect(() => {
     let frame = 0;
-    let heard: number | undefined;
+    let lastSound: number | undefined;
     const draw = (now: number) => {
       const loud = level();
-      if (heard === undefined || loud > audible) heard = now;
+      if (lastSound === undefined || loud > audible) lastSound = now;
       meter.current?.style.setProperty('--level', loud.toFixed(2));
-      setSilent(now - heard > silentAfter);
+      setSilent(now - lastSound > silentAfter);
       frame = requestAnimationFrame(draw);
     };
     frame = requestAnimationFrame(draw);

@@ -1,10 +1,10 @@
-/** How loud a microphone is now, from 0 to 1. */
+/** The level of a microphone now, from 0 to 1. */
 export type Level = () => number;
 
-/** Speech at a usual distance fills the meter at about a quarter of what a microphone can give. */
+/** Speech at a usual distance fills the meter, although it is only about a quarter of the maximum level. */
 const gain = 4;
 
-/** Listens how loud a stream is; undefined where the browser cannot tell: a recording needs no meter. */
+/** Measures the level of a stream. Undefined if the browser cannot: a recording needs no meter. */
 export const meterOf = (stream: MediaStream): { readonly level: Level; readonly end: () => void } | undefined => {
   if (!('AudioContext' in globalThis)) return undefined;
   try {
@@ -20,7 +20,7 @@ export const meterOf = (stream: MediaStream): { readonly level: Level; readonly 
         return Math.min(1, Math.sqrt(power) * gain);
       },
       end() {
-        // A track that has ended has closed it already.
+        // A track that has ended may have closed it already.
         if (context.state !== 'closed') void context.close();
       },
     };

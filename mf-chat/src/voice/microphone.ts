@@ -1,8 +1,8 @@
 import { type Level, meterOf } from './level.ts';
 
-/** A recording that runs. Both ways to end it also let the microphone go. */
+/** A running recording. Both ways to end it also release the microphone. */
 export interface Recording {
-  /** Undefined where the browser cannot tell. */
+  /** Undefined if the browser cannot measure it. */
   readonly level?: Level | undefined;
   readonly stop: () => Promise<Blob>;
   readonly cancel: () => void;
@@ -11,8 +11,8 @@ export interface Recording {
 const types = ['audio/webm', 'audio/mp4'] as const;
 
 /**
- * Records from the microphone, as webm or, where the browser knows only that, as mp4. Rejects where there is none or the
- * person does not allow it; `signal` lets a microphone go that comes after nobody waits for it.
+ * Records from the microphone, as webm or, if the browser only supports that, as mp4. Rejects if there is none or the
+ * user denies it. If `signal` is aborted before the microphone is granted, it is released.
  */
 export const record = async (signal: AbortSignal): Promise<Recording> => {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
@@ -32,11 +32,11 @@ export const record = async (signal: AbortSignal): Promise<Recording> => {
     recorder.addEventListener('dataavailable', ({ data }) => parts.push(data));
     recorder.addEventListener('stop', () => {
       release();
-      // The declared type has no codecs: it is what the upload announces.
+      // Without codecs, because the upload announces this type.
       resolve(new Blob(parts, { type: (type ?? recorder.mimeType).split(';')[0] ?? types[0] }));
     });
   });
-  // A slice each second: what was said before a microphone is pulled out is kept.
+  // A slice each second, so that what was said before a microphone is unplugged is kept.
   recorder.start(1000);
   const end = () => {
     if (recorder.state !== 'inactive') recorder.stop();

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { chatId, messageId, numbered, storedMessage } from '../testing/replies.ts';
 import { input, renderChat, sendPrompt, withUploads } from '../testing/screen.tsx';
 
-/** A browser's recorder of webm: it gives what was said when it is stopped. */
+/** A browser's recorder for webm, which returns the recording when it is stopped. */
 class FakeRecorder extends EventTarget {
   static isTypeSupported = (type: string) => type === 'audio/webm';
   readonly mimeType = 'audio/webm';

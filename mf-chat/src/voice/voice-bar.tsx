@@ -14,21 +14,21 @@ import classes from './voice-bar.module.css';
 import { createVoiceModel, type Voice, type VoiceModel } from './voice.model.ts';
 
 interface Props {
-  /** The note was recorded and stored. */
+  /** Called when the note has been recorded and stored. */
   readonly onNote: (url: string) => void;
-  /** Nothing came of it. */
+  /** Called when there is no note. */
   readonly onClose: () => void;
-  /** There is no microphone, or none that may be used. */
+  /** Called when there is no microphone, or none that may be used. */
   readonly onNoMicrophone: (why: string) => void;
 }
 
-/** Why nothing can be recorded, for the person; the error itself is logged. */
+/** The reason why nothing can be recorded, for the user. The error itself is logged. */
 const whyNot = (error: unknown): string =>
   error instanceof DOMException && error.name === 'NotAllowedError'
     ? 'Your browser doesn’t let Atrium use the microphone. Allow it in the site settings, then try again.'
     : 'No microphone found. Connect one, then try again.';
 
-const words = { starting: 'Waiting for the microphone', uploading: 'Uploading your voice note' } as const;
+const labels = { starting: 'Waiting for the microphone', uploading: 'Uploading your voice note' } as const;
 
 const State = ({ voice }: { readonly voice: Voice }) => {
   if (voice.phase === 'recording')
@@ -46,7 +46,7 @@ const State = ({ voice }: { readonly voice: Voice }) => {
   return (
     <>
       <Spinner />
-      <span className={classes.words}>{words[voice.phase]}</span>
+      <span className={classes.words}>{labels[voice.phase]}</span>
     </>
   );
 };
@@ -76,7 +76,7 @@ const Bar = ({ model, onClose }: { readonly model: VoiceModel; readonly onClose:
   );
 };
 
-/** A voice note from its first second to its place in the draft; the microphone is let go when the bar leaves. */
+/** Records a voice note and adds it to the draft. The microphone is released when the bar is removed. */
 export const VoiceBar = ({ onNote, onClose, onNoMicrophone }: Props) => {
   const { client, alerts } = useHost();
   const [model, setModel] = useState<VoiceModel>();
@@ -85,7 +85,7 @@ export const VoiceBar = ({ onNote, onClose, onNoMicrophone }: Props) => {
     handlers.current = { onNote, onClose, onNoMicrophone };
   });
   useEffect(() => {
-    const made = createVoiceModel({
+    const voiceModel = createVoiceModel({
       record,
       store: (note, signal) => storeFile(client, note, { folder: 'audio-notes', signal, progress: () => {} }),
       onNote: (url) => handlers.current.onNote(url),
@@ -97,8 +97,8 @@ export const VoiceBar = ({ onNote, onClose, onNoMicrophone }: Props) => {
       },
       onFailure: (message) => alerts.show({ message, type: 'error', time: toastTimes.long }),
     });
-    setModel(made);
-    return () => made.cancel();
+    setModel(voiceModel);
+    return () => voiceModel.cancel();
   }, [client, alerts]);
   return model ? <Bar model={model} onClose={onClose} /> : null;
 };

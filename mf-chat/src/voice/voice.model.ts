@@ -9,46 +9,44 @@ export type Voice =
   | { readonly phase: 'starting' }
   | { readonly phase: 'recording'; readonly seconds: number; readonly level?: Level | undefined }
   | { readonly phase: 'uploading' }
-  /** The note is still here and can be uploaded again. */
+  /** The note still exists here and can be uploaded again. */
   | { readonly phase: 'failed' };
 
 export interface VoiceModel {
   readonly voice$: Behavior<Voice>;
-  /** Ends the recording and uploads it; once more where the upload failed. */
+  /** Ends the recording and uploads it, or tries again if the upload failed. */
   readonly stop: () => Promise<void>;
-  /** Ends everything; nothing of it is told any more. */
+  /** Ends everything. No callback is called any more. */
   readonly cancel: () => void;
 }
 
 interface Parts {
   readonly record: (signal: AbortSignal) => Promise<Recording>;
-  /** Answers where the note is found. */
+  /** Resolves with the URL of the note. */
   readonly store: (note: Blob, signal: AbortSignal) => Promise<string>;
   readonly onNote: (url: string) => void;
-  /** There is no microphone, or none that may be used. */
+  /** Called when there is no microphone, or none that may be used. */
   readonly onDenied: (error: unknown) => void;
   readonly onFailure: (message: string) => void;
 }
 
-/** What is said where the service gives no words of its own (B8.18). */
-
-/** Whole seconds since now. */
+/** Whole seconds since the subscription. */
 export const elapsed = (): Observable<number> =>
   interval(1000).pipe(
     map((tick) => tick + 1),
     startWith(0),
   );
 
-/** One voice note: recording begins at once, ends by `stop`, and its upload gives the note (B4.30, B4.31). */
+/** A voice note. The recording starts at once and ends by `stop`; its upload yields the note (B4.30, B4.31). */
 export const createVoiceModel = ({ record, store, onNote, onDenied, onFailure }: Parts): VoiceModel => {
   const voice$ = new BehaviorSubject<Voice>({ phase: 'starting' });
-  const quiet$ = new Subject<void>();
+  const stopped$ = new Subject<void>();
   const aborter = new AbortController();
   const { signal } = aborter;
   let recording: Recording | undefined;
   let note: Blob | undefined;
 
-  const begin = async () => {
+  const start = async () => {
     try {
       recording = await record(signal);
     } catch (error) {
@@ -57,16 +55,16 @@ export const createVoiceModel = ({ record, store, onNote, onDenied, onFailure }:
     }
     const { level } = recording;
     elapsed()
-      .pipe(takeUntil(quiet$))
+      .pipe(takeUntil(stopped$))
       .subscribe((seconds) => voice$.next({ phase: 'recording', seconds, ...(level ? { level } : {}) }));
   };
-  void begin();
+  void start();
 
   return {
     voice$,
     async stop() {
       if (!recording || voice$.value.phase === 'uploading') return;
-      quiet$.next();
+      stopped$.next();
       voice$.next({ phase: 'uploading' });
       note ??= await recording.stop();
       try {
@@ -80,7 +78,7 @@ export const createVoiceModel = ({ record, store, onNote, onDenied, onFailure }:
     },
     cancel() {
       aborter.abort();
-      quiet$.next();
+      stopped$.next();
       recording?.cancel();
     },
   };

@@ -3,7 +3,7 @@ import FileText from 'lucide-react/icons/file-text';
 import ImageIcon from 'lucide-react/icons/image';
 import Telescope from 'lucide-react/icons/telescope';
 
-/** The four cards of the welcome panel (B2.14): a choice of files, two modes, and the memory bar. */
+/** The four cards of the welcome panel (B2.14): the file picker, two modes, and the memory bar. */
 export const cards = [
   { name: 'Upload', text: 'Ask about a file or a picture', icon: FileText },
   { name: 'Research', text: 'Research a question across many sources', icon: Telescope },

@@ -13,8 +13,8 @@ test('a question is there until it is taken, as it was written', () => {
   const { question, local } = start();
   question.save('Which is older?\n\n 12 <b>or</b> 13 ');
   expect(question.read()).toBe('Which is older?\n\n 12 <b>or</b> 13 ');
-  expect(question.take()).toBe('Which is older?\n\n 12 <b>or</b> 13 ');
-  expect([question.read(), question.take(), local.get('firstQuestion')]).toEqual(['', '', undefined]);
+  expect(question.consume()).toBe('Which is older?\n\n 12 <b>or</b> 13 ');
+  expect([question.read(), question.consume(), local.get('firstQuestion')]).toEqual(['', '', undefined]);
 });
 
 test('a question is gone once it is emptied', () => {
@@ -30,7 +30,7 @@ test('a question of yesterday is still there, an older one is not', () => {
   clock.now += day;
   expect(question.read()).toBe('Why?');
   clock.now += 1;
-  expect([question.read(), question.take()]).toEqual(['', '']);
+  expect([question.read(), question.consume()]).toEqual(['', '']);
 });
 
 test.each(['', 'Why?', '12', '99999999999999 Why?', '{"text":"Why?"}'])(

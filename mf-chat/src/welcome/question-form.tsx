@@ -9,14 +9,14 @@ interface Props {
   readonly visitor: boolean;
   readonly blank: boolean;
   readonly above?: ReactNode;
-  /** Without it the field has its own text. */
+  /** Without it the field keeps its own text. */
   readonly text?: string;
   readonly onType?: (text: string) => void;
   readonly onSubmit?: (event: FormEvent) => void;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
 }
 
-/** The field for a first question, with the way on. */
+/** The field for a first question, with a button to continue. */
 export const QuestionForm = ({ visitor, blank, above, text, onType, onSubmit, onKeyDown }: Props) => (
   <form
     className={styles.question}

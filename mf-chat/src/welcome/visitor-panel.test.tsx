@@ -18,13 +18,13 @@ const enter = (field: Element, more: KeyboardEventInit = {}) =>
   act(() => !fireEvent.keyDown(field, { key: 'Enter', ...more }));
 const path = (host: FakeHost) => host.navigation.location$.value;
 const stored = (host: FakeHost) => host.storage.local.get('firstQuestion');
-/** A browser that has stored so much of a question. */
+/** A browser that has stored this text as the question. */
 const holding =
   (question = '') =>
   (host: FakeHost) =>
     host.storage.local.set('firstQuestion', question);
 const draft = (host: FakeHost, owner = 'a'.repeat(24)) => host.storage.session.get(`draft.${owner}.new`);
-/** The person of this browser has signed up and paid. */
+/** The user of this browser has signed up and paid. */
 const join = (host: FakeHost) => act(() => host.session.user$.next(testUser()));
 
 describe('a first question', () => {

@@ -28,7 +28,7 @@ const answer = `Meetings run over when people don’t know which decision they�
 
 Paste last week’s agenda, and I’ll draft the invite.`;
 
-/** An answer to look at, drawn as every answer is. */
+/** A sample answer, rendered like every answer. */
 const SampleAnswer = () => (
   <figure className={styles.sample} aria-labelledby="sample-answer">
     <figcaption id="sample-answer" className={styles.heading}>
@@ -41,7 +41,10 @@ const SampleAnswer = () => (
   </figure>
 );
 
-/** A field for what a visitor wants to know: its text waits for the account. Enter goes on, with Shift it adds a line. */
+/**
+ * A field for a visitor's first question, which is stored until there is an account. Enter continues, with Shift it
+ * adds a line.
+ */
 export const FirstQuestion = ({ visitor }: { readonly visitor: boolean }) => {
   const { navigation, storage } = useHost();
   const [question] = useState(() => createFirstQuestion(storage.local));
@@ -51,20 +54,20 @@ export const FirstQuestion = ({ visitor }: { readonly visitor: boolean }) => {
     setText(typed);
     question.save(typed);
   };
-  const goOn = () => {
+  const proceed = () => {
     if (blank) return;
-    // After the sign-up comes the plan that the question needs (A4.14).
+    // The sign-up is followed by the plan that chatting needs (A4.14).
     if (visitor) storage.cookies.set('intent', 'subscribe');
     navigation.navigate(visitor ? '/auth/signup' : '/subscribe');
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    goOn();
+    proceed();
   };
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.shiftKey) return;
     event.preventDefault();
-    goOn();
+    proceed();
   };
   return (
     <QuestionForm
@@ -79,7 +82,7 @@ export const FirstQuestion = ({ visitor }: { readonly visitor: boolean }) => {
   );
 };
 
-/** Names the agent whose link led here; nothing where it is not shared any more. */
+/** Names the agent whose link led here. Renders nothing if it is not shared any more. */
 const SharedAgent = () => {
   const { client, navigation } = useHost();
   const { search } = useBehavior(navigation.location$);
@@ -109,24 +112,24 @@ const lines = [
   [Users, 'For you alone, or one plan for your whole team'],
 ] as const;
 
-/** Milliseconds to wait for the viewer's country. A price that changes its currency a moment later would be none. */
-const countryWithin = 5000;
+/** Milliseconds to wait for the viewer's country, so that a price does not change its currency a moment later. */
+const countryTimeout = 5000;
 
-/** The viewer's country by the service's answer, else by the account; `known` once it is, or is not to be had. */
+/** The viewer's country by the service, else by the account. `known` once it is final, even if it is not available. */
 const useCountry = () => {
   const { ipInfo$, session } = useHost();
   const ipInfo = useBehavior(ipInfo$);
   const user = useBehavior(session.user$);
   const [late, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), countryWithin);
+    const timer = setTimeout(() => setLate(true), countryTimeout);
     return () => clearTimeout(timer);
   }, []);
   const country = ipInfo ? ipInfo.country : user?.countryCode;
   return { country, known: late || ipInfo !== undefined || country !== undefined };
 };
 
-/** What a plan for one person costs, by the month and by the year. */
+/** The price of a plan for one person, by month and by year. */
 const Prices = () => {
   const { country, known } = useCountry();
   return (
@@ -151,7 +154,7 @@ const Prices = () => {
   );
 };
 
-/** What Atrium is, what it costs and how it answers, for whoever cannot chat yet. */
+/** What Atrium is, what it costs and how it answers, for users who cannot chat yet. */
 export const AboutAtrium = () => (
   <div className={styles.about}>
     <section className={styles.card} aria-labelledby="about-atrium">

@@ -5,19 +5,19 @@ import { type CardName, cards } from './cards.ts';
 interface WelcomeProps {
   readonly title: string;
   readonly text?: string | undefined;
-  /** Without it the cards wait. */
+  /** Without it the cards are disabled. */
   readonly onCard?: (card: CardName) => void;
-  /** For whoever cannot chat yet: a field for a first question, and what Atrium is. */
+  /** For users who cannot chat yet: a field for a first question, and what Atrium is. */
   readonly question?: ReactNode;
   readonly about?: ReactNode;
-  /** Cards behind the four. */
+  /** Cards after the four. */
   readonly more?: ReactNode;
 }
 
-/** The place of the field for a first question until it is there. */
-export const QuestionSpace = () => <div className={styles.questionSpace} />;
+/** Takes up the space of the field for a first question until it has loaded. */
+export const QuestionPlaceholder = () => <div className={styles.questionSpace} />;
 
-/** What a new chat begins with. */
+/** The welcome of a new chat. */
 export const Welcome = ({ title, text, onCard, question, about, more }: WelcomeProps) => (
   <section className={styles.area} aria-label="Welcome">
     <div className={styles.welcome} data-long={question ? true : undefined}>

@@ -15,29 +15,29 @@ export type Gesture =
 export interface Gestures {
   readonly down: (touch: Touch) => void;
   readonly move: (touch: Touch) => Gesture | undefined;
-  /** The second tap of two is a double tap; one that moved is none. */
+  /** Recognizes taps and double taps. A touch that moved is neither. */
   readonly up: (touch: Touch) => Gesture | undefined;
   readonly cancel: (id: number) => void;
 }
 
-/** Pixels that a finger or a mouse may tremble within a tap. */
-const still = 6;
+/** Pixels that a finger or a mouse may move within a tap. */
+const tapTolerance = 6;
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 
-/** Makes moves, pinches and double taps of the pointers on the stage. */
+/** Recognizes moves, pinches, taps and double taps from the pointers on the stage. */
 export const createGestures = (): Gestures => {
   const pointers = new Map<number, Point>();
   let first: Point | undefined;
-  let travelled = false;
+  let hasMoved = false;
   let tap: Touch | undefined;
 
   return {
     down(touch) {
       if (pointers.size === 0) {
         first = touch;
-        travelled = false;
-      } else travelled = true;
+        hasMoved = false;
+      } else hasMoved = true;
       pointers.set(touch.id, touch);
     },
     move(touch) {
@@ -50,12 +50,12 @@ export const createGestures = (): Gestures => {
         const factor = distance(touch, other) / Math.max(1, distance(before, other));
         return { kind: 'pinch', factor, at: to, by: { x: to.x - from.x, y: to.y - from.y } };
       }
-      if (first && distance(first, touch) > still) travelled = true;
-      return travelled ? { kind: 'move', by: { x: touch.x - before.x, y: touch.y - before.y } } : undefined;
+      if (first && distance(first, touch) > tapTolerance) hasMoved = true;
+      return hasMoved ? { kind: 'move', by: { x: touch.x - before.x, y: touch.y - before.y } } : undefined;
     },
     up(touch) {
       const known = pointers.delete(touch.id);
-      if (!known || pointers.size > 0 || travelled) return undefined;
+      if (!known || pointers.size > 0 || hasMoved) return undefined;
       const at = { x: touch.x, y: touch.y };
       if (tap && touch.time - tap.time <= doubleTap.within && distance(tap, touch) <= doubleTap.near) {
         tap = undefined;
@@ -66,7 +66,7 @@ export const createGestures = (): Gestures => {
     },
     cancel(id) {
       pointers.delete(id);
-      travelled = true;
+      hasMoved = true;
     },
   };
 };

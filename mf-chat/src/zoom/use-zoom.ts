@@ -3,9 +3,9 @@ import { createGestures, type Gesture, type Touch } from './gestures.ts';
 import { doubleTapFactor, fitted, moved, type Point, type Size, type View, zoomed } from './view.ts';
 
 const middle: Point = { x: 0, y: 0 };
-/** A press of a key or a button. */
+/** The step of a key or a button. */
 const step = { factor: 1.25, pixels: 60 } as const;
-/** Of a wheel: a notch of 100 pixels is about a fifth. */
+/** Zoom per pixel of the wheel: a notch of 100 pixels is about a fifth. */
 const perPixel = 0.002;
 
 const moves: Record<string, Point> = {
@@ -25,8 +25,8 @@ export interface Zoom {
   readonly stage: RefObject<HTMLDivElement | null>;
   readonly image: RefObject<HTMLImageElement | null>;
   readonly view: View;
-  /** A pointer moves the image: it follows without an animation. */
-  readonly held: boolean;
+  /** A pointer moves the image, which then follows without an animation. */
+  readonly dragging: boolean;
   readonly larger: () => void;
   readonly smaller: () => void;
   readonly reset: () => void;
@@ -39,17 +39,17 @@ export interface Zoom {
   };
 }
 
-/** Where a pointer is, from the middle of the stage. */
+/** The position of a pointer, from the middle of the stage. */
 const pointIn = (stage: HTMLElement | null, { clientX, clientY }: { clientX: number; clientY: number }): Point => {
   const box = stage?.getBoundingClientRect();
   return box ? { x: clientX - box.x - box.width / 2, y: clientY - box.y - box.height / 2 } : middle;
 };
 
-/** A wheel zooms around the pointer. */
+/** The wheel zooms around the pointer. */
 const useWheel = (stage: Zoom['stage'], image: Zoom['image'], setView: (change: (now: View) => View) => void) => {
   useEffect(() => {
     const element = stage.current;
-    // React listens to wheels passively: the page behind would scroll.
+    // React's wheel listeners are passive and could not keep the page behind from scrolling.
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
       const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1);
@@ -62,12 +62,15 @@ const useWheel = (stage: Zoom['stage'], image: Zoom['image'], setView: (change: 
   }, [stage, image, setView]);
 };
 
-/** Zooms and moves an image by wheel, pointers and keys (B2.22, B4.57). `onOutside`: a tap beside the image. */
+/**
+ * Zooms and moves an image by wheel, pointers and keys (B2.22, B4.57). `onOutside` is called for a tap next to the
+ * image.
+ */
 export const useZoom = (onOutside: () => void): Zoom => {
   const stage = useRef<HTMLDivElement>(null);
   const image = useRef<HTMLImageElement>(null);
   const [view, setView] = useState(fitted);
-  const [held, setHeld] = useState(false);
+  const [dragging, setDragging] = useState(false);
   const [gestures] = useState(createGestures);
 
   const zoom = (factor: number | ((now: View) => number), at = middle, by = middle) => {
@@ -92,7 +95,7 @@ export const useZoom = (onOutside: () => void): Zoom => {
     stage,
     image,
     view,
-    held,
+    dragging,
     larger: () => zoom(step.factor),
     smaller: () => zoom(1 / step.factor),
     reset: () => setView(fitted),
@@ -110,17 +113,17 @@ export const useZoom = (onOutside: () => void): Zoom => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
         gestures.down(touchOf(event));
-        setHeld(true);
+        setDragging(true);
       },
       onPointerMove: (event) => apply(gestures.move(touchOf(event)), event.target),
       onPointerUp(event) {
-        setHeld(false);
-        // The pointer is captured: what lies under it tells where the tap was.
+        setDragging(false);
+        // The pointer is captured, so the element under it tells where the tap was.
         const under = document.elementFromPoint(event.clientX, event.clientY) ?? event.target;
         apply(gestures.up(touchOf(event)), under);
       },
       onPointerCancel(event) {
-        setHeld(false);
+        setDragging(false);
         gestures.cancel(event.pointerId);
       },
     },

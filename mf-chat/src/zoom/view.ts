@@ -1,4 +1,4 @@
-/** How an image stands on its stage: `x` and `y` are CSS pixels from the middle, a `scale` of 1 fits it in. */
+/** The position of an image on its stage: `x` and `y` are CSS pixels from the middle, and a `scale` of 1 fits it in. */
 export interface View {
   readonly scale: number;
   readonly x: number;
@@ -17,12 +17,12 @@ export interface Point {
 
 /** B4.57. */
 export const scales = { least: 0.5, most: 5, double: 2 } as const;
-/** Two taps within so many milliseconds, so close to each other, are one double tap. */
+/** Two taps within this many milliseconds and pixels are a double tap. */
 export const doubleTap = { within: 300, near: 24 } as const;
 
 export const fitted: View = { scale: 1, x: 0, y: 0 };
 
-/** The view within its bounds: an image that is larger than its stage never leaves it, a smaller one stands in the middle. */
+/** The view within its bounds: an image that is larger than its stage always covers it, a smaller one is centered. */
 const bounded = ({ scale, x, y }: View, image: Size, stage: Size): View => {
   const reach = (length: number, room: number) => Math.max(0, (length * scale - room) / 2);
   const within = (value: number, most: number) => Math.min(most, Math.max(-most, value)) || 0;
@@ -33,7 +33,7 @@ const bounded = ({ scale, x, y }: View, image: Size, stage: Size): View => {
   };
 };
 
-/** The view `factor` times larger, with what lies under `point` (from the middle of the stage) kept in its place. */
+/** The view, `factor` times larger. What is under `point` (from the middle of the stage) stays there. */
 export const zoomed = (view: View, factor: number, point: Point, image: Size, stage: Size): View => {
   const scale = Math.min(scales.most, Math.max(scales.least, view.scale * factor));
   const grown = scale / view.scale;

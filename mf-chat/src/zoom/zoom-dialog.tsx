@@ -13,16 +13,16 @@ import { useZoom } from './use-zoom.ts';
 import { scales } from './view.ts';
 import styles from './zoom.module.css';
 
-/** What the file is saved as: its own name, or for one that this browser holds what describes it. */
+/** The file name to save as: the image's own, or its description if it is only in this browser. */
 const nameOf = (source: string, alt: string): string =>
   source.startsWith('blob:') ? alt : decodeURIComponent(source.split('?', 1)[0]?.split('/').at(-1) ?? alt);
 
-/** An image of the product over everything else: wheel, double tap, pinch, drag, keys (B2.22). */
+/** An image of the product above everything else, controlled by wheel, double tap, pinch, drag and keys (B2.22). */
 export const ZoomDialog = () => {
   const { close, navigation } = useHost();
   const { url, alt = 'Image' } = useDialogInput(dialogs.chat.zoom);
   const [broken, setBroken] = useState(false);
-  const { stage, image, view, held, larger, smaller, reset, onKeyDown, pointer } = useZoom(close);
+  const { stage, image, view, dragging, larger, smaller, reset, onKeyDown, pointer } = useZoom(close);
   const source = ownSource(url, navigation.origin);
   useEffect(() => stage.current?.focus(), [stage]);
 
@@ -35,7 +35,7 @@ export const ZoomDialog = () => {
         role="group"
         aria-label="Image. Use plus and minus to zoom, arrow keys to move, zero to fit."
         tabIndex={0}
-        data-held={held || undefined}
+        data-held={dragging || undefined}
         onKeyDown={onKeyDown}
         {...pointer}
       >

@@ -20,7 +20,7 @@ const entry = (change: Partial<TeamLogEntry>): TeamLogEntry => ({
   ...change,
 });
 
-/** As remotes of before know it: a role that was changed. */
+/** In the form that earlier remotes know: a role that was changed. */
 const budget = (was: number | undefined, now: number | undefined) =>
   ({
     action: 'roleChanged',

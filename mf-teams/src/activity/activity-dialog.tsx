@@ -12,7 +12,7 @@ import classes from './activity.module.css';
 import { useTeamLog } from './log.api.ts';
 import { sentenceOf } from './sentence.ts';
 
-/** Who changed what in a team, the newest first. */
+/** Who changed what in a team, newest first. */
 export const ActivityDialog = () => {
   const { close } = useHost();
   const { teamId } = useDialogInput(dialogs.teams.activity);

@@ -2,22 +2,22 @@ import type { TeamLogEntry } from '@atrium/shared-kernel/contracts/entities/team
 import { dayOf, inWords } from '../team/dates.ts';
 import { fullName } from '../team/members.ts';
 
-const gone = 'A former user';
+const formerUser = 'A former user';
 
-const aMonth = (dollars: number) =>
+const perMonth = (dollars: number) =>
   `${dollars.toLocaleString('en-US', { style: 'currency', currency: 'USD' })} a month`;
 
 const budgetSentence = (who: string, whose: string, { was, now }: TeamLogEntry['budget'] & {} = {}): string => {
   if (now === undefined) return `${who} removed ${whose}`;
   return was === undefined
-    ? `${who} set ${whose} to ${aMonth(now)}`
-    : `${who} changed ${whose} from ${aMonth(was)} to ${aMonth(now)}`;
+    ? `${who} set ${whose} to ${perMonth(now)}`
+    : `${who} changed ${whose} from ${perMonth(was)} to ${perMonth(now)}`;
 };
 
-/** What happened, as a sentence. */
+/** Describes an entry of the log in a sentence. */
 export const sentenceOf = ({ action, event, actor, member, was = '', now = '', budget }: TeamLogEntry): string => {
-  const who = actor ? fullName(actor) : gone;
-  const whom = member ? fullName(member) : gone.toLowerCase();
+  const who = actor ? fullName(actor) : formerUser;
+  const whom = member ? fullName(member) : formerUser.toLowerCase();
   if (event === 'adminRemoved') return `${who} removed ${whom} as an admin`;
   if (event === 'payerLeft')
     return `The person who paid left. The plan ends on ${dayOf(now)} unless ${whom} resumes it`;

@@ -7,7 +7,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
-import { asked, hostWith, idOf, self, teamId, testMember, testRole, testTeam } from '../testing/teams.ts';
+import { requestsOf, hostWith, idOf, self, teamId, testMember, testRole, testTeam } from '../testing/teams.ts';
 import { AdminDialog } from './admin-dialog.tsx';
 
 const agent = (number: number, change: object = {}) => ({
@@ -229,11 +229,11 @@ describe('the Agents tab', () => {
     await open(press, 'Agents');
     host.confirmAnswer = false;
     await press.click(screen.getByRole('button', { name: 'Delete Agent 1' }));
-    expect(asked(host)).toEqual([]);
+    expect(requestsOf(host)).toEqual([]);
     host.confirmAnswer = true;
     await press.click(screen.getByRole('button', { name: 'Delete Agent 1' }));
     await waitFor(() => expect(host.eventsSeen.at(-1)).toEqual({ event: 'teams.changed', payload: { teamId } }));
-    expect(asked(host)).toEqual([{ call: 'agents.deleteAgent', input: { flowId: idOf(0xa001) } }]);
+    expect(requestsOf(host)).toEqual([{ call: 'agents.deleteAgent', input: { flowId: idOf(0xa001) } }]);
   });
 });
 
@@ -265,6 +265,6 @@ describe('the Roles tab', () => {
     host.service.answer(calls.teams.createEditRole, () => ({}));
     await press.click(screen.getByRole('button', { name: 'Delete Role 1' }));
     await waitFor(() => expect(host.eventsSeen.at(-1)).toEqual({ event: 'teams.changed', payload: { teamId } }));
-    expect(asked(host).at(-1)?.input).toEqual({ teamId, roleId: testRole(1)._id, deleted: true });
+    expect(requestsOf(host).at(-1)?.input).toEqual({ teamId, roleId: testRole(1)._id, deleted: true });
   });
 });

@@ -23,7 +23,7 @@ const AdminPanel = ({ team }: { readonly team: Team }) => {
     { value: 'Roles', label: 'Roles', content: <RolesTab team={team} /> },
     ...useFillerTabs(slots.teams.panelTabs, { teamId: team._id }),
   ];
-  // A tab that is there no more gives way to the first one.
+  // A tab that no longer exists gives way to the first one.
   const tab = tabs.some(({ value }) => value === chosen) ? chosen : 'Team';
   return (
     <DialogBody title={team.name} onClose={() => close()}>
@@ -32,7 +32,7 @@ const AdminPanel = ({ team }: { readonly team: Team }) => {
   );
 };
 
-/** A team for its admins: seats and members, agents, roles (B2.37). A selected agent is cleared as it opens. */
+/** Manages a team: seats and members, agents, roles (B2.37). A selected agent is cleared when it opens. */
 export const AdminDialog = () => {
   const { bus, session } = useHost();
   const { teamId = session.user$.value?.activeTeam ?? '' } = useDialogInput(dialogs.teams.admin);

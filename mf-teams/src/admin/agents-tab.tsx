@@ -13,7 +13,7 @@ import classes from './admin.module.css';
 import { useDeleteAgent } from './delete.ts';
 import { Entry } from './entry.tsx';
 
-/** Who may use an agent, in words (B5.03). An agent whose roles have all ended is closed until it is edited. */
+/** Describes who may use an agent (B5.03). If all of its roles were deleted, nobody may until it is edited. */
 export const audienceOf = ({ teamRoles }: Pick<Agent, 'teamRoles'>, roles: readonly Role[]): string => {
   if (teamRoles.length === 0) return 'Everyone on the team';
   const names = roles.filter(({ _id }) => teamRoles.includes(_id)).map(({ name }) => name);
@@ -45,7 +45,7 @@ export const AgentsTab = ({ team }: { readonly team: Team }) => {
   return (
     <div className={classes.tab}>
       <div className={classes.bar}>{create}</div>
-      <PagedList label="Agents" items={team.flows} keyOf={({ _id }) => _id} wordsOf={({ title }) => title}>
+      <PagedList label="Agents" items={team.flows} keyOf={({ _id }) => _id} searchTextOf={({ title }) => title}>
         {(agent) => (
           <Entry icon={<Bot />} title={agent.title} text={audienceOf(agent, team.roles)}>
             <IconButton

@@ -10,27 +10,27 @@ interface Question {
   readonly title: string;
   readonly message: string;
   readonly action: () => Promise<unknown>;
-  /** What became of what is to be deleted, where that is something else by now. */
+  /** Why the question is outdated: what became of the item. Undefined while it is unchanged. */
   readonly became: (now: Team) => string | undefined;
 }
 
-/** Asks before something of a team ends; the question stays open where the service refuses. */
-const useEnding = () => {
+/** Deletes a part of a team after a confirmation. The dialog stays open if the service refuses. */
+const useConfirmedDeletion = () => {
   const host = useHost();
   const outdatedOf = useTeamOutdated();
   return async ({ _id: teamId }: Team, { became, ...question }: Question) => {
     const outdated$ = outdatedOf(teamId, became);
     const answer = await ask(host, { ...question, confirm: 'Delete', danger: true, outdated$ });
-    // Where it was about another state the list shows the present one.
+    // If the confirmed state is outdated, the list shows the current one.
     if (answer !== 'no') host.bus.emit(events.teams.changed, { teamId });
   };
 };
 
 export const useDeleteRole = () => {
   const { client } = useHost();
-  const end = useEnding();
+  const confirmAndDelete = useConfirmedDeletion();
   return (team: Team, role: Role) =>
-    end(team, {
+    confirmAndDelete(team, {
       title: 'Delete role',
       message: `“${role.name}” will be deleted. No one will be able to use agents that only this role can use until you choose other roles for them.`,
       action: () =>
@@ -45,9 +45,9 @@ export const useDeleteRole = () => {
 
 export const useDeleteAgent = () => {
   const { client } = useHost();
-  const end = useEnding();
+  const confirmAndDelete = useConfirmedDeletion();
   return (team: Team, agent: Agent) =>
-    end(team, {
+    confirmAndDelete(team, {
       title: 'Delete agent',
       message: `“${agent.title}” and its files will be deleted for the whole team. Chats with it won’t be deleted.`,
       action: () => client.call(calls.agents.deleteAgent, { flowId: agent._id }, { basedOn: agent.revision }),

@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
-import { asked, hostWith, teamId, testTeam } from '../testing/teams.ts';
+import { requestsOf, hostWith, teamId, testTeam } from '../testing/teams.ts';
 import { AdminDialog } from './admin-dialog.tsx';
 
 const plan: PaidPlan = {
@@ -43,7 +43,7 @@ describe('the panel of a team whose plan', () => {
     host.service.answer(calls.billing.renewTeamSubscription, () => ({ redirectUrl: '/local/checkout' }));
     await press.click(screen.getByRole('button', { name: 'Renew Plan' }));
     await waitFor(() => expect(host.left).toEqual(['/local/checkout']));
-    expect(asked(host).at(-1)?.input).toMatchObject({ teamId, quantity: 5, interval: 'year' });
+    expect(requestsOf(host).at(-1)?.input).toMatchObject({ teamId, quantity: 5, interval: 'year' });
   });
 
   test('was not paid a moment ago leads to the payment method, and the seats hold for a day', async () => {

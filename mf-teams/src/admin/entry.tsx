@@ -5,11 +5,11 @@ interface EntryProps {
   readonly icon: ReactNode;
   readonly title: string;
   readonly text: string;
-  /** What can be done with it. */
+  /** The actions for it. */
   readonly children: ReactNode;
 }
 
-/** An agent or a role in a line. */
+/** A row for an agent or a role. */
 export const Entry = ({ icon, title, text, children }: EntryProps) => (
   <div className={classes.entry}>
     <span className={classes.entryIcon} aria-hidden>

@@ -40,7 +40,7 @@ export const RolesTab = ({ team }: { readonly team: Team }) => {
   return (
     <div className={classes.tab}>
       <div className={classes.bar}>{create}</div>
-      <PagedList label="Roles" items={team.roles} keyOf={({ _id }) => _id} wordsOf={({ name }) => name}>
+      <PagedList label="Roles" items={team.roles} keyOf={({ _id }) => _id} searchTextOf={({ name }) => name}>
         {(role) => (
           <Entry icon={<Tag />} title={role.name} text={membersInWords(role.members.length)}>
             <IconButton

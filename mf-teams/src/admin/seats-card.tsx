@@ -18,14 +18,14 @@ interface SeatsCardProps {
   readonly menu: ReactNode;
 }
 
-/** The paid seats of a team, and what is done with them; the join link only while a seat is free (B2.40). */
+/** The paid seats of a team and their actions. The join link is offered only while a seat is free (B2.40). */
 export const SeatsCard = ({ team, menu }: SeatsCardProps) => {
   const { dialogs: modals } = useHost();
   const portal = useTeamPortal(team._id);
   const copy = useCopyLink();
   const free = freeSeats(team);
   const plan = planStateOf(team);
-  // The provider changes no seats of a plan that is not paid.
+  // The payment provider does not change seats of an unpaid plan.
   const fixed = plan === 'stopped' || plan === 'unpaid';
   return (
     <section className={classes.card} aria-label="Seats">

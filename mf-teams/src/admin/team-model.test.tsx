@@ -19,7 +19,7 @@ const show = (several: boolean) => {
   renderRemote(contract, <TeamModel team={{ ...testTeam(), model: 'thorough' }} />, { host });
   return host;
 };
-const asked = (host: ReturnType<typeof show>, name: string) =>
+const requestsOf = (host: ReturnType<typeof show>, name: string) =>
   host.service.requests.filter(({ call }) => call === name).map(({ input }) => input);
 const choice = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Model for new chats' });
 
@@ -28,13 +28,13 @@ describe('the model for new chats of a team', () => {
     const host = show(true);
     expect((await choice()).selectedOptions[0]?.textContent).toBe('Thorough');
     await userEvent.selectOptions(await choice(), 'No default');
-    await waitFor(() => expect(asked(host, 'teams.setTeamModel')).toMatchObject([{ model: null }]));
+    await waitFor(() => expect(requestsOf(host, 'teams.setTeamModel')).toMatchObject([{ model: null }]));
     expect(host.eventsSeen).toMatchObject([{ event: 'teams.changed' }]);
   });
 
   test('is not offered where there is only one', () => {
     const host = show(false);
     expect(screen.queryByRole('combobox')).toBeNull();
-    expect(asked(host, 'chat.listModels')).toEqual([]);
+    expect(requestsOf(host, 'chat.listModels')).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useHost } from '../remote.ts';
 import { useTeamChange } from '../team/team.api.ts';
 
-/** The model for new chats of members who chose none; nothing where there is none to choose from. */
+/** Chooses the model for new chats of members who chose none. Renders nothing if there is no choice. */
 export const TeamModel = ({ team }: { readonly team: Team }) => {
   const { client, session } = useHost();
   const user = useBehavior(session.user$);

@@ -16,7 +16,7 @@ import { useHost } from '../remote.ts';
 import { PlanNotice } from '../plan/plan-notice.tsx';
 import { useCloseTeam, useLeaveTeam } from '../team/leave.api.ts';
 import { Person } from '../team/person.tsx';
-import { wordsOf } from '../team/members.ts';
+import { searchTextOf } from '../team/members.ts';
 import { PagedList } from '../ui/paged-list.tsx';
 import classes from './admin.module.css';
 import { SeatsCard } from './seats-card.tsx';
@@ -36,7 +36,7 @@ const Members = ({ label, team, members }: MembersProps) => {
       <h3 className={classes.heading}>
         {label} <span className={classes.count}>{members.length}</span>
       </h3>
-      <PagedList label={label} items={members} keyOf={({ _id }) => _id} wordsOf={wordsOf}>
+      <PagedList label={label} items={members} keyOf={({ _id }) => _id} searchTextOf={searchTextOf}>
         {(member) => (
           <Person
             member={member}

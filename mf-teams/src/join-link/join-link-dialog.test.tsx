@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import contract from '../../contract.ts';
-import { asked, hostWith, teamId, testTeam } from '../testing/teams.ts';
+import { requestsOf, hostWith, teamId, testTeam } from '../testing/teams.ts';
 import { JoinLinkDialog } from './join-link-dialog.tsx';
 
 const setUp = async (first = testTeam(), second = first) => {
@@ -32,8 +32,8 @@ describe('the join link', () => {
     expect(screen.getByText(/^Works until Jan \d, 2090/)).toBeTruthy();
     await press.selectOptions(screen.getByLabelText('New link expires'), 'Until you renew it');
     await press.click(screen.getByRole('button', { name: 'Renew Link' }));
-    await waitFor(() => expect(asked(host)).toHaveLength(2));
-    expect(asked(host).map(({ input }) => input)).toEqual([{ teamId, days: 7 }, { teamId }]);
+    await waitFor(() => expect(requestsOf(host)).toHaveLength(2));
+    expect(requestsOf(host).map(({ input }) => input)).toEqual([{ teamId, days: 7 }, { teamId }]);
   });
 
   test('is not given away while every seat is taken or after its end', async () => {

@@ -40,11 +40,11 @@ const JoinLinkForm = ({ team }: { readonly team: Team }) => {
   const [days, setDays] = useState(forever);
   const { busy, run } = useTeamChange(team._id, true);
   const { base, conflict, note, blocks, settle } = useConflict(team, otherLink);
-  /** A link is made here: the next one is no news. */
-  const [own, setOwn] = useState(false);
-  if (conflict && own && !busy) {
+  /** A new link is being created here, so a change of the link is no conflict. */
+  const [createdHere, setCreatedHere] = useState(false);
+  if (conflict && createdHere && !busy) {
     settle();
-    setOwn(false);
+    setCreatedHere(false);
   }
   const copy = useCopyLink();
   const link = joinLinkOf(navigation.origin, team);
@@ -55,8 +55,8 @@ const JoinLinkForm = ({ team }: { readonly team: Team }) => {
     const chosen = joinLinkDays.find((one) => String(one) === days);
     const request = { teamId: team._id, days: chosen };
     const basedOn = base.revisions?.link;
-    setOwn(true);
-    if (!(await run(() => client.call(calls.teams.renewJoinLink, request, { basedOn })))) setOwn(false);
+    setCreatedHere(true);
+    if (!(await run(() => client.call(calls.teams.renewJoinLink, request, { basedOn })))) setCreatedHere(false);
   };
 
   return (
@@ -64,7 +64,7 @@ const JoinLinkForm = ({ team }: { readonly team: Team }) => {
       <DialogBody title={title} description={team.name} onClose={() => close()}>
         <div className={classes.parts}>
           <Field label="Link" value={link} hint={remarkOf(team)} readOnly onFocus={({ target }) => target.select()} />
-          {conflict && !own && (
+          {conflict && !createdHere && (
             <ConflictNote ref={note} onKeep={() => settle()} keep="Got it">
               Another admin renewed the link in the meantime. The link above is theirs. Renewing again turns it off.
             </ConflictNote>
@@ -93,7 +93,7 @@ const JoinLinkForm = ({ team }: { readonly team: Team }) => {
   );
 };
 
-/** The link that leads into the team: until when it holds, and another one for it. */
+/** The join link of a team: how long it is valid, and a way to replace it. */
 export const JoinLinkDialog = () => {
   const { teamId } = useDialogInput(dialogs.teams.joinLink);
   return (

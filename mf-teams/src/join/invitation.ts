@@ -1,17 +1,17 @@
 import { isId } from '@atrium/shared-kernel/contracts/id';
 import type { KeyValue } from '@atrium/shared-kernel/remote';
 
-/** What a join link says: the team and, once the link was renewed, its key. */
+/** The content of a join link: the team and, once the link was renewed, its key. */
 export interface Invitation {
   readonly teamId: string;
   readonly key: string | undefined;
 }
 
-/** The log-in pages lead back to the team by this cookie; the key of the link waits beside it. */
+/** The login pages return to the team by this cookie. The key of the link is in a second one. */
 const teamCookie = 'joinTeamId';
 const keyCookie = 'joinTeamKey';
 
-/** The invitation in the address; undefined where it names no team. A key that was kept over a sign-up counts. */
+/** The invitation in the URL. Undefined if it names no team. A key that was stored during a sign-up counts, too. */
 export const invitationOf = (search: string, cookies: KeyValue): Invitation | undefined => {
   const query = new URLSearchParams(search);
   const teamId = query.get('id');

@@ -55,8 +55,8 @@ describe('the page that joins a team', () => {
     expect(welcome).toMatchObject({ message: 'You’re now a member of Atlas.', action: { label: 'Undo' } });
     act(() => welcome?.action?.onSelect());
     await waitFor(() => expect(host.alertsShown.at(-1)).toMatchObject({ type: 'info', message: 'You left Atlas.' }));
-    const asked = host.service.requests.map(({ call }) => call);
-    expect(asked.slice(-2)).toEqual(['teams.leaveTeam', 'session.getUser']);
+    const requested = host.service.requests.map(({ call }) => call);
+    expect(requested.slice(-2)).toEqual(['teams.leaveTeam', 'session.getUser']);
     expect(host.eventsSeen.at(-1)).toEqual({ event: 'teams.changed', payload: { teamId } });
   });
 

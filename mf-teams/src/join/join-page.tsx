@@ -31,7 +31,7 @@ const State = ({ title, text, children }: StateProps) => (
   </div>
 );
 
-/** What became of it, and what to do; the toast has the reason. */
+/** What happened, and what to do. A toast has the reason. */
 const refusals: Readonly<Record<Refusal, Pick<StateProps, 'title' | 'text'>>> = {
   full: {
     title: 'Your team doesn’t have a free seat yet',
@@ -46,10 +46,10 @@ const refusals: Readonly<Record<Refusal, Pick<StateProps, 'title' | 'text'>>> = 
   other: { title: 'We couldn’t add you to the team', text: 'Check your connection and try again.' },
 };
 
-/** `/join?id=…`: joins the team of a link at once (A2.12). A link without a team leads to the log-in. */
+/** `/join?id=…`: joins the team of a link at once (A2.12). A link without a team leads to the login. */
 export const JoinPage = () => {
   const { navigation, session, storage } = useHost();
-  // A member who paid for themselves, and whose plan has ended, needs no seat of the team's.
+  // A user who paid for themselves, and whose plan has ended, can also renew that instead of taking a seat.
   const end = useBehavior(session.user$)?.subscriptionEndDate;
   const renewable = end !== undefined && !isActive(end);
   const [invitation] = useState(() => invitationOf(navigation.location$.value.search, storage.cookies));

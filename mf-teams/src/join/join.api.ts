@@ -7,38 +7,38 @@ import { useEffect, useState } from 'react';
 import { useHost } from '../remote.ts';
 import { forgetInvitation, type Invitation, storeInvitation } from './invitation.ts';
 
-/** The name is worth waiting for so many milliseconds, and no more: the team is joined without it. */
-const nameWithin = 1500;
+/** Milliseconds to wait for the team's name. After that, the user joins without seeing it. */
+const nameTimeout = 1500;
 
-/** What the link’s team is called; undefined where that cannot be found out soon. */
+/** The name of the link's team. Undefined if it is not known in time. */
 const useTeamName = (invitation: Invitation | undefined) => {
   const { client } = useHost();
   const [name, setName] = useState<string>();
-  const [asking] = useState(() => Promise.withResolvers<string | undefined>());
+  const [nameRequest] = useState(() => Promise.withResolvers<string | undefined>());
   useEffect(() => {
     if (!invitation) return undefined;
-    const ended = new AbortController();
-    const late = setTimeout(() => asking.resolve(undefined), nameWithin);
-    const ask = async () => {
+    const aborter = new AbortController();
+    const timeout = setTimeout(() => nameRequest.resolve(undefined), nameTimeout);
+    const request = async () => {
       try {
-        const answer = await client.call(calls.teams.getInvitation, invitation, { signal: ended.signal });
+        const answer = await client.call(calls.teams.getInvitation, invitation, { signal: aborter.signal });
         setName(answer.name);
-        asking.resolve(answer.name);
+        nameRequest.resolve(answer.name);
       } catch {
-        // The join itself says what is wrong with the link.
-        asking.resolve(undefined);
+        // The join itself reports what is wrong with the link.
+        nameRequest.resolve(undefined);
       }
     };
-    void ask();
+    void request();
     return () => {
-      clearTimeout(late);
-      ended.abort();
+      clearTimeout(timeout);
+      aborter.abort();
     };
-  }, [asking, client, invitation]);
-  return { name, known: asking.promise };
+  }, [nameRequest, client, invitation]);
+  return { name, known: nameRequest.promise };
 };
 
-/** Says on the main screen which team was joined, and takes it back: one mistaken click binds nobody. */
+/** Reports on the main screen which team was joined, and offers to undo it after a mistaken click. */
 const useWelcome = () => {
   const { alerts, bus, client, session } = useHost();
   const show = (type: 'info' | 'error', message: string) => alerts.show({ type, time: toastTimes.medium, message });
@@ -63,7 +63,7 @@ const useWelcome = () => {
   };
 };
 
-/** Why the person did not get in: no free seat, a plan that has ended, a link that leads nowhere, too many tries, or else. */
+/** Why the user could not join: no free seat, an ended plan, an invalid link, too many tries, or another reason. */
 export type Refusal = 'full' | 'ended' | 'link' | 'wait' | 'other';
 
 const refusalOf = (error: unknown): Refusal => {
@@ -77,8 +77,8 @@ const refusalOf = (error: unknown): Refusal => {
 };
 
 /**
- * Joins the team of a link as soon as the page shows. A visitor signs up first and comes back (A4.16). Undefined while
- * it is under way, and after it: then the page is left.
+ * Joins the team of a link as soon as the page shows. A visitor signs up first and comes back (A4.16). `refusal` is
+ * undefined while it is in progress, and after it, when the page is left.
  */
 export const useJoin = (invitation: Invitation | undefined) => {
   const { alerts, bus, client, navigation, session, storage } = useHost();
@@ -89,24 +89,24 @@ export const useJoin = (invitation: Invitation | undefined) => {
 
   useEffect(() => {
     if (!invitation) return undefined;
-    const ended = new AbortController();
+    const aborter = new AbortController();
     const join = async ({ teamId, key }: Invitation) => {
       try {
-        const { msg } = await client.call(calls.teams.joinTeam, { teamId, key }, { signal: ended.signal });
+        const { msg } = await client.call(calls.teams.joinTeam, { teamId, key }, { signal: aborter.signal });
         forgetInvitation(storage.cookies);
-        // The seat brings a plan: the main screen must not take the person for somebody without one.
+        // The seat includes a plan, so the main screen must not show the user as one without.
         const [team] = await Promise.all([known, session.refresh()]);
-        if (ended.signal.aborted) return;
+        if (aborter.signal.aborted) return;
         alerts.show({ type: 'info', time: toastTimes.medium, message: msg ?? 'Successfully joined team.' });
         if (msg === undefined) welcome(teamId, team);
         bus.emit(events.teams.joined, { teamId });
         navigation.navigate('/', { replace: true });
       } catch (error) {
-        if (ended.signal.aborted) return;
+        if (aborter.signal.aborted) return;
         if (isFailure(error, calls.teams.joinTeam, 'not-signed-in')) {
           storeInvitation(storage.cookies, { teamId, key });
           const team = await known;
-          if (ended.signal.aborted) return;
+          if (aborter.signal.aborted) return;
           if (team !== undefined) {
             const message = `You’re invited to the team ${team}. Sign up or log in to join.`;
             alerts.show({ type: 'info', time: toastTimes.long, message });
@@ -115,14 +115,14 @@ export const useJoin = (invitation: Invitation | undefined) => {
           return;
         }
         forgetInvitation(storage.cookies);
-        // The sentence is said once, here (A8.13); the page says what to do about it.
+        // The reason is shown once, here (A8.13). The page says what to do about it.
         const message = messageOf(error, 'Failed, please try again.');
         alerts.show({ type: 'error', time: toastTimes.medium, message });
         setRefusal(refusalOf(error));
       }
     };
     void join(invitation);
-    return () => ended.abort();
+    return () => aborter.abort();
     // oxlint-disable-next-line react/exhaustive-deps -- the page joins once for its link, and again when asked
   }, [tries]);
 

@@ -7,7 +7,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import contract from '../../contract.ts';
-import { asked, hostWith, idOf, self, teamId, testRole, testTeam } from '../testing/teams.ts';
+import { requestsOf, hostWith, idOf, self, teamId, testRole, testTeam } from '../testing/teams.ts';
 import { MemberDialog } from './member-dialog.tsx';
 
 const memberId = idOf(1);
@@ -35,7 +35,7 @@ describe('managing a member', () => {
     await press.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(closed).toEqual([undefined]));
     const roleIds = [roles[1]!._id, roles[2]!._id];
-    expect(asked(host)).toEqual([{ call: 'teams.editUserRoles', input: { teamId, memberId, roleIds } }]);
+    expect(requestsOf(host)).toEqual([{ call: 'teams.editUserRoles', input: { teamId, memberId, roleIds } }]);
     expect(host.eventsSeen).toEqual([{ event: 'teams.changed', payload: { teamId } }]);
   });
 
@@ -67,11 +67,11 @@ describe('managing a member', () => {
     host.service.answer(calls.teams.removeMember, () => ({}));
     host.confirmAnswer = false;
     await press.click(screen.getByRole('button', { name: 'Remove' }));
-    expect([asked(host), closed]).toEqual([[], []]);
+    expect([requestsOf(host), closed]).toEqual([[], []]);
     host.confirmAnswer = true;
     await press.click(screen.getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(closed).toEqual([undefined]));
-    expect(asked(host)).toEqual([{ call: 'teams.removeMember', input: { teamId, memberId } }]);
+    expect(requestsOf(host)).toEqual([{ call: 'teams.removeMember', input: { teamId, memberId } }]);
     expect(host.eventsSeen).toEqual([{ event: 'teams.changed', payload: { teamId } }]);
     expect(host.dialogsOpened.at(-1)).toMatchObject({ props: { title: 'Remove member', danger: true } });
   });
@@ -93,7 +93,7 @@ describe('managing a member', () => {
     await press.click(box('Team admin'));
     await press.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(closed).toEqual([undefined]));
-    expect(asked(host)).toEqual([{ call: 'teams.setTeamAdmin', input: { teamId, memberId, admin: true } }]);
+    expect(requestsOf(host)).toEqual([{ call: 'teams.setTeamAdmin', input: { teamId, memberId, admin: true } }]);
     first.end();
     const both = await setUp(testTeam({ roles: [testRole(1)], admins: [self._id, memberId] }));
     both.host.service.answer(calls.teams.setTeamAdmin, () => ({}));
@@ -101,7 +101,7 @@ describe('managing a member', () => {
     await both.press.click(box('Role 1'));
     await both.press.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(both.closed).toEqual([undefined]));
-    expect(asked(both.host)).toMatchObject([
+    expect(requestsOf(both.host)).toMatchObject([
       { call: 'teams.editUserRoles', input: { roleIds: [testRole(1)._id] } },
       { call: 'teams.setTeamAdmin', input: { teamId, memberId, admin: false } },
     ]);

@@ -35,7 +35,7 @@ const rightsOf = ({ admins, roles }: Team, { _id, revision }: Member): Rights =>
   roles: new Map(roles.map(({ _id: roleId, members }) => [roleId, members.includes(_id)])),
 });
 
-/** What another admin has made of a member. */
+/** Describes the rights of a member that another admin has changed. */
 const rightsNow = ({ admins, roles }: Team, { _id }: Member): string => {
   const names = roles.filter(({ members }) => members.includes(_id)).map(({ name }) => `“${name}”`);
   const who = admins.includes(_id) ? 'an admin' : 'a regular member';
@@ -43,22 +43,22 @@ const rightsNow = ({ admins, roles }: Team, { _id }: Member): string => {
   return `Another admin changed this member in the meantime. They’re now ${who} with ${what}.`;
 };
 
-/** The roles and rights of a member as they are and as they are ticked here, and saving them. */
+/** The roles and rights of a member, as they are and as selected here, and saving them. */
 const useMemberChange = (team: Team, member: Member) => {
   const { client, close } = useHost();
-  /** What was ticked or unticked here; a role that appears meanwhile comes as the service has it. */
-  const [ticked, setTicked] = useState<Readonly<Record<string, boolean>>>({});
-  const [wanted, setAdmin] = useState<boolean>();
+  /** What was changed here. A role that appears in the meantime is as the service has it. */
+  const [selected, setSelected] = useState<Readonly<Record<string, boolean>>>({});
+  const [chosenAdmin, setAdmin] = useState<boolean>();
   const { busy, run } = useTeamChange(team._id);
-  // A role that is new, or gone, comes as the service has it: nothing was decided about it here.
+  // A new or deleted role is no conflict: nothing was decided about it here.
   const differ = (before: Rights, now: Rights): boolean =>
-    (before.admin !== now.admin && wanted !== now.admin) ||
-    [...now.roles].some(([id, has]) => has !== (before.roles.get(id) ?? has) && ticked[id] !== has);
+    (before.admin !== now.admin && chosenAdmin !== now.admin) ||
+    [...now.roles].some(([id, has]) => has !== (before.roles.get(id) ?? has) && selected[id] !== has);
   const { base, conflict, note, blocks, settle } = useConflict(rightsOf(team, member), differ);
   const isAdmin = team.admins.includes(member._id);
-  const admin = wanted ?? isAdmin;
+  const admin = chosenAdmin ?? isAdmin;
   const changesAdmin = admin !== isAdmin;
-  const has = (roleId: string, members: readonly string[]) => ticked[roleId] ?? members.includes(member._id);
+  const has = (roleId: string, members: readonly string[]) => selected[roleId] ?? members.includes(member._id);
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
@@ -67,9 +67,9 @@ const useMemberChange = (team: Team, member: Member) => {
     const of = { teamId: team._id, memberId: member._id };
     let basedOn = base.revision;
     const save = async () => {
-      if (!changesAdmin || Object.keys(ticked).length > 0) {
+      if (!changesAdmin || Object.keys(selected).length > 0) {
         await client.call(calls.teams.editUserRoles, { ...of, roleIds }, { basedOn });
-        // What the second change is based on is the first one.
+        // The second change is based on the first one.
         basedOn = undefined;
       }
       if (changesAdmin) await client.call(calls.teams.setTeamAdmin, { ...of, admin }, { basedOn });
@@ -78,7 +78,7 @@ const useMemberChange = (team: Team, member: Member) => {
   };
   return {
     has,
-    tick: (roleId: string, on: boolean) => setTicked((old) => ({ ...old, [roleId]: on })),
+    tick: (roleId: string, on: boolean) => setSelected((old) => ({ ...old, [roleId]: on })),
     admin,
     isAdmin,
     changesAdmin,
@@ -86,10 +86,10 @@ const useMemberChange = (team: Team, member: Member) => {
     busy,
     conflict,
     note,
-    keep: () => settle(),
-    take: () => {
+    keepOwn: () => settle(),
+    takeCurrent: () => {
       settle();
-      setTicked({});
+      setSelected({});
       setAdmin(undefined);
     },
     submit,
@@ -109,7 +109,7 @@ const RoleChoice = ({ team, member, has, onTick }: RoleChoiceProps) => {
     <fieldset className={classes.group}>
       <legend className={classes.legend}>Roles</legend>
       {team.roles.length === 0 && <p className={classes.text}>This team has no roles yet.</p>}
-      <PagedList plain label="Roles" items={team.roles} keyOf={({ _id }) => _id} wordsOf={({ name }) => name}>
+      <PagedList plain label="Roles" items={team.roles} keyOf={({ _id }) => _id} searchTextOf={({ name }) => name}>
         {({ _id, name, members }) => (
           <Checkbox label={name} checked={has(_id, members)} onChange={(on) => onTick(_id, on)} />
         )}
@@ -152,7 +152,7 @@ const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Me
             onChange={setAdmin}
           />
           {change.conflict && !busy && (
-            <ConflictNote ref={note} onKeep={change.keep} onTake={change.take}>
+            <ConflictNote ref={note} onKeep={change.keepOwn} onTake={change.takeCurrent}>
               {rightsNow(team, member)}
             </ConflictNote>
           )}
@@ -184,7 +184,7 @@ const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Me
   );
 };
 
-/** The roles of a member, and their end in the team (B2.44). */
+/** Edits the roles of a member, or removes them from the team (B2.44). */
 export const MemberDialog = () => {
   const { close } = useHost();
   const { teamId, memberId } = useDialogInput(dialogs.teams.member);

@@ -6,7 +6,10 @@ import { useHost } from '../remote.ts';
 import { fullName, membersOf } from '../team/members.ts';
 import { useTeamOutdated } from '../team/team.api.ts';
 
-/** Asks, then takes somebody out of the team; true once they are out. The question stays where the service refuses. */
+/**
+ * Removes a member from the team after a confirmation. Resolves with whether they were removed. The dialog stays open
+ * if the service refuses.
+ */
 export const useRemoveMember = ({ _id: teamId, name, members }: Team) => {
   const host = useHost();
   const outdatedOf = useTeamOutdated();
@@ -28,7 +31,7 @@ export const useRemoveMember = ({ _id: teamId, name, members }: Team) => {
       }),
       action: () => host.client.call(calls.teams.removeMember, { teamId, memberId }, { basedOn }),
     });
-    // Where it was about another state the dialog below shows the present one.
+    // If the confirmed state is outdated, the dialog below shows the current one.
     if (answer !== 'no') host.bus.emit(events.teams.changed, { teamId });
     return answer === 'done';
   };

@@ -13,19 +13,19 @@ import classes from './new-team-page.module.css';
 import { payerLocationOf, type PayerLocation } from '../price/payer-location.ts';
 import { clampSeats } from '@atrium/shared-kernel/contracts/validation';
 
-/** What stands in the seats field after typing: a number is clamped (A5.15), anything else stays to be corrected. */
+/** The content of the seats field after typing: a number is clamped (A5.15), anything else stays to be corrected. */
 export const seatsTyped = (typed: string): string => {
   const value = clampSeats(typed, limits);
   return value === undefined ? typed : String(value);
 };
 
-/** The seats of an order, or undefined where they cannot be ordered. */
+/** The seats of an order. Undefined if they cannot be ordered. */
 export const seatsOf = (typed: string): number | undefined => {
   const value = clampSeats(typed, limits);
   return value === undefined || value < limits.min ? undefined : value;
 };
 
-/** Rules of a new team and their messages (A5.14). */
+/** Validation of a new team, with its messages (A5.14). */
 export const nameError = (name: string): string | undefined =>
   name.trim() === '' ? 'Club name is required.' : undefined;
 export const seatsError = (typed: string): string | undefined => {
@@ -34,7 +34,7 @@ export const seatsError = (typed: string): string | undefined => {
   return value > 1 ? undefined : 'Seats quantity must be greater than 1.';
 };
 
-/** A new team as it is typed and chosen, and the way to its payment. */
+/** The state of the order form, and the way to its payment. */
 const useTeamOrder = (location: PayerLocation | undefined) => {
   const { alerts } = useHost();
   const [name, setName] = useState('');

@@ -13,7 +13,7 @@ interface Order {
   readonly location: PayerLocation;
 }
 
-/** Orders the team and leaves for the payment page, unless the person has left this one meanwhile. */
+/** Orders the team and opens the payment page, unless the user has left this page in the meantime. */
 export const usePayNow = () => {
   const { alerts, client, navigation, scope } = useHost();
   return useMutation({
@@ -21,7 +21,7 @@ export const usePayNow = () => {
       client.call(calls.billing.createTeamSubscription, { ...order, ...location }, { signal: scope.signal }),
     onSuccess: ({ redirectUrl }) => navigation.leave(redirectUrl),
     onError: (error) => {
-      // Who has left the page has given the order up.
+      // Leaving the page cancels the order.
       if (scope.signal.aborted) return;
       const message = messageOf(error, 'Failed to create team. Please try again');
       alerts.show({ message, type: 'error', time: toastTimes.medium });

@@ -6,9 +6,9 @@ import { dayOf } from '../team/dates.ts';
 import { useRenew } from './plan.api.ts';
 import classes from './plan.module.css';
 
-const words = { active: 'Active', past_due: 'Payment failed', canceled: 'Ended' } as const;
+const statusLabels = { active: 'Active', past_due: 'Payment failed', canceled: 'Ended' } as const;
 
-const whatComes = ({ status, cancelAtEnd, amount, currency, endDate }: PaidPlan): string => {
+const outlookOf = ({ status, cancelAtEnd, amount, currency, endDate }: PaidPlan): string => {
   const day = dayOf(endDate);
   if (status === 'canceled') return `Ended on ${day}.`;
   if (status === 'past_due') return 'The last payment failed. Update the payment method under Manage Billing.';
@@ -19,11 +19,11 @@ const whatComes = ({ status, cancelAtEnd, amount, currency, endDate }: PaidPlan)
 interface PlanCardProps {
   readonly team: Team;
   readonly plan: PaidPlan;
-  /** Where several are paid for the team at once: ends this one. */
+  /** Cancels this plan, if the team pays for several. */
   readonly onCancel?: (() => void) | undefined;
 }
 
-/** What the team pays, and what comes next; a plan that has ended can begin again. */
+/** What the team pays, and what comes next. A plan that has ended can be renewed. */
 export const PlanCard = ({ team, plan, onCancel }: PlanCardProps) => {
   const { opening, renew } = useRenew(team);
   return (
@@ -31,13 +31,13 @@ export const PlanCard = ({ team, plan, onCancel }: PlanCardProps) => {
       <p className={classes.name}>
         {plan.quantity.toLocaleString('en-US')} seats
         <span className={classes.badge} data-status={plan.status}>
-          {words[plan.status]}
+          {statusLabels[plan.status]}
         </span>
       </p>
       <p className={classes.amount}>
         {money(plan.amount, plan.currency)} <span className={classes.text}>per {plan.interval}</span>
       </p>
-      <p className={classes.text}>{whatComes(plan)}</p>
+      <p className={classes.text}>{outlookOf(plan)}</p>
       {onCancel && !plan.cancelAtEnd && (
         <Button className={classes.renew} onClick={onCancel}>
           Cancel plan

@@ -6,7 +6,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import contract from '../../contract.ts';
-import { asked, hostWith, teamId, testTeam } from '../testing/teams.ts';
+import { requestsOf, hostWith, teamId, testTeam } from '../testing/teams.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 
 const plan: PaidPlan = {
@@ -56,7 +56,7 @@ describe('the plan of a team', () => {
     host.service.answer(calls.billing.renewTeamSubscription, () => ({ redirectUrl: '/local/checkout' }));
     await press.click(await screen.findByRole('button', { name: 'Renew Plan' }));
     await waitFor(() => expect(host.left).toEqual(['/local/checkout']));
-    expect(asked(host).at(-1)?.input).toMatchObject({ teamId, quantity: 5, interval: 'year', countryCode: 'US' });
+    expect(requestsOf(host).at(-1)?.input).toMatchObject({ teamId, quantity: 5, interval: 'year', countryCode: 'US' });
   });
 
   test('has invoices, and older ones', async () => {
@@ -66,7 +66,7 @@ describe('the plan of a team', () => {
     await press.click(screen.getByRole('button', { name: 'Show older' }));
     expect(await screen.findByRole('link', { name: /ATR-1/ })).toBeTruthy();
     expect(screen.getAllByRole('listitem')).toHaveLength(2);
-    expect(asked(host).map(({ input }) => input)).toEqual([{ teamId }, { teamId, before: '2' }]);
+    expect(requestsOf(host).map(({ input }) => input)).toEqual([{ teamId }, { teamId, before: '2' }]);
   });
 
   test('is shown with every other that is paid, and with what went back, and each can be canceled', async () => {

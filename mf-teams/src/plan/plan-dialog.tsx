@@ -16,14 +16,14 @@ import { useCancelPlan, useTeamBilling } from './plan.api.ts';
 import classes from './plan.module.css';
 
 const title = 'Plan and Invoices';
-const words = { paid: 'Paid', open: 'Not paid yet', void: 'Void' } as const;
+const statusLabels = { paid: 'Paid', open: 'Not paid yet', void: 'Void' } as const;
 
 const Invoice = ({ bill: { number, date, amount, currency, status, url } }: { readonly bill: Bill }) => (
   <li className={classes.invoice}>
     <div className={classes.words}>
       <p>{money(amount, currency)}</p>
       <p className={classes.text}>
-        {dayOf(date)} · {number} · {words[status]}
+        {dayOf(date)} · {number} · {statusLabels[status]}
       </p>
     </div>
     {url !== undefined && (
@@ -40,13 +40,13 @@ const Invoice = ({ bill: { number, date, amount, currency, status, url } }: { re
   </li>
 );
 
-const wayOf = (refunded: number, credited: number, currency: string): string => {
+const refundText = (refunded: number, credited: number, currency: string): string => {
   if (credited === 0) return 'Refunded';
   const credit = `${money(credited, currency)} credited to your next invoices`;
   return refunded === 0 ? credit : `${money(refunded, currency)} refunded, ${credit}`;
 };
 
-/** What went back for a plan that was paid twice. */
+/** Refunds for a plan that was paid twice. */
 const Refunds = ({ refunds }: { readonly refunds: readonly Refund[] }) => (
   <>
     <h3 className={classes.heading}>Refunds</h3>
@@ -56,7 +56,7 @@ const Refunds = ({ refunds }: { readonly refunds: readonly Refund[] }) => (
           <div className={classes.words}>
             <p>{money(refunded + credited, currency)}</p>
             <p className={classes.text}>
-              {dayOf(date)} · {wayOf(refunded, credited, currency)}
+              {dayOf(date)} · {refundText(refunded, credited, currency)}
             </p>
           </div>
           {url !== undefined && (

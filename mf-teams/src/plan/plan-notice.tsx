@@ -7,12 +7,12 @@ import { useRenew } from './plan.api.ts';
 import { planStateOf, seatsStop } from '../team/plan-state.ts';
 import classes from './plan-notice.module.css';
 
-interface Words {
+interface Notice {
   readonly title: string;
   readonly text: string;
 }
 
-const wordsOf = (team: Team, { status, endDate }: PaidPlan): Words | undefined => {
+const noticeOf = (team: Team, { status, endDate }: PaidPlan): Notice | undefined => {
   const day = dayOf(endDate);
   const stop = dayOf(new Date(seatsStop(endDate)).toISOString());
   switch (planStateOf(team)) {
@@ -41,17 +41,17 @@ const wordsOf = (team: Team, { status, endDate }: PaidPlan): Words | undefined =
   }
 };
 
-/** What ended or is about to, when, and what to do about it; nothing while the plan is fine. */
+/** What has ended or is about to, when, and what to do about it. Renders nothing while the plan is fine. */
 export const PlanNotice = ({ team }: { readonly team: Team }) => {
   const { opening, renew } = useRenew(team);
   const portal = useTeamPortal(team._id);
-  const words = team.plan && wordsOf(team, team.plan);
-  if (!team.plan || !words) return null;
+  const notice = team.plan && noticeOf(team, team.plan);
+  if (!team.plan || !notice) return null;
   const { status, interval } = team.plan;
   return (
     <section className={classes.notice} aria-label="Plan" data-state={planStateOf(team)}>
-      <h3 className={classes.title}>{words.title}</h3>
-      <p>{words.text}</p>
+      <h3 className={classes.title}>{notice.title}</h3>
+      <p>{notice.text}</p>
       {status === 'canceled' ? (
         <Button variant="primary" busy={opening} busyLabel="Opening the checkout" onClick={() => void renew(interval)}>
           Renew Plan

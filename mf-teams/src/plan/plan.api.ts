@@ -16,22 +16,22 @@ import { dayOf } from '../team/dates.ts';
 type TeamBilling = Infer<(typeof calls.billing.listTeamInvoices)['output']>;
 const plansChanged = 'The plans changed in the meantime. Close this and look at them again.';
 
-/** The plan of a team and its invoices: those read so far, and older ones when asked. */
+/** The plan of a team and its invoices: those loaded so far, and older ones on request. */
 export const useTeamBilling = (teamId: string) => {
   const { client } = useHost();
-  const [known, setKnown] = useState<readonly Bill[]>([]);
-  // All but the invoices is the same on every page of them.
+  const [loaded, setLoaded] = useState<readonly Bill[]>([]);
+  // Everything but the invoices is the same on every page.
   const [first, setFirst] = useState<Pick<TeamBilling, 'plan' | 'plans' | 'refunds'>>({});
-  const before = known.at(-1)?.id;
+  const before = loaded.at(-1)?.id;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['billing', teamId, before],
     queryFn: ({ signal }) => client.call(calls.billing.listTeamInvoices, { teamId, before }, { signal }),
     staleTime: 0,
   });
-  const invoices = [...known, ...(data?.invoices ?? [])];
+  const invoices = [...loaded, ...(data?.invoices ?? [])];
   const showOlder = () => {
     setFirst(data ?? {});
-    setKnown(invoices);
+    setLoaded(invoices);
   };
   return {
     billing: data || before ? { ...(data ?? first), invoices } : undefined,
@@ -42,7 +42,7 @@ export const useTeamBilling = (teamId: string) => {
   };
 };
 
-/** Ends one of several plans of a team with what is paid, once the person confirms. */
+/** Cancels one of several plans of a team at the end of its paid period, after a confirmation. */
 export const useCancelPlan = (teamId: string, onDone: () => void) => {
   const host = useHost();
   const queries = useQueryClient();
@@ -61,17 +61,17 @@ export const useCancelPlan = (teamId: string, onDone: () => void) => {
   };
 };
 
-/** Leaves for a checkout that begins the ended plan of a team again, with the seats that it had. */
+/** Opens a checkout that restarts the ended plan of a team, with the seats that it had. */
 export const useRenew = ({ _id: teamId, stripeSubscriptionSeats, members }: Team) => {
   const { alerts, client, ipInfo$, navigation, session } = useHost();
-  const place = payerLocationOf(useBehavior(ipInfo$), useBehavior(session.user$));
+  const location = payerLocationOf(useBehavior(ipInfo$), useBehavior(session.user$));
   const [opening, setOpening] = useState(false);
   const renew = async (interval: PaidPlan['interval']) => {
     if (opening) return;
     setOpening(true);
     try {
       const quantity = Math.max(seats.min, stripeSubscriptionSeats, members.length);
-      const request = { ...place, teamId, quantity, interval };
+      const request = { ...location, teamId, quantity, interval };
       const { redirectUrl } = await client.call(calls.billing.renewTeamSubscription, request);
       navigation.leave(redirectUrl);
     } catch (error) {

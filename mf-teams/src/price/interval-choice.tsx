@@ -5,7 +5,7 @@ import classes from './interval-choice.module.css';
 import { type Interval, priceOf, yearlySaving } from '@atrium/shared-kernel/contracts/prices';
 
 interface IntervalChoiceProps {
-  /** Undefined while it is not known: the prices wait for it. */
+  /** Undefined until it is known. Prices are shown then. */
   readonly location: PayerLocation | undefined;
   readonly value: Interval;
   readonly onChange: (interval: Interval) => void;
@@ -13,7 +13,7 @@ interface IntervalChoiceProps {
 
 const names: Record<Interval, string> = { month: 'Monthly', year: 'Yearly' };
 
-/** The price table: what a seat costs by the month and by the year. */
+/** The price table: a seat by the month and by the year. */
 export const IntervalChoice = ({ location, value, onChange }: IntervalChoiceProps) => {
   const group = useId();
   return (

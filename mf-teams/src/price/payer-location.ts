@@ -1,13 +1,13 @@
 import type { IpInfo, User } from '@atrium/shared-kernel/contracts/entities/user';
 
-/** Where the payer is, as the payment calls take it. Each part may be unknown; then the US price holds. */
+/** The payer's location, as the payment calls accept it. Each part may be unknown; then the US price applies. */
 export interface PayerLocation {
   readonly countryCode?: string | undefined;
   readonly region?: string | undefined;
   readonly postal?: string | undefined;
 }
 
-/** The service's answer in preference, else what the account holds; undefined while nothing has answered. */
+/** The location by the service, or else by the account. Undefined while neither is known. */
 export const payerLocationOf = (ipInfo: IpInfo | undefined, user: User | undefined): PayerLocation | undefined => {
   if (ipInfo) return { countryCode: ipInfo.country, region: ipInfo.region, postal: ipInfo.postal };
   if (!user?.countryCode) return undefined;

@@ -8,7 +8,7 @@ import classes from './summary.module.css';
 interface SummaryProps {
   readonly location: PayerLocation | undefined;
   readonly interval: Interval;
-  /** Undefined where what is typed cannot be ordered. */
+  /** Undefined if the typed number cannot be ordered. */
   readonly seats: number | undefined;
   /** The button that pays. */
   readonly children: ReactNode;
@@ -26,7 +26,7 @@ const next = [
   'You invite people with a link. Each person uses one seat.',
 ];
 
-/** What the order costs, what it covers and what happens next. */
+/** The price of the order, what it covers and what happens next. */
 export const Summary = ({ location, interval, seats, children }: SummaryProps) => {
   const heading = useId();
   const price = location && seats !== undefined ? priceOf(location.countryCode, interval, seats) : undefined;

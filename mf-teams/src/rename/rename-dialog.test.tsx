@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import contract from '../../contract.ts';
-import { asked, hostWith, teamId, testTeam } from '../testing/teams.ts';
+import { requestsOf, hostWith, teamId, testTeam } from '../testing/teams.ts';
 import { RenameDialog } from './rename-dialog.tsx';
 
 const setUp = async () => {
@@ -19,10 +19,10 @@ test('a team gets another name', async () => {
   await press.clear(field);
   await press.click(screen.getByRole('button', { name: 'Save' }));
   expect(screen.getByText('Name is required.')).toBeTruthy();
-  expect(asked(host)).toEqual([]);
+  expect(requestsOf(host)).toEqual([]);
   await press.type(field, 'Borealis{Enter}');
   await waitFor(() => expect(closed).toEqual([undefined]));
-  expect(asked(host)).toEqual([{ call: 'teams.renameTeam', input: { teamId, name: 'Borealis' } }]);
+  expect(requestsOf(host)).toEqual([{ call: 'teams.renameTeam', input: { teamId, name: 'Borealis' } }]);
   expect(host.eventsSeen).toEqual([{ event: 'teams.changed', payload: { teamId } }]);
   expect(host.alertsShown).toMatchObject([{ type: 'info', message: 'The team is now called Borealis.' }]);
 });
@@ -30,5 +30,5 @@ test('a team gets another name', async () => {
 test('a name that stays the same is not sent', async () => {
   const { host, press, closed } = await setUp();
   await press.click(screen.getByRole('button', { name: 'Save' }));
-  expect([asked(host), closed]).toEqual([[], [undefined]]);
+  expect([requestsOf(host), closed]).toEqual([[], [undefined]]);
 });

@@ -38,7 +38,7 @@ const RenameForm = ({ team }: { readonly team: Team }) => {
     return close();
   };
 
-  const take = () => {
+  const takeCurrent = () => {
     settle();
     setName(team.name);
   };
@@ -57,7 +57,7 @@ const RenameForm = ({ team }: { readonly team: Team }) => {
             autoComplete="organization"
           />
           {conflict && !busy && (
-            <ConflictNote ref={note} onKeep={() => settle()} onTake={take}>
+            <ConflictNote ref={note} onKeep={() => settle()} onTake={takeCurrent}>
               Another admin renamed this team to “<bdi>{team.name}</bdi>” in the meantime.
             </ConflictNote>
           )}
@@ -73,7 +73,7 @@ const RenameForm = ({ team }: { readonly team: Team }) => {
   );
 };
 
-/** Another name for a team. */
+/** Renames a team. */
 export const RenameDialog = () => {
   const { teamId } = useDialogInput(dialogs.teams.rename);
   return (

@@ -5,7 +5,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import contract from '../../contract.ts';
-import { asked, hostWith, idOf, teamId, testRole, testTeam } from '../testing/teams.ts';
+import { requestsOf, hostWith, idOf, teamId, testRole, testTeam } from '../testing/teams.ts';
 import { RoleDialog } from './role-dialog.tsx';
 
 const setUp = async (input: object = {}, team = testTeam()) => {
@@ -25,7 +25,7 @@ describe('a role', () => {
     await press.click(screen.getByRole('checkbox', { name: 'Grace Hopper' }));
     await press.click(save());
     await waitFor(() => expect(closed).toEqual([undefined]));
-    expect(asked(host)).toEqual([
+    expect(requestsOf(host)).toEqual([
       { call: 'teams.createEditRole', input: { teamId, name: 'Sales', members: [idOf(1)] } },
     ]);
     expect(host.eventsSeen).toEqual([{ event: 'teams.changed', payload: { teamId } }]);
@@ -42,7 +42,7 @@ describe('a role', () => {
     await press.click(save());
     expect(screen.getByText('Name is required.')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText('Name'));
-    expect(asked(host)).toEqual([]);
+    expect(requestsOf(host)).toEqual([]);
   });
 
   test('is changed, without whoever has left the team', async () => {
@@ -51,8 +51,8 @@ describe('a role', () => {
     expect(screen.getByRole('heading', { name: 'Edit Role' })).toBeTruthy();
     await press.type(screen.getByLabelText('Name'), ' North');
     await press.click(save());
-    await waitFor(() => expect(asked(host)).toHaveLength(1));
-    expect(asked(host)[0]?.input).toEqual({ teamId, roleId: role._id, name: 'Sales North', members: [idOf(1)] });
+    await waitFor(() => expect(requestsOf(host)).toHaveLength(1));
+    expect(requestsOf(host)[0]?.input).toEqual({ teamId, roleId: role._id, name: 'Sales North', members: [idOf(1)] });
   });
 
   test('that could not be saved stays as it was typed', async () => {

@@ -13,7 +13,7 @@ import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useHost } from '../remote.ts';
-import { fullName, membersOf, wordsOf } from '../team/members.ts';
+import { fullName, membersOf, searchTextOf } from '../team/members.ts';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
@@ -23,24 +23,24 @@ import classes from './role.module.css';
 const nameMax = 100;
 
 const inWords = new Intl.ListFormat('en-US');
-/** Names are told up to here; of more members, how many. */
-const named = 5;
+/** Up to this many members are listed by name, more are counted. */
+const maxNames = 5;
 
-/** What another admin has made of the role. */
+/** Describes a role that another admin has changed. */
 const roleNow = ({ name, members }: Role, teamMembers: readonly Member[]): string => {
   const names = teamMembers.filter(({ _id }) => members.includes(_id)).map(fullName);
-  const who = names.length > named ? `${names.length} members` : inWords.format(names) || 'no members';
+  const who = names.length > maxNames ? `${names.length} members` : inWords.format(names) || 'no members';
   return `Another admin changed this role in the meantime. It’s now called “${name}”, with ${who}.`;
 };
 
 interface RoleFormProps {
   readonly team: Team;
   readonly roleId: string | undefined;
-  /** Whoever a new role is made for. */
+  /** The member that a new role is created for. */
   readonly memberId: string | undefined;
 }
 
-/** The name and the members of a role as they are typed and ticked here, and saving them. */
+/** The name and the members of a role as edited here, and saving them. */
 const useRoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
   const { client, close } = useHost();
   const role = team.roles.find(({ _id }) => _id === roleId);
@@ -64,7 +64,7 @@ const useRoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
     setSent(true);
     if (missing) return field.current?.focus();
     if (blocks()) return;
-    // Whoever left the team meanwhile is no member of a role either.
+    // Users who left the team in the meantime cannot have a role either.
     const chosen = teamMembers.filter(({ _id }) => members.has(_id)).map(({ _id }) => _id);
     const request = { teamId: team._id, roleId, name: name.trim(), members: chosen };
     if (await run(() => client.call(calls.teams.createEditRole, request, { basedOn: base?.revision }))) close();
@@ -82,8 +82,8 @@ const useRoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
     field,
     note,
     conflict: conflict && !busy,
-    keep: () => settle(),
-    take: () => {
+    keepOwn: () => settle(),
+    takeCurrent: () => {
       settle();
       setName(role?.name ?? '');
       setMembers(new Set(role?.members));
@@ -118,7 +118,7 @@ const RoleForm = (props: RoleFormProps) => {
           />
           <fieldset className={choices.group}>
             <legend className={choices.legend}>Members</legend>
-            <PagedList plain label="Members" items={teamMembers} keyOf={({ _id }) => _id} wordsOf={wordsOf}>
+            <PagedList plain label="Members" items={teamMembers} keyOf={({ _id }) => _id} searchTextOf={searchTextOf}>
               {(member) => (
                 <Checkbox
                   label={fullName(member)}
@@ -131,7 +131,7 @@ const RoleForm = (props: RoleFormProps) => {
           </fieldset>
           {begun && !role && !busy && <ConflictNote>Another admin deleted this role in the meantime.</ConflictNote>}
           {role && form.conflict && (
-            <ConflictNote ref={note} onKeep={form.keep} onTake={form.take}>
+            <ConflictNote ref={note} onKeep={form.keepOwn} onTake={form.takeCurrent}>
               {roleNow(role, teamMembers)}
             </ConflictNote>
           )}
@@ -147,7 +147,7 @@ const RoleForm = (props: RoleFormProps) => {
   );
 };
 
-/** A role's name and members: of a new one, or of one that is there (B2.44). */
+/** Edits the name and the members of a new or an existing role (B2.44). */
 export const RoleDialog = () => {
   const { teamId, roleId, memberId } = useDialogInput(dialogs.teams.role);
   return (

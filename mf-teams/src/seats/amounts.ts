@@ -8,23 +8,23 @@ export type Preview = Infer<typeof updateTeamSubscription.output>;
 type Invoice = NonNullable<Preview['nextInvoice']>;
 
 export interface Amounts {
-  /** The code of the currency, as `USD`. */
+  /** The code of the currency, such as `USD`. */
   readonly currency: string;
-  /** Charged as soon as the seats change; below zero it is given back. */
+  /** Charged as soon as the seats change. A negative amount is returned. */
   readonly now: string;
-  /** Of the next regular invoice; none where the plan ends before it. */
+  /** The next regular invoice. Undefined if the plan ends before it. */
   readonly next: string | undefined;
   /** The day on which the plan ends. */
   readonly ends: string | undefined;
-  /** What has to be paid before seats change. */
+  /** What has to be paid before seats can change. */
   readonly open: string | undefined;
 }
 
-const dueOf = ({ amount_due: due, currency }: Invoice): string => money(due, currency);
+const amountDue = ({ amount_due: due, currency }: Invoice): string => money(due, currency);
 
 /**
- * The amounts of a preview in words, in the currency that is charged (B9.04): who pays from South Africa is charged in
- * rand, wherever the reader is. Undefined while there is none.
+ * Formats the amounts of a preview in the currency that is charged (B9.04): payers in South Africa are charged in rand,
+ * wherever the reader is. Undefined while there is no preview.
  */
 export const amountsOf = (preview: Preview | undefined): Amounts | undefined => {
   if (!preview) return undefined;
@@ -33,8 +33,8 @@ export const amountsOf = (preview: Preview | undefined): Amounts | undefined => 
   return {
     currency: currency.toUpperCase(),
     now: money(prorationInvoice?.amount_due ?? 0, currency),
-    next: nextInvoice && endDate === undefined ? dueOf(nextInvoice) : undefined,
+    next: nextInvoice && endDate === undefined ? amountDue(nextInvoice) : undefined,
     ends: endDate === undefined ? undefined : dayOf(endDate),
-    open: openInvoice && dueOf(openInvoice),
+    open: openInvoice && amountDue(openInvoice),
   };
 };

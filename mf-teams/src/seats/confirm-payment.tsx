@@ -11,33 +11,36 @@ interface ConfirmPaymentProps {
   readonly title: string;
   readonly team: Team;
   readonly change: NonNullable<Team['seatChange']>;
-  /** The change has not come, and waits for nothing any more. */
+  /** Called when the change was dropped and is no longer pending. */
   readonly onOver: () => void;
 }
 
-/** Other seats whose payment has to be confirmed at the provider's page, in a tab of its own: whoever comes back sees what became of it. */
+/**
+ * A change of seats whose payment has to be confirmed on the provider's page, in a tab of its own. When the user comes
+ * back, the outcome is shown.
+ */
 export const ConfirmPayment = ({ title, team, change, onOver }: ConfirmPaymentProps) => {
   const { close } = useHost();
-  const { busy, waits, check, keep } = useConfirmation(team, change.quantity, onOver);
+  const { busy, unconfirmed, check, keep } = useConfirmation(team, change.quantity, onOver);
   const current = useRef(check);
   useEffect(() => {
     current.current = check;
   });
-  const waiting = team.seatChange !== undefined;
-  // It was settled in the other tab, which the team has shown before this one got the focus.
+  const pending = team.seatChange !== undefined;
+  // The outcome was known in the other tab, and the team showed it before this tab got the focus.
   useEffect(() => {
-    if (!waiting) void current.current();
-  }, [waiting]);
+    if (!pending) void current.current();
+  }, [pending]);
   useEffect(() => {
-    const comeBack = () => {
+    const onReturn = () => {
       if (document.visibilityState === 'visible') void check();
     };
     const page = document.defaultView;
-    page?.addEventListener('focus', comeBack);
-    document.addEventListener('visibilitychange', comeBack);
+    page?.addEventListener('focus', onReturn);
+    document.addEventListener('visibilitychange', onReturn);
     return () => {
-      page?.removeEventListener('focus', comeBack);
-      document.removeEventListener('visibilitychange', comeBack);
+      page?.removeEventListener('focus', onReturn);
+      document.removeEventListener('visibilitychange', onReturn);
     };
   });
   const { quantity, redirectUrl, expires } = change;
@@ -59,7 +62,7 @@ export const ConfirmPayment = ({ title, team, change, onOver }: ConfirmPaymentPr
             Confirm Payment
           </a>
           <p className={classes.text} role="status">
-            {waits ? 'The payment isn’t confirmed yet.' : ''}
+            {unconfirmed ? 'The payment isn’t confirmed yet.' : ''}
           </p>
         </div>
       </DialogBody>

@@ -7,8 +7,8 @@ import { useRef, useState } from 'react';
 import { useHost } from '../remote.ts';
 
 /**
- * `check` asks what became of seats whose payment is to be confirmed, and tells it; `keep` drops them. `onOver` is called
- * where they did not come.
+ * `check` asks for the outcome of a change whose payment has to be confirmed, and reports it. `keep` drops the change.
+ * `onOver` is called if the seats did not change.
  */
 export const useConfirmation = (
   { _id: teamId, stripeSubscriptionSeats }: Team,
@@ -17,8 +17,8 @@ export const useConfirmation = (
 ) => {
   const { alerts, bus, client, close } = useHost();
   const [busy, setBusy] = useState<'check' | 'keep'>();
-  const [waits, setWaits] = useState(false);
-  // Coming back is told twice, at once, and what became of the seats is told once.
+  const [unconfirmed, setUnconfirmed] = useState(false);
+  // Coming back fires two events at once, but the outcome is reported once.
   const running = useRef(false);
   const reported = useRef(false);
   const notify = (type: 'info' | 'warn' | 'error', message: string) =>
@@ -40,10 +40,10 @@ export const useConfirmation = (
 
   const check = () =>
     run('check', async () => {
-      // A preview asks the provider, and changes nothing.
+      // A preview asks the provider for the current state, without changing anything.
       await client.call(calls.billing.updateTeamSubscription, { teamId, quantity, returnProrationAmount: true });
       const team = await client.call(calls.teams.getTeam, { teamId });
-      setWaits(team.seatChange?.quantity === quantity);
+      setUnconfirmed(team.seatChange?.quantity === quantity);
       if (team.seatChange?.quantity === quantity) return;
       reported.current = true;
       const changed = team.stripeSubscriptionSeats === quantity;
@@ -64,5 +64,5 @@ export const useConfirmation = (
       bus.emit(events.teams.changed, { teamId });
     });
 
-  return { busy, waits, check, keep };
+  return { busy, unconfirmed, check, keep };
 };

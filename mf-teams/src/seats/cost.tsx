@@ -9,9 +9,9 @@ import classes from './seats.module.css';
 interface CostProps {
   readonly teamId: string;
   readonly amounts: Amounts | undefined;
-  /** Something is due at once. */
+  /** Something is due now. */
   readonly charged: boolean;
-  /** Why there is no price, in the service's words, if any. */
+  /** The service's message for why there is no price, if any. */
   readonly failure: string | undefined;
   readonly onRetry: () => void;
 }
@@ -33,7 +33,7 @@ const noteOf = ({ ends }: Partial<Amounts>, charged: boolean): string => {
     : 'Nothing is charged now. The unused part of this period is credited to your next invoice.';
 };
 
-/** Nothing changes before it is paid. */
+/** Shown while an invoice is open: seats cannot change before it is paid. */
 const OpenInvoice = ({ teamId, amount }: { readonly teamId: string; readonly amount: string }) => {
   const portal = useTeamPortal(teamId);
   return (
@@ -51,7 +51,7 @@ const OpenInvoice = ({ teamId, amount }: { readonly teamId: string; readonly amo
   );
 };
 
-/** What the change of seats costs now and with the next invoice. */
+/** The cost of the change, now and with the next invoice. */
 export const Cost = ({ teamId, amounts, charged, failure, onRetry }: CostProps) => {
   if (failure !== undefined)
     return (

@@ -6,7 +6,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
-import { asked, hostWith, teamId, testMember, testTeam } from '../testing/teams.ts';
+import { requestsOf, hostWith, teamId, testMember, testTeam } from '../testing/teams.ts';
 import { SeatsDialog } from './seats-dialog.tsx';
 
 const usd = (amount: number) => ({ amount_due: amount, currency: 'usd' });
@@ -64,7 +64,7 @@ describe('the seats of a team', () => {
     expect(host.alertsShown[1]).toMatchObject({ type: 'info', message: 'Subscription seats updated successfully.' });
     expect(host.eventsSeen).toEqual([{ event: 'teams.changed', payload: { teamId } }]);
     expect(closed).toEqual([true]);
-    expect(asked(host)).toEqual([
+    expect(requestsOf(host)).toEqual([
       { call: 'billing.updateTeamSubscription', input: { teamId, quantity: 7, returnProrationAmount: true } },
       { call: 'billing.updateTeamSubscription', input: { teamId, quantity: 7, prorationDate: 1_800_000_000 } },
     ]);
@@ -85,14 +85,14 @@ describe('the seats of a team', () => {
     expect(await screen.findByText('-$5.00')).toBeTruthy();
     expect(confirmBox()).toBeNull();
     await press.click(updateButton());
-    await waitFor(() => expect(asked(host)).toHaveLength(2));
+    await waitFor(() => expect(requestsOf(host)).toHaveLength(2));
   });
 
   test('that stay the same close the dialog and ask nothing', async () => {
     const { host, press, closed } = await setUp();
     await press.click(updateButton());
     expect(closed).toEqual([undefined]);
-    expect(asked(host)).toEqual([]);
+    expect(requestsOf(host)).toEqual([]);
   });
 
   test('that are no number are asked for again', async () => {
@@ -113,7 +113,7 @@ describe('the seats of a team', () => {
     expect(screen.getByText('4 members have a seat. Remove members before you reduce the seats.')).toBeTruthy();
     expect(updateButton()).toHaveProperty('disabled', true);
     await act(() => vi.advanceTimersByTimeAsync(1000));
-    expect(asked(host)).toEqual([]);
+    expect(requestsOf(host)).toEqual([]);
   });
 
   test.each([
@@ -153,7 +153,7 @@ describe('the seats of a team', () => {
     expect([screen.queryByText('Due now'), confirmBox()]).toEqual([null, null]);
     expect(updateButton()).toHaveProperty('disabled', true);
     await press.click(screen.getByRole('button', { name: 'Manage Billing' }));
-    await waitFor(() => expect(asked(host).at(-1)?.call).toBe('billing.createTeamPortalSession'));
+    await waitFor(() => expect(requestsOf(host).at(-1)?.call).toBe('billing.createTeamPortalSession'));
   });
 
   test.each([
@@ -233,7 +233,7 @@ describe('seats whose payment has to be confirmed', () => {
     act(() => void window.dispatchEvent(new Event('focus')));
     await waitFor(() => expect(closed).toEqual([true]));
     expect(host.alertsShown).toMatchObject([{ message: 'Subscription seats updated successfully.' }]);
-    expect(asked(host)).toEqual([
+    expect(requestsOf(host)).toEqual([
       { call: 'billing.updateTeamSubscription', input: { teamId, quantity: 7, returnProrationAmount: true } },
     ]);
   });
@@ -276,6 +276,6 @@ describe('seats whose payment has to be confirmed', () => {
     await link();
     await press.click(screen.getByRole('button', { name: 'Keep 5 Seats' }));
     expect(await screen.findByLabelText('Seats')).toBeTruthy();
-    expect(asked(host)).toEqual([{ call: 'billing.updateTeamSubscription', input: { teamId, quantity: 5 } }]);
+    expect(requestsOf(host)).toEqual([{ call: 'billing.updateTeamSubscription', input: { teamId, quantity: 5 } }]);
   });
 });

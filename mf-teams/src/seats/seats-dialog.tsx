@@ -18,25 +18,29 @@ import { useProration, useUpdateSeats } from './seats.api.ts';
 import classes from './seats.module.css';
 import { clampSeats } from '@atrium/shared-kernel/contracts/validation';
 
-/** What stands in the field after typing: nothing for what is no number, else a whole number within limits (B5.07). */
+/**
+ * The content of the field after typing: nothing for anything but a number, else a whole number within limits (B5.07).
+ */
 export const quantityTyped = (typed: string): string => {
   const value = clampSeats(typed, limits);
   return value === undefined ? '' : String(value);
 };
 
-/** Seats that can be asked for: undefined while the field is empty. */
+/** The number of seats to order. Undefined while the field is empty. */
 export const quantityOf = (typed: string): number | undefined => clampSeats(typed, limits);
 
-/** Why a quantity is no order, in words; a seat that somebody holds cannot be given back. */
-export const quantityError = (quantity: number | undefined, taken: number): string | undefined => {
+/** Why a quantity cannot be ordered. A seat that is in use cannot be removed. */
+export const quantityError = (quantity: number | undefined, occupied: number): string | undefined => {
   if (quantity === undefined) return undefined;
   if (quantity < limits.min) return `A team needs at least ${limits.min} seats.`;
-  return quantity < taken ? `${taken} members have a seat. Remove members before you reduce the seats.` : undefined;
+  return quantity < occupied
+    ? `${occupied} members have a seat. Remove members before you reduce the seats.`
+    : undefined;
 };
 
 const title = 'Adjust Team Seats';
 
-/** The number of seats in the field, what it costs, and what was agreed to. */
+/** The ordered number of seats, its price, and whether that was agreed to. */
 const useSeatOrder = (team: Team) => {
   const current = team.stripeSubscriptionSeats;
   const basedOn = team.revisions?.seats;
@@ -52,7 +56,7 @@ const useSeatOrder = (team: Team) => {
   const { preview, failure, retry } = useProration(team._id, changed ? quantity : undefined, basedOn);
   const charged = (preview?.prorationInvoice?.amount_due ?? 0) > 0;
   const payable = preview !== undefined && preview.openInvoice === undefined;
-  /** What is agreed to: so many seats instead of those that there are. */
+  /** Identifies what is agreed to: this many seats, instead of the current ones. */
   const order = `${quantity} ${basedOn}`;
   const agreed = confirmed === order;
   return {
@@ -74,9 +78,9 @@ const useSeatOrder = (team: Team) => {
     ready: !changed || (payable && (!charged || agreed)),
     type: (value: string) => setTyped(quantityTyped(value)),
     agree: (on: boolean) => setConfirmed(on ? order : undefined),
-    /** What is typed stands, knowing the seats that there are now. */
+    /** Keeps what was typed, although the seats have changed. */
     keep: () => settle(),
-    /** Begins again with the seats that there are now. */
+    /** Restarts with the current seats. */
     restart: () => {
       settle();
       setTyped(String(current));
@@ -90,7 +94,7 @@ interface OrderProps {
   readonly updating: boolean;
 }
 
-/** What has to be known of the order before it is given: others' changes, the price, and what is charged now. */
+/** What the user has to know before ordering: changes by others, the price, and what is charged now. */
 const OrderNotes = ({ team, order, updating }: OrderProps) => {
   const { current, begun, note, changed, preview, charged, agreed } = order;
   const amounts = amountsOf(preview);
@@ -171,20 +175,20 @@ const SeatsForm = ({ team }: { readonly team: Team }) => {
   );
 };
 
-/** The change that waits for its payment, until it is known what became of it; else the form. */
+/** The change whose payment is pending, until its outcome is known. Else the form. */
 const Seats = ({ team }: { readonly team: Team }) => {
   const { seatChange } = team;
   const [change, setChange] = useState(seatChange);
-  const [over, setOver] = useState<typeof seatChange>();
-  if (seatChange && seatChange !== change && seatChange !== over) setChange(seatChange);
+  const [finished, setFinished] = useState<typeof seatChange>();
+  if (seatChange && seatChange !== change && seatChange !== finished) setChange(seatChange);
   const end = () => {
-    setOver(seatChange);
+    setFinished(seatChange);
     setChange(undefined);
   };
   return change ? <ConfirmPayment title={title} team={team} change={change} onOver={end} /> : <SeatsForm team={team} />;
 };
 
-/** The paid seats of a team: how many, what the change costs now and next time, and the change (B4.47 to B4.50). */
+/** Changes the paid seats of a team, and shows the price now and next time (B4.47 to B4.50). */
 export const SeatsDialog = () => {
   const { teamId } = useDialogInput(dialogs.teams.seats);
   return (

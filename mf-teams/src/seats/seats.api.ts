@@ -7,37 +7,37 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useHost } from '../remote.ts';
 
-/** Milliseconds after the last key until the cost is asked for. */
-const settled = 400;
+/** Milliseconds after the last keystroke until the price is requested. */
+const debounceTime = 400;
 
-/** The value as it has stood for a moment. */
-const useSettled = <T>(value: T): T => {
-  const [stands, setStands] = useState(value);
+/** The value, once it has not changed for a moment. */
+const useDebounced = <T>(value: T): T => {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setStands(value), settled);
+    const timer = setTimeout(() => setDebounced(value), debounceTime);
     return () => clearTimeout(timer);
   }, [value]);
-  return stands;
+  return debounced;
 };
 
-/** The seats have moved on: the team is fetched anew, so that the dialog shows them. */
-const useMovedOn = (teamId: string) => {
+/** Fetches the team again after its seats have changed, so that the dialog shows them. */
+const useRefetchTeam = (teamId: string) => {
   const queries = useQueryClient();
   return useCallback(() => queries.invalidateQueries({ queryKey: ['team', teamId] }), [queries, teamId]);
 };
 
 /**
- * What so many seats would cost instead of those that `basedOn` stands for; nothing is asked for `undefined`. A failure is
- * told each time (B8.22, as written).
+ * The price of `requested` seats instead of the current ones that `basedOn` names. Nothing is requested for undefined.
+ * Each failure is shown in an alert (B8.22, with this exact text).
  */
-export const useProration = (teamId: string, wanted: number | undefined, basedOn: string | undefined) => {
+export const useProration = (teamId: string, requested: number | undefined, basedOn: string | undefined) => {
   const { alerts, client } = useHost();
-  const movedOn = useMovedOn(teamId);
-  const quantity = useSettled(wanted);
-  const asked = quantity === wanted && wanted !== undefined;
+  const refetchTeam = useRefetchTeam(teamId);
+  const quantity = useDebounced(requested);
+  const active = quantity === requested && requested !== undefined;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['proration', teamId, quantity, basedOn],
-    enabled: asked,
+    enabled: active,
     gcTime: 0,
     staleTime: 0,
     queryFn: ({ signal }) =>
@@ -49,15 +49,15 @@ export const useProration = (teamId: string, wanted: number | undefined, basedOn
   });
   useEffect(() => {
     if (!error) return;
-    if (isFailure(error, calls.billing.updateTeamSubscription, 'stale')) return void movedOn();
+    if (isFailure(error, calls.billing.updateTeamSubscription, 'stale')) return void refetchTeam();
     const message = messageOf(error, 'Failed to get shared chat.');
     alerts.show({ type: 'error', time: toastTimes.medium, message });
-  }, [alerts, error, movedOn]);
+  }, [alerts, error, refetchTeam]);
   return {
-    preview: asked ? data : undefined,
-    /** Why there is no price, as the service says it; empty where it says nothing. */
+    preview: active ? data : undefined,
+    /** The service's message for why there is no price. Empty if it has none. */
     failure:
-      asked && error !== null && !isFailure(error, calls.billing.updateTeamSubscription, 'stale') && !isFetching
+      active && error !== null && !isFailure(error, calls.billing.updateTeamSubscription, 'stale') && !isFetching
         ? messageOf(error, '')
         : undefined,
     retry: () => void refetch(),
@@ -66,20 +66,20 @@ export const useProration = (teamId: string, wanted: number | undefined, basedOn
 
 export interface SeatOrder {
   readonly quantity: number;
-  /** As the preview named it: what was shown is what is charged. */
+  /** The date of the preview, so that the shown amount is what is charged. */
   readonly prorationDate: number | undefined;
   readonly increase: boolean;
-  /** The seats that it was decided on. */
+  /** The revision of the seats that the order is based on. */
   readonly basedOn: string | undefined;
 }
 
 /**
- * Changes the seats, tells it after 3 seconds (B4.49), and closes. A failure leaves the dialog as it is; where somebody
+ * Changes the seats, reports it after 3 seconds (B4.49), and closes. A failure leaves the dialog as it is. If someone
  * else was first, it shows their seats.
  */
 export const useUpdateSeats = (teamId: string) => {
   const { alerts, bus, client, close, scope } = useHost();
-  const movedOn = useMovedOn(teamId);
+  const refetchTeam = useRefetchTeam(teamId);
   const [updating, setUpdating] = useState(false);
   const notify = (type: 'info' | 'error', message: string) => alerts.show({ type, message, time: toastTimes.medium });
   const update = async ({ quantity, prorationDate, increase, basedOn }: SeatOrder) => {
@@ -90,7 +90,7 @@ export const useUpdateSeats = (teamId: string) => {
       const order = { teamId, quantity, prorationDate };
       const { success, redirectUrl } = await client.call(calls.billing.updateTeamSubscription, order, { basedOn });
       if (redirectUrl !== undefined) {
-        // The team knows of it now, and the dialog shows what is to be done.
+        // The pending change is part of the team now, and the dialog shows what to do.
         bus.emit(events.teams.changed, { teamId });
         setUpdating(false);
         return;
@@ -106,7 +106,7 @@ export const useUpdateSeats = (teamId: string) => {
         return;
       }
     } catch (error) {
-      if (isFailure(error, calls.billing.updateTeamSubscription, 'stale')) await movedOn();
+      if (isFailure(error, calls.billing.updateTeamSubscription, 'stale')) await refetchTeam();
       else notify('error', messageOf(error, 'Failed to update subscription.'));
       setUpdating(false);
       return;

@@ -1,6 +1,6 @@
 const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** An instant as people read it, in the browser's own time zone: 'Nov 21, 2026, 3:04 PM'. */
+/** Formats an instant in the browser's time zone: 'Nov 21, 2026, 3:04 PM'. */
 export const inWords = (instant: string): string => format.format(new Date(instant));
 
 const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });

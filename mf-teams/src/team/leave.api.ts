@@ -18,12 +18,12 @@ interface Question {
 type Named = Pick<Team, '_id' | 'name' | 'owner'>;
 const ownerChanged = 'This team has another owner now. Close this and look at the team again.';
 
-/** Asks, does it, and leaves the team's dialog: the team is none of the person's any more. */
-const useFarewell = ({ _id: teamId, owner }: Named) => {
+/** Runs the action after a confirmation and closes the team's dialog, because the user is not in the team any more. */
+const useConfirmedExit = ({ _id: teamId, owner }: Named) => {
   const host = useHost();
   const outdatedOf = useTeamOutdated();
   return async ({ done, ...question }: Question): Promise<void> => {
-    // What the question says of the plan, or who may ask it, depends on the owner.
+    // The question's text about the plan, and who may see it, depend on the owner.
     const outdated$ = outdatedOf(teamId, (now) =>
       owner === undefined || now.owner === owner ? undefined : ownerChanged,
     );
@@ -31,18 +31,18 @@ const useFarewell = ({ _id: teamId, owner }: Named) => {
     host.close();
     host.alerts.show({ type: 'info', time: toastTimes.medium, message: done });
     host.bus.emit(events.teams.changed, { teamId });
-    // The seat has gone, and with it perhaps the plan.
+    // The seat is gone, and with it perhaps the plan.
     await host.session.refresh();
   };
 };
 
-/** Takes the person out of the team. `pays`: the plan of the team is theirs. */
+/** Removes the user from the team. `pays`: they pay for the team's plan. */
 export const useLeaveTeam = (team: Named, pays = false) => {
   const { _id: teamId, name } = team;
   const { client } = useHost();
-  const farewell = useFarewell(team);
+  const confirmAndExit = useConfirmedExit(team);
   return () =>
-    farewell({
+    confirmAndExit({
       title: 'Leave this team?',
       message: `You’ll lose your seat, roles and agents in ${name}. To come back, you need its join link.${
         pays
@@ -55,13 +55,13 @@ export const useLeaveTeam = (team: Named, pays = false) => {
     });
 };
 
-/** Ends the team for everyone. */
+/** Closes the team for everyone. */
 export const useCloseTeam = (team: Named) => {
   const { _id: teamId, name } = team;
   const { client } = useHost();
-  const farewell = useFarewell(team);
+  const confirmAndExit = useConfirmedExit(team);
   return () =>
-    farewell({
+    confirmAndExit({
       title: 'Close this team?',
       message: `Everyone loses their seat in ${name}, and its roles and agents are deleted for good. The plan ends now: nothing more is charged, and the rest of the paid period isn’t refunded. Members get an email.`,
       confirm: 'Close Team',

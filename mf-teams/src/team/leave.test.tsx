@@ -8,7 +8,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import contract from '../../contract.ts';
 import { AdminDialog } from '../admin/admin-dialog.tsx';
-import { asked, hostWith, idOf, self, teamId, testTeam } from '../testing/teams.ts';
+import { requestsOf, hostWith, idOf, self, teamId, testTeam } from '../testing/teams.ts';
 
 const setUp = async (team: Team) => {
   const host = hostWith(team);
@@ -20,7 +20,8 @@ const setUp = async (team: Team) => {
   await screen.findByRole('heading', { name: 'Atlas' });
   return { ...rendered, host, press: userEvent.setup() };
 };
-const asksTeams = (host: Parameters<typeof asked>[0]) => asked(host).filter(({ call }) => call.startsWith('teams.'));
+const asksTeams = (host: Parameters<typeof requestsOf>[0]) =>
+  requestsOf(host).filter(({ call }) => call.startsWith('teams.'));
 const entries = async (press: ReturnType<typeof userEvent.setup>) => {
   await press.click(screen.getByRole('button', { name: 'Team options' }));
   return (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
@@ -34,7 +35,7 @@ describe('whoever is in a team', () => {
     await waitFor(() => expect(closed).toEqual([undefined]));
     expect(host.dialogsOpened.at(-1)).toMatchObject({ props: { title: 'Leave this team?', danger: true } });
     expect(asksTeams(host)).toEqual([{ call: 'teams.leaveTeam', input: { teamId } }]);
-    await waitFor(() => expect(asked(host).at(-1)?.call).toBe('session.getUser'));
+    await waitFor(() => expect(requestsOf(host).at(-1)?.call).toBe('session.getUser'));
     expect(host.alertsShown).toMatchObject([{ type: 'info', message: 'You left Atlas.' }]);
     expect(host.eventsSeen.at(-1)).toEqual({ event: 'teams.changed', payload: { teamId } });
   });

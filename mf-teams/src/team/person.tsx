@@ -6,14 +6,14 @@ import classes from './person.module.css';
 
 interface PersonProps {
   readonly member: Member;
-  /** As 'Admin'. */
+  /** For example 'Admin'. */
   readonly badge?: string | undefined;
-  /** Below the address, as the person's roles. */
+  /** Shown below the email address, for example the roles. */
   readonly detail?: string | undefined;
   readonly action?: ReactNode;
 }
 
-/** A member of a team in a line: picture, name, address. */
+/** A row for a member: picture, name and email address. */
 export const Person = ({ member, badge, detail, action }: PersonProps) => (
   <div className={classes.person}>
     <Avatar src={member.avatarImageUrl ?? ''} name={fullName(member)} decorative size="l" />

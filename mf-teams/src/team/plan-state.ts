@@ -1,10 +1,13 @@
 import { subscriptionGrace } from '@atrium/shared-kernel/contracts/constants';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 
-/** `unpaid`: a renewal failed, and is tried again; the seats go on for a day. `stopped`: nobody has a seat any more. */
+/**
+ * `unpaid`: a renewal failed and is being retried; the seats work for another day. `stopped`: nobody has a seat any
+ * more.
+ */
 export type PlanState = 'fine' | 'ending' | 'unpaid' | 'stopped';
 
-/** How the plan of a team stands. `now` in milliseconds. A service that tells nothing of it has a plan that is fine. */
+/** The state of a team's plan. `now` in milliseconds. If the service does not tell, the plan counts as fine. */
 export const planStateOf = ({ plan }: Pick<Team, 'plan'>, now = Date.now()): PlanState => {
   if (!plan) return 'fine';
   if (plan.status === 'canceled') return 'stopped';

@@ -5,7 +5,7 @@ import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { useState } from 'react';
 import { useHost } from '../remote.ts';
 
-/** Leaves for the team's page at the payment provider (B2.39). */
+/** Opens the team's page at the payment provider (B2.39). */
 export const useTeamPortal = (teamId: string) => {
   const { alerts, client, navigation } = useHost();
   const [opening, setOpening] = useState(false);

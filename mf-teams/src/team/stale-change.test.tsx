@@ -15,7 +15,7 @@ import { MemberDialog } from '../member/member-dialog.tsx';
 import { RenameDialog } from '../rename/rename-dialog.tsx';
 import { RoleDialog } from '../role/role-dialog.tsx';
 import { SeatsDialog } from '../seats/seats-dialog.tsx';
-import { asked, hostWith, idOf, self, teamId, testMember, testRole, testTeam } from '../testing/teams.ts';
+import { requestsOf, hostWith, idOf, self, teamId, testMember, testRole, testTeam } from '../testing/teams.ts';
 import { TransferDialog } from '../transfer/transfer-dialog.tsx';
 
 const grace = testMember(1, { firstName: 'Grace', lastName: 'Hopper', revision: 'grace-1' });
@@ -37,7 +37,7 @@ const setUp = async (dialog: ReactNode, input: object, after: Partial<Team>) => 
   const rendered = renderRemote(contract, dialog, { host, input: { teamId, ...input } });
   const press = userEvent.setup();
   const button = (name: string) => screen.findByRole('button', { name });
-  return { ...rendered, host, press, button, sent: () => asked(host).map(({ basedOn }) => basedOn) };
+  return { ...rendered, host, press, button, sent: () => requestsOf(host).map(({ basedOn }) => basedOn) };
 };
 const note = () => screen.findByRole('alert');
 
@@ -103,7 +103,7 @@ describe('a change of a team that another admin was quicker with', () => {
     await press.click(await button('Keep mine'));
     await press.click(await button('Save'));
     await waitFor(() => expect(sent()).toEqual(['"grace-1"', '"grace-2"']));
-    expect(asked(host)[1]?.input).toMatchObject({ roleIds: [office._id] });
+    expect(requestsOf(host)[1]?.input).toMatchObject({ roleIds: [office._id] });
   });
 
   test('of a member’s rights may be given up for theirs', async () => {
@@ -126,7 +126,7 @@ describe('a change of a team that another admin was quicker with', () => {
     expect(screen.queryByRole('alert')).toBeNull();
     await press.click(await button('Save'));
     await waitFor(() => expect(sent()).toEqual(['"grace-1"', '"grace-2"']));
-    expect(asked(host)[1]?.input).toMatchObject({ roleIds: [office._id] });
+    expect(requestsOf(host)[1]?.input).toMatchObject({ roleIds: [office._id] });
   });
 
   test('that removes a member closes the question, and shows what they are now', async () => {
@@ -234,12 +234,12 @@ describe('a dialog of a team, while another admin changes that team', () => {
     await press.click(await screen.findByRole('tab', { name: 'Roles' }));
     await press.click(await screen.findByRole('button', { name: 'Delete Sales' }));
     const { props } = host.dialogsOpened.at(-1) as { props: { outdated$: Observable<string> } };
-    const said: string[] = [];
-    const heard = props.outdated$.subscribe((sentence) => said.push(sentence));
-    expect(said).toEqual([]);
+    const reasons: string[] = [];
+    const subscription = props.outdated$.subscribe((sentence) => reasons.push(sentence));
+    expect(reasons).toEqual([]);
     change();
-    await waitFor(() => expect(said.at(-1)).toBe('“Sales” was already deleted.'));
-    heard.unsubscribe();
+    await waitFor(() => expect(reasons.at(-1)).toBe('“Sales” was already deleted.'));
+    subscription.unsubscribe();
   });
 
   test('takes its own new link for no news', async () => {
@@ -295,7 +295,7 @@ describe('the seats that another admin has changed', () => {
     await shows(field);
     expect(screen.queryByRole('checkbox')).toBeNull();
     expect(host.alertsShown.filter(({ type }) => type === 'error')).toEqual([]);
-    expect(asked(host).map(({ basedOn }) => basedOn)).toEqual(['"seats-1"', '"seats-1"', '"seats-2"']);
+    expect(requestsOf(host).map(({ basedOn }) => basedOn)).toEqual(['"seats-1"', '"seats-1"', '"seats-2"']);
     await press.click(within(await note()).getByRole('button', { name: 'Use theirs' }));
     expect(field).toHaveProperty('value', '8');
   });

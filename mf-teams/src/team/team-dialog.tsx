@@ -36,16 +36,16 @@ interface TeamDialogProps {
   readonly children: (team: Team) => ReactNode;
 }
 
-/** A dialog on a team of which the person is an admin; anybody else learns that they are none (B2.38). */
+/** A dialog for admins of a team. Other users see that they are not one (B2.38). */
 export const TeamDialog = ({ title, teamId, height, children }: TeamDialogProps) => {
   const { close, session } = useHost();
   const user = useBehavior(session.user$);
   const { data, error, isFetching, refetch } = useTeam(teamId);
-  const gone = isTeamGone(error);
-  if (data && user && !gone && data.admins.includes(user._id)) return children(data);
+  const closed = isTeamGone(error);
+  if (data && user && !closed && data.admins.includes(user._id)) return children(data);
   return (
     <DialogBody title={data?.name ?? title} onClose={() => close()} aria-busy={!data && !error}>
-      {gone && data ? (
+      {closed && data ? (
         <FailureState small title={teamGone} />
       ) : data ? (
         <NoAdmin team={data} />

@@ -11,7 +11,7 @@ import { useEffect, useState } from 'react';
 import { filter, merge } from 'rxjs';
 import { useHost } from '../remote.ts';
 
-/** The team, fetched again when it or an agent changed, by whichever dialog. */
+/** The team, fetched again when it or an agent was changed by any dialog. */
 export const useTeam = (teamId: string) => {
   const { bus, client } = useHost();
   const queries = useQueryClient();
@@ -29,12 +29,12 @@ export const useTeam = (teamId: string) => {
   });
 };
 
-/** The team was closed, or the person is not in it any more: what was read of it before is history. */
+/** Whether the team was closed, or the user is no longer in it. Earlier answers are obsolete then. */
 export const isTeamGone = (error: unknown): boolean =>
   isFailure(error, calls.teams.getTeam, 'unknown-team') || isFailure(error, calls.teams.getTeam, 'not-team-member');
 export const teamGone = 'This team was closed, or you’re no longer in it.';
 
-/** For questions about a team: says by `became` that they are about what is not so any more. */
+/** For confirmations about a team: emits the reason when what is being confirmed has changed. */
 export const useTeamOutdated = () => {
   const queries = useQueryClient();
   return (teamId: string, became: (now: Team) => string | undefined) =>
@@ -42,10 +42,10 @@ export const useTeamOutdated = () => {
 };
 
 /**
- * Runs one change of the team at a time and tells the others of it. `run` gives true once it is done; a failure is told
- * with the service's words (B8.29) and gives false. Where somebody else was first the team is fetched anew, so that the
- * dialog shows what is true now, and the person decides again. It is busy to the end of the dialog, unless that `stays`:
- * what changes until then is what was done here.
+ * Runs one change of the team at a time and emits it. `run` resolves with true once it is done. A failure is shown with
+ * the service's message (B8.29) and resolves with false. If someone else was first, the team is fetched again, so that
+ * the dialog shows its current state and the user decides again. It stays busy until the dialog closes, unless that
+ * `stays`, because changes until then were made here.
  */
 export const useTeamChange = (teamId: string, stays = false) => {
   const { alerts, bus } = useHost();
@@ -61,7 +61,7 @@ export const useTeamChange = (teamId: string, stays = false) => {
       return true;
     } catch (error) {
       if (isGeneralFailure(error, 'stale')) await queries.invalidateQueries({ queryKey: ['team', teamId] });
-      // What is true now says it better than a message, but only where it could be fetched.
+      // The current state explains it better than a message, if it could be fetched.
       const fetched = queries.getQueryState(['team', teamId])?.status === 'success';
       if (!isGeneralFailure(error, 'stale') || !fetched)
         alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });

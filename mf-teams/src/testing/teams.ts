@@ -4,7 +4,7 @@ import { createFakeHost, type FakeHost, testUser } from '@atrium/shared-kernel/t
 
 export const teamId = 'b'.repeat(24);
 
-/** An id of its own for each number. */
+/** A different id for each number. */
 export const idOf = (number: number): string => number.toString(16).padStart(24, '0');
 
 export const testMember = (number: number, change: Partial<Member> = {}): Member => ({
@@ -15,7 +15,7 @@ export const testMember = (number: number, change: Partial<Member> = {}): Member
   ...change,
 });
 
-/** The admin whom a fake host has signed in. */
+/** The admin who is signed in to a fake host. */
 export const self: Member = (({ _id, firstName, lastName, email }) => ({ _id, firstName, lastName, email }))(
   testUser(),
 );
@@ -49,5 +49,5 @@ export const hostWith = (team: Team | (() => Team)): FakeHost => {
   return host;
 };
 
-/** What was asked of the service but for the team itself. */
-export const asked = ({ service }: FakeHost) => service.requests.filter(({ call }) => call !== 'teams.getTeam');
+/** The requests to the service, except those for the team itself. */
+export const requestsOf = ({ service }: FakeHost) => service.requests.filter(({ call }) => call !== 'teams.getTeam');

@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import contract from '../../contract.ts';
-import { asked, hostWith, idOf, self, teamId, testMember, testTeam } from '../testing/teams.ts';
+import { requestsOf, hostWith, idOf, self, teamId, testMember, testTeam } from '../testing/teams.ts';
 import { TransferDialog } from './transfer-dialog.tsx';
 
 const setUp = (team = testTeam({ nonPayingMembers: [testMember(2)] })) => {
@@ -22,7 +22,7 @@ describe('the ownership of a team', () => {
     await press.click(screen.getByRole('radio', { name: /Person 2/ }));
     await press.click(screen.getByRole('button', { name: 'Transfer' }));
     await waitFor(() => expect(closed).toEqual([true]));
-    expect(asked(host).map(({ input }) => input)).toEqual([{ teamId, memberId: idOf(2), stay: false }]);
+    expect(requestsOf(host).map(({ input }) => input)).toEqual([{ teamId, memberId: idOf(2), stay: false }]);
     expect(host.eventsSeen).toEqual([{ event: 'teams.changed', payload: { teamId } }]);
     expect(host.alertsShown).toMatchObject([{ type: 'info', message: 'Person 2 now owns Atlas.' }]);
   });
@@ -32,7 +32,7 @@ describe('the ownership of a team', () => {
     await press.click(await screen.findByRole('radio', { name: /Grace Hopper/ }));
     await press.click(screen.getByRole('checkbox', { name: 'Keep me as an admin' }));
     await press.click(screen.getByRole('button', { name: 'Transfer' }));
-    await waitFor(() => expect(asked(host)[0]?.input).toMatchObject({ memberId: idOf(1), stay: true }));
+    await waitFor(() => expect(requestsOf(host)[0]?.input).toMatchObject({ memberId: idOf(1), stay: true }));
   });
 
   test('goes to nobody where nobody else is', async () => {

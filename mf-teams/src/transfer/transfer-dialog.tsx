@@ -11,7 +11,7 @@ import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import { type SyntheticEvent, useId, useState } from 'react';
 import { useHost } from '../remote.ts';
-import { fullName, membersOf, wordsOf } from '../team/members.ts';
+import { fullName, membersOf, searchTextOf } from '../team/members.ts';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
@@ -54,7 +54,7 @@ const OwnerChoice = ({ candidates, chosen, onChoose }: OwnerChoiceProps) => {
   return (
     <fieldset className={choices.group}>
       <legend className={choices.legend}>New owner</legend>
-      <PagedList label="Members" items={candidates} keyOf={({ _id }) => _id} wordsOf={wordsOf}>
+      <PagedList label="Members" items={candidates} keyOf={({ _id }) => _id} searchTextOf={searchTextOf}>
         {(member) => (
           <Candidate
             group={group}
@@ -99,8 +99,8 @@ const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: 
     const request = { teamId: team._id, memberId: chosen, stay };
     const basedOn = base.revisions?.admins;
     if (!(await run(() => client.call(calls.teams.transferOwnership, request, { basedOn })))) return;
-    const heir = candidates.find(({ _id }) => _id === chosen);
-    const message = heir ? `${fullName(heir)} now owns ${team.name}.` : 'The team has a new owner.';
+    const newOwner = candidates.find(({ _id }) => _id === chosen);
+    const message = newOwner ? `${fullName(newOwner)} now owns ${team.name}.` : 'The team has a new owner.';
     alerts.show({ type: 'info', time: toastTimes.medium, message });
     close(!stay);
   };
@@ -144,7 +144,7 @@ const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: 
   );
 };
 
-/** Makes another member the admin of the team. */
+/** Makes another member the owner of the team. */
 export const TransferDialog = () => {
   const { session } = useHost();
   const user = useBehavior(session.user$);

@@ -4,36 +4,43 @@ import Search from 'lucide-react/icons/search';
 import { type ReactNode, useState } from 'react';
 import classes from './paged-list.module.css';
 
-/** Rows at first, and with each press of the button below them. */
+/** Rows shown at first, and added with each press of the button below them. */
 const step = 50;
-/** Above so many items they can be filtered. */
+/** Lists of more items have a filter. */
 const filtersAbove = 8;
 
-const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase();
+const normalized = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase();
 
 interface PagedListProps<Item> {
-  /** The accessible name, as 'Members'. */
+  /** The accessible name, for example 'Members'. */
   readonly label: string;
   readonly items: readonly Item[];
   readonly keyOf: (item: Item) => string;
-  /** What an item is found by. */
-  readonly wordsOf: (item: Item) => string;
+  /** The text by which an item is found. */
+  readonly searchTextOf: (item: Item) => string;
   readonly plain?: boolean;
   readonly children: (item: Item) => ReactNode;
 }
 
-/** A list of any length: a filter where there are more than a few, and 50 rows at a time. */
-export const PagedList = <Item,>({ label, items, keyOf, wordsOf, plain = false, children }: PagedListProps<Item>) => {
+/** A list of any length: with a filter if there are more than a few items, and 50 rows at a time. */
+export const PagedList = <Item,>({
+  label,
+  items,
+  keyOf,
+  searchTextOf,
+  plain = false,
+  children,
+}: PagedListProps<Item>) => {
   const [term, setTerm] = useState('');
   const [shown, setShown] = useState(step);
-  const wanted = folded(term.trim()).split(/\s+/);
+  const terms = normalized(term.trim()).split(/\s+/);
   const found = term.trim()
     ? items.filter((item) => {
-        const words = folded(wordsOf(item));
-        return wanted.every((word) => words.includes(word));
+        const words = normalized(searchTextOf(item));
+        return terms.every((word) => words.includes(word));
       })
     : items;
-  const left = found.length - shown;
+  const remaining = found.length - shown;
   return (
     <div className={classes.paged}>
       {items.length > filtersAbove && (
@@ -63,9 +70,9 @@ export const PagedList = <Item,>({ label, items, keyOf, wordsOf, plain = false, 
           Nothing matches “{term.trim()}”.
         </p>
       )}
-      {left > 0 && (
+      {remaining > 0 && (
         <Button size="s" variant="ghost" className={classes.more} onClick={() => setShown(shown + step)}>
-          Show {Math.min(step, left)} more of {left}
+          Show {Math.min(step, remaining)} more of {remaining}
         </Button>
       )}
     </div>

@@ -26,7 +26,10 @@ export const zoom = {
   props: () => z.object({ url: z.string(), alt: z.optional(z.string()) }),
 } as const satisfies DialogDef;
 
-/** What goes along with the messages of a chat, or went along with `messageId`; `prompts` name the messages that are loaded. */
+/**
+ * What is sent to the model with the messages of a chat, or was sent with `messageId`. `prompts` has excerpts of the
+ * loaded messages.
+ */
 export const context = {
   kind: 'dialog',
   name: 'chat.context',
@@ -42,7 +45,7 @@ export const context = {
     }),
 } as const satisfies DialogDef;
 
-/** Which of many models answers; closed with the `model` that was chosen. */
+/** Chooses one of many models. Closes with the chosen `model`. */
 export const models = {
   kind: 'dialog',
   name: 'chat.models',

@@ -12,7 +12,7 @@ export const admin = {
   version: 1,
   title: 'Team Management',
   size: 'large',
-  /** Without a team it is that of the session. */
+  /** Without a team, the active team of the session. */
   props: () => z.object({ teamId: z.optional(id()) }),
 } as const satisfies DialogDef;
 
@@ -33,7 +33,7 @@ export const role = {
   version: 1,
   title: 'Role',
   size: 'small',
-  /** `memberId`: whoever a new role is made for. */
+  /** `memberId`: the member that a new role is created for. */
   props: () => z.object({ teamId: id(), roleId: z.optional(id()), memberId: z.optional(id()) }),
 } as const satisfies DialogDef;
 
@@ -67,7 +67,7 @@ export const joinLink = {
   props: () => z.object({ teamId: id() }),
 } as const satisfies DialogDef;
 
-/** Closes with true where the person is no admin any more. */
+/** Closes with true if the user is no longer an admin. */
 export const transfer = {
   kind: 'dialog',
   name: 'teams.transfer',

@@ -6,7 +6,7 @@ import { id } from '@atrium/shared-kernel/contracts/id';
 
 const owner = 'mf-chat';
 
-/** A first message made this chat; it has no title yet. */
+/** A first message created this chat. It has no title yet. */
 export const created = {
   kind: 'event',
   name: 'chat.created',
@@ -33,7 +33,10 @@ export const touched = {
   payload: () => z.object({ chatId: id(), lastUpdate: z.iso.datetime() }),
 } as const satisfies EventDef;
 
-/** The chat on the screen, told again when it gets a title: `chatId` is absent for a new one, and for somebody else's. */
+/**
+ * The chat on the screen, emitted again when it gets a title. `chatId` is absent for a new chat, and for one that
+ * someone else shared.
+ */
 export const opened = {
   kind: 'event',
   name: 'chat.opened',
@@ -43,7 +46,7 @@ export const opened = {
   payload: () => z.object({ chatId: z.optional(id()), title: z.optional(z.string()) }),
 } as const satisfies EventDef;
 
-/** The chat is as this from now on: a copy that was made, or one that left a collection. */
+/** The current state of a chat: of a new copy, or of one that left a collection. */
 export const changed = {
   kind: 'event',
   name: 'chat.changed',
@@ -52,7 +55,7 @@ export const changed = {
   payload: () => z.object({ chat: chat() }),
 } as const satisfies EventDef;
 
-/** The chats that wait for a reply, in whatever tab of this browser it was asked for. */
+/** The chats that wait for a reply, in whatever tab of this browser it was requested. */
 export const repliesChanged = {
   kind: 'event',
   name: 'chat.repliesChanged',

@@ -12,7 +12,7 @@ import { MemoryBar } from '../memory/memory-bar.tsx';
 import { agentOf, chatOf } from '../testing/chats.ts';
 
 beforeEach(() => {
-  // All that is drawn is in sight.
+  // Everything that is rendered is in view.
   class Observer {
     readonly notify: (entries: { isIntersecting: boolean }[]) => void;
     constructor(notify: (entries: { isIntersecting: boolean }[]) => void) {

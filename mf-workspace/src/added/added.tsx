@@ -4,16 +4,16 @@ import { Tabs } from '@atrium/shared-kernel/ui/tabs';
 import { type ReactNode, useState } from 'react';
 import styles from './added.module.css';
 
-// One chunk of what other remotes add to the bars; it is loaded where there is any.
+// One chunk for what other remotes add to the bars. It is loaded only if there is any.
 
-/** Sections of others in the left bar, above the chats: these have no end. */
+/** Sections of other remotes in the left bar, above the chats, because the list of chats has no end. */
 export const SidebarSections = () => (
   <div className={styles.sections}>
     <Slot slot={slots.workspace.sidebarSections} input={undefined} />
   </div>
 );
 
-/** `children`, the bar's own part, in the first of its tabs; alone where no filler has its conditions. */
+/** Shows `children`, the bar's own part, in the first tab. Without tabs if no filler's conditions are met. */
 export const PanelTabs = ({ children }: { readonly children: ReactNode }) => {
   const [chosen, setTab] = useState('Memory');
   const others = useFillerTabs(slots.workspace.panelTabs, undefined);

@@ -8,12 +8,12 @@ import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, mergeMap, Subject } from 'rxjs';
 import type { WorkspaceView } from '../remote.ts';
 
-/** Uploads at a time, and files of one agent, as the contract has it. */
-const lanes = 3;
-const most = 50;
+/** Concurrent uploads, and maximum files of one agent, as in the contract. */
+const concurrency = 3;
+const maxFiles = 50;
 
 export interface AgentFilesModel {
-  /** Done as soon as `url` is set. */
+  /** The files. One is uploaded as soon as its `url` is set. */
   readonly files$: Behavior<readonly UserFile[]>;
   readonly add: (files: readonly File[]) => void;
   readonly remove: (id: string) => void;
@@ -24,32 +24,35 @@ interface Job extends Accepted {
   readonly aborter: AbortController;
 }
 
-/** Milliseconds that files may be read: what is found later is said with the answers. */
-const patience = 10_000;
+/** Milliseconds to wait for the inspection of files. What is found later is reported with the answers. */
+const inspectionTimeout = 10_000;
 
-/** What the model will not read of files, by their addresses. */
+/** What the model will not read of files, by URL. */
 const notesOn = async (
   client: Pick<WorkspaceView['client'], 'call'>,
   files: readonly { readonly name: string; readonly url: string }[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> => {
   try {
-    const asked = files.map(({ name, url }) => ({ name, url }));
-    const within = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
-    const { notes } = await client.call(calls.files.inspectFiles, { files: asked }, { signal: within });
+    const input = files.map(({ name, url }) => ({ name, url }));
+    const within = AbortSignal.any([signal, AbortSignal.timeout(inspectionTimeout)]);
+    const { notes } = await client.call(calls.files.inspectFiles, { files: input }, { signal: within });
     return new Map(notes.map(({ url, text }) => [url, text]));
   } catch {
-    // The files are there nevertheless; answers say what was not read.
+    // The files are uploaded nevertheless. Answers report what was not read.
     return new Map();
   }
 };
 const noted = (note: string | undefined) => (note === undefined ? {} : { note });
 
-/** The files of an agent or a collection that is written: uploaded by the rules of the composer's (B5.10 to B5.14, B4.28, B4.29). */
+/**
+ * The files of an agent or a collection that is being edited, uploaded by the same rules as the composer's (B5.10 to
+ * B5.14, B4.28, B4.29).
+ */
 export const createAgentFilesModel = (
   { client, alerts, scope }: Pick<WorkspaceView, 'client' | 'alerts' | 'scope'>,
   present: Agent['files'],
-  whose: 'An agent' | 'A collection' = 'An agent',
+  owner: 'An agent' | 'A collection' = 'An agent',
 ): AgentFilesModel => {
   const files$ = new BehaviorSubject<readonly UserFile[]>(present.map((file) => ({ ...file, _id: file.url })));
   const queue$ = new Subject<Job>();
@@ -76,7 +79,7 @@ export const createAgentFilesModel = (
       running.delete(id);
     }
   };
-  queue$.pipe(mergeMap(run, lanes), scope.until()).subscribe();
+  queue$.pipe(mergeMap(run, concurrency), scope.until()).subscribe();
   const notePresent = async () => {
     const notes = await notesOn(client, present, scope.signal);
     for (const [url, note] of notes) change(url, { note });
@@ -91,10 +94,11 @@ export const createAgentFilesModel = (
     add(files) {
       const bytes = files$.value.reduce((sum, { size = 0 }) => sum + size, 0);
       const { accepted, problems } = validate(files, bytes);
-      const room = accepted.slice(0, most - files$.value.length);
-      const said = room.length < accepted.length ? [...problems, `${whose} can have up to ${most} files.`] : problems;
-      for (const message of said) alerts.show({ type: 'error', time: toastTimes.longest, message });
-      const jobs = room.map((one) => ({ ...one, id: crypto.randomUUID(), aborter: new AbortController() }));
+      const fitting = accepted.slice(0, maxFiles - files$.value.length);
+      const problemTexts =
+        fitting.length < accepted.length ? [...problems, `${owner} can have up to ${maxFiles} files.`] : problems;
+      for (const message of problemTexts) alerts.show({ type: 'error', time: toastTimes.longest, message });
+      const jobs = fitting.map((one) => ({ ...one, id: crypto.randomUUID(), aborter: new AbortController() }));
       const entries = jobs.map(({ id, name, type, file }) => ({ _id: id, name, type, size: file.size, progress: 0 }));
       files$.next([...files$.value, ...entries]);
       for (const job of jobs) {

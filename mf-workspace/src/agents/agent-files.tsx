@@ -35,7 +35,7 @@ interface Props {
   model: AgentFilesModel;
 }
 
-/** Files that the agent knows, or a collection's chats take along, and a way to add some. */
+/** The files of an agent or a collection, and a button to add some. */
 export const AgentFiles = ({ model }: Props) => {
   const files = useBehavior(model.files$);
   const input = useRef<HTMLInputElement>(null);

@@ -34,19 +34,19 @@ export type AgentDraft = Pick<Agent, 'title' | 'instruction' | 'files' | 'teamRo
 
 interface Props {
   draft: AgentDraft;
-  /** Of the team that the agent belongs to, with its roles. */
+  /** The team that the agent belongs to, with its roles. */
   team?: { readonly id: string; readonly roles: readonly Role[] } | undefined;
-  /** Agents that could stand for the one that is edited. */
+  /** Agents that could replace the one that is edited. */
   others?: readonly Agent[];
-  /** Somebody else deleted the agent. */
-  gone?: boolean;
-  /** Fetches the agent as it is now. */
+  /** Someone else has deleted the agent. */
+  deleted?: boolean;
+  /** Fetches the current state of the agent. */
   onStale: () => Promise<unknown>;
-  /** Begins anew with the agent as it is now. */
+  /** Restarts the form with the current state of the agent. */
   onRestart: () => void;
 }
 
-/** What is chosen beside the texts, and the part of the request that says so. */
+/** The choices of the form, and the part of the request that contains them. */
 const useAgentChoices = ({ draft, team }: Pick<Props, 'draft' | 'team'>) => {
   const [memory, setMemory] = useState(!draft.memoryDisabled);
   const [chosen, setChosen] = useState(draft.model ?? null);
@@ -59,8 +59,8 @@ const useAgentChoices = ({ draft, team }: Pick<Props, 'draft' | 'team'>) => {
   return { shown: { memory, setMemory, chosen, setChosen, teamRoleIds, setRoles }, request };
 };
 
-/** What is typed and chosen in the form, and how it is saved. */
-const useAgentForm = ({ draft, team, others = [], gone = false, onStale, onRestart }: Props) => {
+/** The state of the form, and how it is saved. */
+const useAgentForm = ({ draft, team, others = [], deleted = false, onStale, onRestart }: Props) => {
   const view = useHost();
   const [model] = useState(() => createAgentFilesModel(view, draft.files));
   const { typed, change, forget } = useSavedDraft(draft._id ?? `new.${team?.id ?? ''}`, {
@@ -97,7 +97,7 @@ const useAgentForm = ({ draft, team, others = [], gone = false, onStale, onResta
     if (ready.length < files.length)
       return void view.alerts.show({ type: 'error', time: toastTimes.medium, message: messages.uploading });
     void save({
-      flowId: gone ? undefined : draft._id,
+      flowId: deleted ? undefined : draft._id,
       title: title.trim(),
       instruction,
       files: ready,
@@ -105,7 +105,7 @@ const useAgentForm = ({ draft, team, others = [], gone = false, onStale, onResta
       ...choices.request,
     });
   };
-  const forgetting = (after: () => void) => () => {
+  const afterForget = (after: () => void) => () => {
     forget();
     after();
   };
@@ -121,9 +121,9 @@ const useAgentForm = ({ draft, team, others = [], gone = false, onStale, onResta
     note,
     begun,
     conflict: conflict && !saving,
-    keep: () => settle(),
-    take: forgetting(onRestart),
-    cancel: forgetting(() => view.close()),
+    keepOwn: () => settle(),
+    takeCurrent: afterForget(onRestart),
+    cancel: afterForget(() => view.close()),
     saving,
     submit,
     nameError: tried && title.trim() === '' ? messages.name : undefined,
@@ -132,7 +132,7 @@ const useAgentForm = ({ draft, team, others = [], gone = false, onStale, onResta
   };
 };
 
-/** Its name, its instructions with their files, and how it welcomes. */
+/** The agent's name, its instructions with their files, and its welcome message. */
 const AgentTexts = ({ nameField, instructionField, ...form }: Omit<ReturnType<typeof useAgentForm>, 'note'>) => {
   const { typed, change } = form;
   return (
@@ -172,9 +172,9 @@ const AgentTexts = ({ nameField, instructionField, ...form }: Omit<ReturnType<ty
   );
 };
 
-/** Name, instructions, files, memory, welcome message and, in a team, who may use it (B2.24). */
+/** Name, instructions, files, memory, welcome message and, in a team, who may use the agent (B2.24). */
 export const AgentForm = (props: Props) => {
-  const { draft, team, others = [], gone = false } = props;
+  const { draft, team, others = [], deleted = false } = props;
   const { close } = useHost();
   const { nameField, instructionField, note, ...form } = useAgentForm(props);
   const { successor } = form;
@@ -194,7 +194,7 @@ export const AgentForm = (props: Props) => {
             <AgentSuccessor others={others} chosen={successor} onChange={form.setSuccessor} />
           )}
           {team && <AgentRoles roles={team.roles} chosen={form.teamRoleIds} onChange={form.setRoles} />}
-          {gone && !form.saving && (
+          {deleted && !form.saving && (
             <ConflictNote>This agent was deleted in the meantime. Save to create it again as a new one.</ConflictNote>
           )}
           {form.conflict && (
@@ -203,8 +203,8 @@ export const AgentForm = (props: Props) => {
               before={form.begun}
               now={draft}
               roles={team?.roles ?? []}
-              onKeep={form.keep}
-              onTake={form.take}
+              onKeep={form.keepOwn}
+              onTake={form.takeCurrent}
             />
           )}
         </div>

@@ -5,12 +5,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useHost } from '../remote.ts';
 
 interface Props {
-  /** The id of the one that was chosen; null: whichever the chat or the person has. */
+  /** Id of the chosen model. Null for the model of the chat or the user. */
   readonly chosen: string | null;
   readonly onChange: (id: string | null) => void;
 }
 
-/** The model that the agent answers by; nothing where there is none to choose from. */
+/** Chooses the model that answers for the agent. Renders nothing if there is no choice. */
 export const AgentModel = ({ chosen, onChange }: Props) => {
   const { client, session } = useHost();
   const user = useBehavior(session.user$);
@@ -21,12 +21,12 @@ export const AgentModel = ({ chosen, onChange }: Props) => {
   });
   const models = data?.models ?? [];
   if (models.length < 2) return null;
-  const known = chosen === null || models.some(({ id }) => id === chosen);
+  const available = chosen === null || models.some(({ id }) => id === chosen);
   const options = [
     { value: '', label: 'Each person’s own choice' },
     ...models.map(({ id, label }) => ({ value: id, label })),
-    // It may be open to other members of a team, or come back: whoever saves the form leaves it as it is.
-    ...(known ? [] : [{ value: chosen, label: 'A model you can’t use' }]),
+    // Other members of a team may be able to use it, or it may come back, so saving the form does not change it.
+    ...(available ? [] : [{ value: chosen, label: 'A model you can’t use' }]),
   ];
   return (
     <Select

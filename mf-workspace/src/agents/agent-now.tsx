@@ -6,7 +6,7 @@ import styles from './agents.module.css';
 
 const inWords = new Intl.ListFormat('en-US');
 
-/** Each part of an agent as people read it. */
+/** Each part of an agent as readable text. */
 const partsOf = (agent: AgentDraft, roles: readonly Role[]) => ({
   Name: agent.title,
   Instructions: agent.instruction || 'none',
@@ -26,10 +26,10 @@ interface AgentNowProps {
   readonly onTake: () => void;
 }
 
-/** What somebody else has made of an agent while its form was filled in: the parts that changed, as they are now. */
+/** The parts of an agent that someone else changed while its form was being filled in, as they are now. */
 export const AgentNow = ({ ref, before, now, roles, onKeep, onTake }: AgentNowProps) => {
-  const was = new Map(Object.entries(partsOf(before, roles)));
-  const changed = Object.entries(partsOf(now, roles)).filter(([part, text]) => text !== was.get(part));
+  const previous = new Map(Object.entries(partsOf(before, roles)));
+  const changed = Object.entries(partsOf(now, roles)).filter(([part, text]) => text !== previous.get(part));
   return (
     <ConflictNote
       ref={ref}

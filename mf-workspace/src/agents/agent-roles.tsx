@@ -8,13 +8,13 @@ interface Props {
   onChange: (roleIds: readonly string[]) => void;
 }
 
-/** Who of the team may use the agent: the members of these roles, or everybody where none is ticked (B5.03). */
+/** Who in the team may use the agent: the members of the selected roles, or everyone if none is selected (B5.03). */
 export const AgentRoles = ({ roles, chosen, onChange }: Props) => {
-  const living = roles.filter(({ deleted }) => !deleted);
+  const existing = roles.filter(({ deleted }) => !deleted);
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>Team access</legend>
-      {living.map(({ _id, name }) => (
+      {existing.map(({ _id, name }) => (
         <Checkbox
           key={_id}
           label={name}

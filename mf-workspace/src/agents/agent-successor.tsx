@@ -9,7 +9,7 @@ interface Props {
   onChange: (agentId: string) => void;
 }
 
-/** Which agent stands for this one from now on; none as a rule. */
+/** Chooses the agent that replaces this one. By default none does. */
 export const AgentSuccessor = ({ others, chosen, onChange }: Props) => (
   <div className={styles.group}>
     <Select

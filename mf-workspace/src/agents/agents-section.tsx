@@ -12,18 +12,18 @@ import { useFollowSelected } from './follow-selected.ts';
 
 interface Props {
   list: ReturnType<typeof useAgents>;
-  /** Whether the person may make and change agents. */
+  /** Whether the user may create and edit agents. */
   premium: boolean;
   selectedId: string | undefined;
   onSelect: (agent: Agent) => void;
-  /** An interview begins in a chat of its own: nothing is selected any more. */
+  /** Called when an interview starts in a chat of its own, so that nothing is selected any more. */
   onGuide: () => void;
-  /** Another agent stands for the selected one, or it is as this now. */
+  /** Called when another agent replaced the selected one, or when it has changed. */
   onMoved: (agent: Agent) => void;
   onDeleted: (agentId: string) => void;
 }
 
-/** The agents, each with its menu (B6.07). One that was never clicked is (New) (B4.37). */
+/** The agents, each with its menu (B6.07). One that was never clicked is marked as new (B4.37). */
 export const AgentsSection = ({ list, premium, selectedId, onSelect, onGuide, onMoved, onDeleted }: Props) => {
   const remote = useHost();
   const { agents, failed, failure, retry, markClicked } = list;
@@ -46,7 +46,7 @@ export const AgentsSection = ({ list, premium, selectedId, onSelect, onGuide, on
     onSelect(agent);
   };
   const share = ({ _id }: Agent) => void remote.dialogs.open(dialogs.workspace.shareAgent, { agentId: _id });
-  /** An agent of a team is its admins' to change. */
+  /** Only admins may change an agent of their team. */
   const itemsOf = (agent: Agent) =>
     premium && (agent.team === undefined || adminTeams.has(agent.team))
       ? [

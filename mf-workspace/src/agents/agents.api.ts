@@ -10,7 +10,10 @@ import { useHost } from '../remote.ts';
 const none: readonly Agent[] = [];
 type Answer = { readonly flows: readonly Agent[] };
 
-/** The person's agents and those of the team; fetched again where the team changed. Empty until they are there; `awaited` until the first answer. */
+/**
+ * The agents of the user and of their team, fetched again when the team changes. Empty until they are known; `awaited`
+ * until the first answer.
+ */
 export const useAgents = (userId: string) => {
   const { client, bus } = useHost();
   const queries = useQueryClient();
@@ -24,16 +27,16 @@ export const useAgents = (userId: string) => {
     queryKey: ['agents', userId],
     queryFn: ({ signal }) => client.call(calls.agents.listAgents, {}, { signal }),
   });
-  /** The agent is no longer (New): at once here, and on the service, which knows it by its being fetched. */
+  /** Removes the mark (New): at once here, and in the service by fetching the agent. */
   const markClicked = async (agent: Agent) => {
     const clicked = (one: Agent) => (one._id === agent._id ? { ...one, clicked: true } : one);
     queries.setQueryData<Answer>(['agents', userId], (answer) => answer && { flows: answer.flows.map(clicked) });
-    // A mark that the service did not get shows as (New) once more after a reload: nothing to tell a person.
+    // If the service did not learn of it, the mark is back after a reload, which is not worth an alert.
     await client.call(calls.agents.getAgent, { flowId: agent._id }).catch(() => undefined);
   };
   const awaited = isPending && failureCount === 0;
   const agents = data?.flows ?? none;
-  /** What is listed is what there is now. */
+  /** Whether the list is up to date. */
   const current = data !== undefined && !isFetching && !isError;
   return {
     agents,
@@ -47,7 +50,7 @@ export const useAgents = (userId: string) => {
   };
 };
 
-/** The teams whose agents the person may change; asked for only where there is an agent of a team. */
+/** The teams whose agents the user may change. Requested only if an agent belongs to a team. */
 export const useAdminTeams = (agents: readonly Agent[]): ReadonlySet<string> => {
   const { client } = useHost();
   const { data } = useQuery({

@@ -369,7 +369,7 @@ describe('agents in the left bar', () => {
 
 describe('the selected agent', () => {
   const [old, newer] = [agentOf({ title: 'Old', clicked: true }), agentOf({ title: 'Newer', clicked: true })];
-  /** Selects `old`; what is listed then is `after`, and the service gives `found` for its id. */
+  /** Selects `old`. The list is `after` then, and the service returns `found` for its id. */
   const select = async (after: Agent[], found: () => Agent) => {
     const host = createFakeHost();
     let listed = [old, newer];

@@ -8,7 +8,7 @@ import styles from './agents.module.css';
 /** What the dialog closes with. */
 type Way = 'guided' | 'manual';
 
-/** How to make an agent (B2.23). */
+/** Chooses how to build an agent (B2.23). */
 export const BuildAgentDialog = () => {
   const remote = useHost();
   const choose = (way: Way) => remote.close(way);

@@ -5,7 +5,7 @@ import * as events from '#contracts/events';
 import type { QueryClient } from '@tanstack/react-query';
 import type { WorkspaceView } from '../remote.ts';
 
-/** Asks, then deletes an agent. The question stays open where the service refuses. */
+/** Deletes an agent after a confirmation. The dialog stays open if the service refuses. */
 export const deleteAgent = async (
   view: WorkspaceView,
   queries: QueryClient,
@@ -25,7 +25,7 @@ export const deleteAgent = async (
     ),
     action: () => view.client.call(calls.agents.deleteAgent, { flowId: agentId }, { basedOn }),
   });
-  // Where it was about another state the list shows the present one.
+  // If the confirmed state is outdated, the list shows the current one.
   if (answer === 'stale') view.bus.emit(events.workspace.agentsChanged, { agentId });
   if (answer !== 'done') return;
   onDeleted(agentId);

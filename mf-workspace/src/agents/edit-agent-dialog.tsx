@@ -47,20 +47,19 @@ const useTeam = (teamId: string | undefined) => {
 };
 
 /**
- * Makes or changes an agent. A shared one comes with its id blanked, so that it is saved as the person's own (A2.17,
- * B2.05).
+ * Creates or edits an agent. A shared one comes without its id, so that it is saved as the user's own (A2.17, B2.05).
  */
 export const EditAgentDialog = () => {
   const { close } = useHost();
   const { agentId, sharedFrom, title = '', instruction = '', teamId } = useDialogInput(dialogs.workspace.editAgent);
   const { kind } = useAccess();
-  const wanted = agentId ?? sharedFrom;
-  const agent = useAgent(kind === 'premium' ? wanted : undefined);
+  const requestedId = agentId ?? sharedFrom;
+  const agent = useAgent(kind === 'premium' ? requestedId : undefined);
   const ofTeam = teamId ?? (agentId ? agent.data?.team : undefined);
   const team = useTeam(ofTeam);
   const others = useOthers(agentId ? agent.data : undefined);
-  /** Rises where the form begins anew. */
-  const [round, setRound] = useState(0);
+  /** Incremented to restart the form. */
+  const [formVersion, setFormVersion] = useState(0);
   const heading = agentId ? 'Edit Agent' : 'Create Agent';
   if (kind !== 'premium')
     return (
@@ -76,15 +75,15 @@ export const EditAgentDialog = () => {
         />
       </DialogBody>
     );
-  const ready = (wanted === undefined || agent.data) && (ofTeam === undefined || team.data);
+  const ready = (requestedId === undefined || agent.data) && (ofTeam === undefined || team.data);
   if (ready) {
     const draft = agent.data ?? { title, instruction, files: [], teamRoles: [], memoryDisabled: false };
     return (
       <AgentForm
-        key={round}
-        gone={agentId !== undefined && isFailure(agent.error, calls.agents.getAgent, 'unknown-agent')}
+        key={formVersion}
+        deleted={agentId !== undefined && isFailure(agent.error, calls.agents.getAgent, 'unknown-agent')}
         onStale={() => agent.refetch()}
-        onRestart={() => setRound(round + 1)}
+        onRestart={() => setFormVersion(formVersion + 1)}
         {...(others ? { others } : {})}
         draft={{ ...draft, _id: agentId, teamRoles: agentId ? draft.teamRoles : [] }}
         team={ofTeam && team.data ? { id: ofTeam, roles: team.data.roles } : undefined}

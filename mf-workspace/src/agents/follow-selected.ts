@@ -11,8 +11,8 @@ interface Moves {
 }
 
 /**
- * Keeps the selected agent what it is: one that was changed is told again, one that another replaced gives way to that,
- * and one that is gone, or not for this person any more, is no longer selected.
+ * Keeps the selected agent up to date: a changed one is emitted again, a replaced one gives way to its successor, and
+ * one that was deleted or is no longer available to the user is deselected.
  */
 export const useFollowSelected = (
   { agents, current }: Pick<ReturnType<typeof useAgents>, 'agents' | 'current'>,
@@ -27,13 +27,13 @@ export const useFollowSelected = (
     emitted.current = listed;
     if (listed && before?._id === listed._id && before.lastUpdate !== listed.lastUpdate) onMoved(listed);
     if (listed || selectedId === undefined || !current) return undefined;
-    const asked = new AbortController();
+    const aborter = new AbortController();
     const follow = async () => {
       try {
         const agent = await client.call(
           calls.agents.getAgent,
           { flowId: selectedId, look: 'true' },
-          { signal: asked.signal },
+          { signal: aborter.signal },
         );
         if (agents.some(({ _id }) => _id === agent._id)) onMoved(agent);
         else onDeleted(selectedId);
@@ -42,6 +42,6 @@ export const useFollowSelected = (
       }
     };
     void follow();
-    return () => asked.abort();
+    return () => aborter.abort();
   }, [agents, current, selectedId, client, onMoved, onDeleted]);
 };

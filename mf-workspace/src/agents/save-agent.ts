@@ -13,11 +13,14 @@ type AgentRequest = InferInput<typeof calls.agents.createEditAgent.input>;
 
 interface Ends {
   readonly done: () => void;
-  /** Somebody else has changed the agent: it is to be shown as it is now. */
+  /** Someone else has changed the agent, whose current state has to be shown. */
   readonly onStale: () => Promise<unknown>;
 }
 
-/** Saves or replaces, tells of it and closes with the agent; a failure is told and leaves the form as it is. */
+/**
+ * Saves or replaces an agent, emits the change and closes the dialog with the agent. A failure is shown in an alert and
+ * leaves the form as it is.
+ */
 export const useSaveAgent = ({ done, onStale }: Ends, basedOn: string | undefined) => {
   const { client, bus, alerts, close } = useHost();
   const [saving, setSaving] = useState(false);
@@ -41,7 +44,7 @@ export const useSaveAgent = ({ done, onStale }: Ends, basedOn: string | undefine
         if (flow) bus.emit(events.workspace.agentsChanged, { agentId: flow._id });
         return flow;
       }),
-    /** The agent `flowId` ends; `next` stands for it. */
+    /** Deletes the agent `flowId`; `next` replaces it. */
     replace: (flowId: string, next: Agent) =>
       attempt(async () => {
         await client.call(calls.agents.deleteAgent, { flowId, replacedBy: next._id }, { basedOn });

@@ -15,23 +15,23 @@ import { useHost } from '../remote.ts';
 import styles from './agents.module.css';
 
 /**
- * Puts a text that is still on its way into the clipboard. A browser that takes promises keeps the press that asked for
- * it: Safari refuses one that comes later.
+ * Copies a text that is still being fetched. Where the clipboard accepts promises, the copy still counts as part of the
+ * user's click: Safari refuses one that comes later.
  */
-const copyWhenThere = (text: Promise<string>): Promise<void> => {
+const copyWhenReady = (text: Promise<string>): Promise<void> => {
   if (typeof ClipboardItem === 'undefined') return text.then((ready) => navigator.clipboard.writeText(ready));
   const blob = text.then((ready) => new Blob([ready], { type: 'text/plain' }));
-  // Told by the text itself: the clipboard says only that nothing was written.
+  // The caller handles the text's rejection. The clipboard only reports that nothing was written.
   blob.catch(() => undefined);
   return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
 };
 
-type Deed = 'copy' | 'more' | 'stop';
+type Action = 'copy' | 'more' | 'stop';
 
-/** Opens the agent to whoever has its link, gives the link, and takes all of it back. */
+/** Shares the agent with everyone who has its link, copies or passes on the link, and stops sharing. */
 const useSharing = (agentId: string) => {
   const { client, alerts, navigation, device } = useHost();
-  const [busy, setBusy] = useState<Deed>();
+  const [busy, setBusy] = useState<Action>();
   const [more, setMore] = useState(false);
   const agent = useQuery({
     queryKey: ['agent', agentId],
@@ -44,10 +44,10 @@ const useSharing = (agentId: string) => {
     await client.call(calls.agents.shareAgent, { flowId: agentId, shared });
     await agent.refetch();
   };
-  const deeds: Record<Deed, () => Promise<void>> = {
+  const actions: Record<Action, () => Promise<void>> = {
     async copy() {
       const opened = set(true);
-      const copied = copyWhenThere(opened.then(() => url)).then(
+      const copied = copyWhenReady(opened.then(() => url)).then(
         () => true,
         () => false,
       );
@@ -67,24 +67,24 @@ const useSharing = (agentId: string) => {
       notify('The link no longer works.', 'info', toastTimes.short);
     },
   };
-  const give = async (deed: Deed) => {
-    setBusy(deed);
+  const run = async (action: Action) => {
+    setBusy(action);
     try {
-      await deeds[deed]();
+      await actions[action]();
     } catch (error) {
       notify(messageOf(error, 'Failed to share, please try again'), 'error', toastTimes.medium);
     } finally {
       setBusy(undefined);
     }
   };
-  return { busy, give, shared: agent.data?.shared === true, link: more ? { url, title } : undefined };
+  return { busy, run, shared: agent.data?.shared === true, link: more ? { url, title } : undefined };
 };
 
-/** A link to an agent, which whoever has it can open and save as their own (B2.25). */
+/** Shares a link to an agent. Everyone who has it can open the agent and save a copy (B2.25). */
 export const ShareAgentDialog = () => {
   const { close } = useHost();
   const { agentId } = useDialogInput(dialogs.workspace.shareAgent);
-  const { busy, give, shared, link } = useSharing(agentId);
+  const { busy, run, shared, link } = useSharing(agentId);
   return (
     <DialogBody
       title="Share Agent"
@@ -92,16 +92,16 @@ export const ShareAgentDialog = () => {
       onClose={() => close()}
     >
       <div className={styles.actions}>
-        <Button variant="primary" icon={<LinkIcon />} busy={busy === 'copy'} onClick={() => void give('copy')}>
+        <Button variant="primary" icon={<LinkIcon />} busy={busy === 'copy'} onClick={() => void run('copy')}>
           Copy Link
         </Button>
         {!link && (
-          <Button icon={<Ellipsis />} busy={busy === 'more'} onClick={() => void give('more')}>
+          <Button icon={<Ellipsis />} busy={busy === 'more'} onClick={() => void run('more')}>
             More Options
           </Button>
         )}
         {shared && (
-          <Button icon={<LinkOff />} busy={busy === 'stop'} onClick={() => void give('stop')}>
+          <Button icon={<LinkOff />} busy={busy === 'stop'} onClick={() => void run('stop')}>
             Stop sharing
           </Button>
         )}

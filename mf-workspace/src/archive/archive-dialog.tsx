@@ -19,7 +19,7 @@ import { titleOf } from '../chat-list/open-chat.ts';
 import { useHost, type WorkspaceView } from '../remote.ts';
 import styles from './archive.module.css';
 
-/** As the list will have it: this list is of the archive alone. */
+/** Without the mark of the archive, because this list contains nothing else. */
 const listed = (chat: Chat): Chat => ({ ...chat, archived: undefined });
 
 const createModel = ({ client, scope, session }: WorkspaceView) =>
@@ -44,10 +44,10 @@ const day = (chat: Chat) => new Date(lastChange(chat)).toLocaleDateString(undefi
 interface ArchivedChatProps {
   readonly chat: Chat;
   readonly onOpen: () => void;
-  readonly onTakeOut: () => void;
+  readonly onUnarchive: () => void;
 }
 
-const ArchivedChat = ({ chat, onOpen, onTakeOut }: ArchivedChatProps) => (
+const ArchivedChat = ({ chat, onOpen, onUnarchive }: ArchivedChatProps) => (
   <li className={styles.row}>
     <button type="button" className={styles.chat} onClick={onOpen}>
       <span dir="auto" className={styles.title}>
@@ -55,11 +55,16 @@ const ArchivedChat = ({ chat, onOpen, onTakeOut }: ArchivedChatProps) => (
       </span>
       <span className={styles.day}>{day(chat)}</span>
     </button>
-    <IconButton label={`Unarchive ${titleOf(chat)}`} title="Unarchive" icon={<ArchiveRestore />} onClick={onTakeOut} />
+    <IconButton
+      label={`Unarchive ${titleOf(chat)}`}
+      title="Unarchive"
+      icon={<ArchiveRestore />}
+      onClick={onUnarchive}
+    />
   </li>
 );
 
-/** The chats that were put away, newest first: each can be opened, and taken back into the list. */
+/** The archived chats, newest first. Each can be opened, and moved back into the list. */
 export const ArchiveDialog = () => {
   const view = useHost();
   const [model] = useState(() => createModel(view));
@@ -69,7 +74,7 @@ export const ArchiveDialog = () => {
     view.close();
     view.bus.emit(events.workspace.commandGiven, { chatId: chat._id });
   };
-  const takeOut = async (chat: Chat) => {
+  const unarchive = async (chat: Chat) => {
     model.remove(chat._id);
     list.current?.focus();
     try {
@@ -87,7 +92,7 @@ export const ArchiveDialog = () => {
     <DialogBody title="Archive" onClose={() => view.close()} aria-busy={page === 'loading'}>
       <ul ref={list} tabIndex={-1} aria-label="Archived chats" className={styles.list}>
         {chats.map((chat) => (
-          <ArchivedChat key={chat._id} chat={chat} onOpen={() => open(chat)} onTakeOut={() => void takeOut(chat)} />
+          <ArchivedChat key={chat._id} chat={chat} onOpen={() => open(chat)} onUnarchive={() => void unarchive(chat)} />
         ))}
       </ul>
       {!loaded && page !== 'failed' && <Skeleton shape="block" height="180px" />}

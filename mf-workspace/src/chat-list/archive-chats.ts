@@ -8,12 +8,12 @@ import type { ChatListModel } from './chat-list.model.ts';
 
 type View = Pick<WorkspaceView, 'client' | 'alerts' | 'bus'>;
 
-/** Brings them back as they were, on top of the list where they stood there. */
+/** Unarchives chats, and pins those again that were pinned. */
 const unarchive = async ({ client, alerts, bus }: View, chats: readonly Chat[]): Promise<void> => {
   try {
     for (const { _id: chatId, pinned } of chats) {
-      const back = await client.call(calls.chat.archiveChat, { chatId, archived: false });
-      const { chat } = pinned ? await client.call(calls.chat.pinChat, { chatId, pinned: true }) : back;
+      const unarchived = await client.call(calls.chat.archiveChat, { chatId, archived: false });
+      const { chat } = pinned ? await client.call(calls.chat.pinChat, { chatId, pinned: true }) : unarchived;
       bus.emit(events.workspace.chatsChanged, { chats: [chat] });
     }
   } catch (error) {
@@ -22,26 +22,26 @@ const unarchive = async ({ client, alerts, bus }: View, chats: readonly Chat[]):
   }
 };
 
-/** Puts chats into the archive at once, and offers to undo it; those that the service did not take come back. Never rejects. */
+/** Archives chats at once, and offers to undo it. Those that the service refused come back. Never rejects. */
 export const archiveChats = async (view: View, list: ChatListModel, chats: readonly Chat[]): Promise<void> => {
   const { client, alerts } = view;
   list.remove(...chats.map(({ _id }) => _id));
-  const gone: Chat[] = [];
+  const archived: Chat[] = [];
   try {
     for (const chat of chats) {
       await client.call(calls.chat.archiveChat, { chatId: chat._id, archived: true });
-      gone.push(chat);
+      archived.push(chat);
     }
   } catch (error) {
-    list.put(...chats.slice(gone.length));
+    list.put(...chats.slice(archived.length));
     const message = messageOf(error, 'Failed to archive chats. Please try again.');
     alerts.show({ type: 'error', time: toastTimes.medium, message });
   }
-  if (gone.length === 0) return;
+  if (archived.length === 0) return;
   alerts.show({
     type: 'info',
     time: chatUndo.offered,
-    message: gone.length === 1 ? '1 chat archived.' : `${gone.length} chats archived.`,
-    action: { label: 'Undo', onSelect: () => void unarchive(view, gone) },
+    message: archived.length === 1 ? '1 chat archived.' : `${archived.length} chats archived.`,
+    action: { label: 'Undo', onSelect: () => void unarchive(view, archived) },
   });
 };

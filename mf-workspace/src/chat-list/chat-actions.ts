@@ -12,26 +12,26 @@ import { deleteChats } from './delete-chats.ts';
 import { pathOfChat, titleOf } from './open-chat.ts';
 
 export interface ChatActions {
-  /** Opens the dialog with its links. */
+  /** Opens the dialog with the chat's links. */
   share(chat: Chat): void;
-  /** Opens the ways to copy it and to save it as a file. */
+  /** Opens the dialog to copy it or save it as a file. */
   exportChat(chat: Chat): void;
-  /** Shows the new title at once; takes it back where the call fails. */
+  /** Shows the new title at once, and the old one again if the call fails. */
   rename(chat: Chat, title: string): Promise<void>;
-  /** Removes the chat at once, and offers to undo it; puts it back where the call fails. */
+  /** Removes the chat at once and offers to undo it. Restores it if the call fails. */
   remove(chat: Chat): Promise<void>;
   /** Opens the collections of the chat. */
   collect(chat: Chat): void;
   /** Adds the copy to the list and opens it. */
   duplicate(chat: Chat): Promise<void>;
-  /** Moves the chat to the top of the list, or back to its place, at once; takes it back where the call fails. */
+  /** Moves the chat to the top of the list, or back to its position, at once. Undone if the call fails. */
   pin(chat: Chat, pinned: boolean): Promise<void>;
-  /** Puts the chat into the archive at once, and offers to undo it; puts it back where the call fails. */
+  /** Archives the chat at once and offers to undo it. Restores it if the call fails. */
   archive(chat: Chat): Promise<void>;
 }
 
-/** The chat without its place on top of the list or in the archive. */
-const unshelved = (chat: Chat): Chat => ({ ...chat, pinned: undefined, archived: undefined });
+/** The chat, neither pinned nor archived. */
+const unpinned = (chat: Chat): Chat => ({ ...chat, pinned: undefined, archived: undefined });
 
 type View = Pick<WorkspaceView, 'client' | 'alerts' | 'bus' | 'dialogs' | 'navigation'>;
 
@@ -51,10 +51,10 @@ const archiveOne = async (
   }
   const undo = async () => {
     try {
-      const back = await client.call(calls.chat.archiveChat, { chatId: chat._id, archived: false });
+      const unarchived = await client.call(calls.chat.archiveChat, { chatId: chat._id, archived: false });
       const { chat: put } = chat.pinned
         ? await client.call(calls.chat.pinChat, { chatId: chat._id, pinned: true })
-        : back;
+        : unarchived;
       bus.emit(events.workspace.chatsChanged, { chats: [put] });
     } catch (error) {
       alertFailure(error, 'Failed to unarchive chat.');
@@ -68,7 +68,7 @@ const archiveOne = async (
   });
 };
 
-/** What a person can do to a chat of the list. Failures are alerts; none of these rejects. */
+/** The actions of a chat in the list. Failures are shown as alerts; none of these rejects. */
 export const createChatActions = (view: View, list: ChatListModel): ChatActions => {
   const { client, alerts, bus, dialogs, navigation } = view;
   const alertFailure = (error: unknown, fallback: string) =>
@@ -106,7 +106,7 @@ export const createChatActions = (view: View, list: ChatListModel): ChatActions 
       }
     },
     async pin(chat, pinned) {
-      list.put(pinned ? { ...unshelved(chat), pinned: new Date().toISOString() } : unshelved(chat));
+      list.put(pinned ? { ...unpinned(chat), pinned: new Date().toISOString() } : unpinned(chat));
       try {
         list.put((await client.call(calls.chat.pinChat, { chatId: chat._id, pinned })).chat);
       } catch (error) {

@@ -5,7 +5,7 @@ import { chatOf } from '../testing/chats.ts';
 const inZone = (zone: string) => vi.stubEnv('TZ', zone);
 afterEach(() => vi.unstubAllEnvs());
 
-/** The group of a chat last changed at `changed`, both in local time of the zone in use. */
+/** The group of a chat that was last changed at `changed`, both in local time. */
 const groupOf = (changed: string, now: string): GroupName | undefined =>
   groupChats([chatOf({ lastUpdate: new Date(changed).toISOString() })], new Date(now))[0]?.name;
 

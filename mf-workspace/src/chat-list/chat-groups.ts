@@ -7,19 +7,19 @@ export type GroupName = typeof pinnedGroup | (typeof groupNames)[number];
 
 export interface ChatGroup {
   readonly name: GroupName;
-  /** Newest first; of the pinned ones, the last pinned first. */
+  /** Newest first. Pinned chats are ordered by when they were pinned, the latest first. */
   readonly chats: readonly Chat[];
 }
 
-/** The same day one month earlier, or that month's last day: 31 March leads to 28 or 29 February. */
+/** The same day one month earlier, or that month's last day: March 31 leads to February 28 or 29. */
 const monthBefore = (year: number, month: number, day: number) =>
   new Date(year, month - 1, Math.min(day, new Date(year, month, 0).getDate()));
 
 /**
- * When each group begins, as instants, by the days of the browser's time zone. Days are calendar days, so one with a
- * change of the clock may have 23 or 25 hours; weeks begin on Monday; the last month ends one month before today.
+ * When each group starts, as instants, by days in the browser's time zone. Days are calendar days, so one with a clock
+ * change may have 23 or 25 hours. Weeks start on Monday. The last month starts one month before today.
  */
-const beginnings = (now: Date): readonly string[] => {
+const groupStarts = (now: Date): readonly string[] => {
   const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()];
   const sinceMonday = (now.getDay() + 6) % 7;
   return [
@@ -31,30 +31,30 @@ const beginnings = (now: Date): readonly string[] => {
   ].map((date) => date.toISOString());
 };
 
-/** How many of the chats, newest first, changed at `begin` or later. */
-const since = (chats: readonly Chat[], begin: string): number => {
+/** How many of the chats, newest first, changed at `start` or later. */
+const since = (chats: readonly Chat[], start: string): number => {
   let [low, high] = [0, chats.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     const chat = chats[middle];
-    if (chat && lastChange(chat) >= begin) low = middle + 1;
+    if (chat && lastChange(chat) >= start) low = middle + 1;
     else high = middle;
   }
   return low;
 };
 
 /**
- * Chats, newest first, by age (B4.33): every chat in exactly one group, empty groups left out, all newest first. Pinned
- * ones are on top of all, whatever their age.
+ * Groups chats, newest first, by age (B4.33). Every chat is in exactly one group, and empty groups are left out. Pinned
+ * chats come first, whatever their age.
  */
 export const groupChats = (chats: readonly Chat[], now: Date): readonly ChatGroup[] => {
   const pins = chats.filter(({ pinned }) => pinned).toSorted((a, b) => (a.pinned! < b.pinned! ? 1 : -1));
-  const rest = pins.length > 0 ? chats.filter(({ pinned }) => !pinned) : chats;
-  const ends = [...beginnings(now).map((begin) => since(rest, begin)), rest.length];
+  const unpinned = pins.length > 0 ? chats.filter(({ pinned }) => !pinned) : chats;
+  const ends = [...groupStarts(now).map((start) => since(unpinned, start)), unpinned.length];
   let from = 0;
   const groups = groupNames.map((name, index): ChatGroup => {
     const to = Math.max(from, ends[index] ?? from);
-    const group = { name, chats: rest.slice(from, to) };
+    const group = { name, chats: unpinned.slice(from, to) };
     from = to;
     return group;
   });

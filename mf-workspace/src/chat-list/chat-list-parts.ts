@@ -8,12 +8,12 @@ import { chatListInputs } from './chat-list.api.ts';
 import { createChatListModel, type ChatListModel } from './chat-list.model.ts';
 import { createTitleTypingModel, type TypedTitles } from './title-typing.model.ts';
 
-const checkEvery = 60_000;
+const checkInterval = 60_000;
 
-/** A moment of the current day in the browser's time zone; a new one within a minute after midnight. */
+/** A moment of the current day in the browser's time zone. Changes within a minute after midnight. */
 export const createTodayModel = (scope: Scope, clock: () => Date = () => new Date()): Behavior<Date> => {
   const today$ = new BehaviorSubject(clock());
-  interval(checkEvery)
+  interval(checkInterval)
     .pipe(
       map(clock),
       filter((now) => now.toDateString() !== today$.value.toDateString()),
@@ -26,11 +26,11 @@ export const createTodayModel = (scope: Scope, clock: () => Date = () => new Dat
 export interface LoadedTools {
   /** Undefined until they are fetched. */
   readonly now: () => ChatTools | undefined;
-  /** Fetches them, once; again after a failure, with which it rejects. */
+  /** Fetches them once, or again after a failure, with which it rejects. */
   readonly load: () => Promise<ChatTools>;
 }
 
-/** What the list of chats is made of; one for each mount of the bar. */
+/** The parts of the list of chats, created for each mount of the bar. */
 export interface ChatListParts {
   readonly list: ChatListModel;
   readonly tools: LoadedTools;
@@ -38,7 +38,7 @@ export interface ChatListParts {
   readonly today$: Behavior<Date>;
   /** Chats that wait for a reply. */
   readonly running$: Behavior<ReadonlySet<string>>;
-  /** Chats of which something waits for the network. */
+  /** Chats with changes that wait for the network. */
   readonly waiting$: Behavior<ReadonlySet<string>>;
 }
 
@@ -55,8 +55,8 @@ const createTools = (...parts: Parameters<typeof createChatTools>): LoadedTools 
 };
 
 /**
- * Titles that are typed out: of chats that are named here, and of those that another tab names while they stand in the
- * list without a title. To be heard before the list has them.
+ * Titles that are typed out: of chats that are named here, and of those that another tab names while they are listed
+ * without a title. Has to be subscribed before the list applies them.
  */
 const newTitles = ({ bus }: WorkspaceView, listed: () => readonly Chat[]) => {
   const namedElsewhere$ = bus.on(events.workspace.chatsChanged).pipe(
@@ -76,7 +76,7 @@ export const createChatListParts = (view: WorkspaceView): ChatListParts => {
   const list = createChatListModel(view.scope, chatListInputs(view));
   const waiting$ = new BehaviorSubject<ReadonlySet<string>>(new Set());
   const tools = createTools(view, list, waiting$);
-  // A row is renamed and pinned without a network as well: its menu is here before that goes.
+  // Rows can be renamed and pinned without a network, so their menu is loaded before it is lost.
   view.outbox$?.pipe(view.scope.until()).subscribe((outbox) => outbox && tools.load().catch(() => undefined));
   return {
     list,

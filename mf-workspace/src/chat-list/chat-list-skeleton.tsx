@@ -3,7 +3,7 @@ import styles from './chat-list.module.css';
 
 const widths = ['82%', '64%', '73%', '55%', '78%', '68%', '47%', '71%'];
 
-/** The list as it will be: a heading and rows of its height. */
+/** Placeholder for the list: a heading and rows of the same height. */
 export const ChatListSkeleton = () => (
   <output aria-label="Loading chats" className={styles.bones}>
     <span className={styles.heading}>
@@ -17,7 +17,10 @@ export const ChatListSkeleton = () => (
   </output>
 );
 
-/** The place of the next page's first rows: mostly out of sight, where each frame would be drawn for what moves. */
+/**
+ * Placeholder for the first rows of the next page. It does not move, because it is mostly out of view and would still
+ * cost a paint per frame.
+ */
 export const MoreSkeleton = () => (
   <output aria-label="Loading more chats" className={styles.bones}>
     {widths.slice(0, 2).map((width) => (

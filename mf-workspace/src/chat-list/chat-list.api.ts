@@ -5,7 +5,7 @@ import { defer, filter, from, map, merge } from 'rxjs';
 import type { WorkspaceView } from '../remote.ts';
 import type { ChatListInputs } from './chat-list.model.ts';
 
-/** What feeds the list: the service's pages, and the facts that mf-chat tells. */
+/** The inputs of the list: the service's pages, and events of mf-chat. */
 export const chatListInputs = ({ client, bus, session, scope }: WorkspaceView): ChatListInputs => {
   const fetch = (input: Parameters<typeof client.call<typeof calls.chat.listChats>>[1]) =>
     defer(() => from(client.call(calls.chat.listChats, input, { signal: scope.signal }))).pipe(

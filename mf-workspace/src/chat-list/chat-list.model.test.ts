@@ -21,7 +21,7 @@ const create = (inputs: Partial<ChatListInputs>) =>
     ...inputs,
   });
 
-/** Serves a list in pages of 10 as the service does, and notes the cursors. */
+/** Serves a list in pages of 10 like the service, and records the cursors. */
 const serve = (chats: readonly Chat[]) => {
   const cursors: (string | undefined)[] = [];
   const fetchPage: ChatListInputs['fetchPage'] = (cursor) => {

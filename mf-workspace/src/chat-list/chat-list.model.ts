@@ -21,7 +21,7 @@ import {
 import { type ChatListAction, type ChatListState, emptyList, reduceChatList } from './chat-list.state.ts';
 
 export interface ChatListInputs {
-  /** Whose list it is; undefined for a visitor, who has none. */
+  /** The user whose list it is. Undefined for a visitor, who has none. */
   readonly owner$: Observable<string | undefined>;
   readonly created$: Observable<{ chat: Chat }>;
   readonly named$: Observable<{ chatId: string; title: string }>;
@@ -29,13 +29,13 @@ export interface ChatListInputs {
   readonly tagged$: Observable<{ chatId: string; tags: Tag[] }>;
   /** Deleted here or elsewhere. */
   readonly deleted$: Observable<{ chatId: string }>;
-  /** Chats that came back, or undefined: something changed that nobody tells in full. */
+  /** Chats that came back, or undefined if something changed that no event describes in full. */
   readonly chatsChanged$: Observable<readonly Chat[] | undefined>;
   /** All pinned chats. */
   readonly fetchPinned: () => Observable<readonly Chat[]>;
   /** One page of chats older than the cursor, newest first; without one the newest. */
   readonly fetchPage: (cursor: string | undefined) => Observable<readonly Chat[]>;
-  /** What the service says of a failure; may be empty. */
+  /** The service's message for a failure. May be empty. */
   readonly describe: (error: unknown) => string;
 }
 
@@ -43,26 +43,29 @@ export interface ChatListModel {
   readonly state$: Behavior<ChatListState>;
   /** Loads the next page, unless one is loading, has failed, or there is none. */
   readonly loadMore: () => void;
-  /** Asks again for the page that failed. */
+  /** Requests the failed page again. */
   readonly retry: () => void;
   readonly put: (...chats: Chat[]) => void;
   readonly retitle: (chatId: string, title: string) => void;
-  /** A collection has ended: no chat is in it any more. */
+  /** Removes a deleted collection from all chats. */
   readonly untag: (tagId: string) => void;
   readonly remove: (...chatIds: string[]) => void;
 }
 
-/** The chats of the left bar: pages by cursor, without duplicates, kept up to date by events. A new owner starts afresh. */
+/**
+ * The chats of the left bar: loaded in pages by a cursor, without duplicates, and kept up to date by events. Starts
+ * over for a new owner.
+ */
 export const createChatListModel = (scope: Scope, inputs: ChatListInputs): ChatListModel => {
   const state$ = new BehaviorSubject<ChatListState>(emptyList);
-  const wanted$ = new Subject<void>();
+  const pageRequests$ = new Subject<void>();
   const dispatch = (action: ChatListAction) => state$.next(reduceChatList(state$.value, action));
 
   const loadPage = () =>
     defer(() => {
       dispatch({ type: 'pageRequested' });
       const { loaded, cursor } = state$.value;
-      // What is pinned is on top: nothing is shown before it.
+      // Pinned chats are on top, so nothing is shown before they have arrived.
       const pins$ = loaded ? of([]) : inputs.fetchPinned();
       return combineLatest([inputs.fetchPage(cursor), pins$]).pipe(
         tap(([chats, pins]) => dispatch({ type: 'pageLoaded', chats, pins })),
@@ -73,14 +76,14 @@ export const createChatListModel = (scope: Scope, inputs: ChatListInputs): ChatL
       );
     });
 
-  const afresh$ = inputs.chatsChanged$.pipe(
+  const restart$ = inputs.chatsChanged$.pipe(
     filter((chats) => chats === undefined),
     startWith(undefined),
   );
-  const pages$ = combineLatest([inputs.owner$.pipe(distinctUntilChanged()), afresh$]).pipe(
+  const pages$ = combineLatest([inputs.owner$.pipe(distinctUntilChanged()), restart$]).pipe(
     switchMap(([owner]) => {
       state$.next(emptyList);
-      return owner === undefined ? EMPTY : wanted$.pipe(startWith(undefined), exhaustMap(loadPage));
+      return owner === undefined ? EMPTY : pageRequests$.pipe(startWith(undefined), exhaustMap(loadPage));
     }),
   );
   const changes$ = merge(
@@ -96,8 +99,8 @@ export const createChatListModel = (scope: Scope, inputs: ChatListInputs): ChatL
 
   return {
     state$,
-    loadMore: () => state$.value.page === 'idle' && wanted$.next(),
-    retry: () => state$.value.page === 'failed' && wanted$.next(),
+    loadMore: () => state$.value.page === 'idle' && pageRequests$.next(),
+    retry: () => state$.value.page === 'failed' && pageRequests$.next(),
     put: (...chats) => dispatch({ type: 'put', chats }),
     retitle: (chatId, title) => dispatch({ type: 'retitled', chatId, title }),
     untag: (tagId) => dispatch({ type: 'untagged', tagId }),

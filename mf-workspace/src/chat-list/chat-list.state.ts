@@ -7,19 +7,19 @@ export interface ChatListState {
   readonly chats: readonly Chat[];
   /** What the next page is doing; `first` until one has been loaded. */
   readonly page: 'first' | 'idle' | 'loading' | 'failed' | 'end';
-  /** Whether a page has ever arrived: before that there is nothing to show. */
+  /** Whether a page has ever arrived. Before that, there is nothing to show. */
   readonly loaded: boolean;
-  /** Last change of the last chat of the last page: the service gives what is older. */
+  /** Last change of the last chat of the last page: the service returns older chats. */
   readonly cursor?: string;
-  /** Chats that were taken out: a page that was asked for before may hold them still. */
-  readonly gone: ReadonlySet<string>;
-  /** The service's words for why the last page failed; may be empty. */
+  /** Ids of removed chats, which a page that was requested before may still contain. */
+  readonly removed: ReadonlySet<string>;
+  /** The service's message for why the last page failed. May be empty. */
   readonly failure?: string;
 }
 
 export type ChatListAction =
   | { readonly type: 'pageRequested' }
-  /** `pins` come with the first page: they are in none. */
+  /** `pins` come with the first page, because no page contains them. */
   | { readonly type: 'pageLoaded'; readonly chats: readonly Chat[]; readonly pins?: readonly Chat[] }
   | { readonly type: 'pageFailed'; readonly failure: string }
   | { readonly type: 'put'; readonly chats: readonly Chat[] }
@@ -29,23 +29,23 @@ export type ChatListAction =
   | { readonly type: 'untagged'; readonly tagId: string }
   | { readonly type: 'removed'; readonly chatIds: readonly string[] };
 
-export const emptyList: ChatListState = { chats: [], page: 'first', loaded: false, gone: new Set() };
+export const emptyList: ChatListState = { chats: [], page: 'first', loaded: false, removed: new Set() };
 
 const withPage = (state: ChatListState, page: readonly Chat[], pins: readonly Chat[]): ChatListState => {
-  const asked = new Set(page.map((chat) => chat._id));
-  const known = new Set(state.chats.filter(({ _id }) => asked.has(_id)).map(({ _id }) => _id));
+  const pageIds = new Set(page.map((chat) => chat._id));
+  const known = new Set(state.chats.filter(({ _id }) => pageIds.has(_id)).map(({ _id }) => _id));
   const fresh = page.filter((chat) => !known.has(chat._id));
-  const wanted = [...fresh, ...pins].filter((chat) => !state.gone.has(chat._id));
+  const added = [...fresh, ...pins].filter((chat) => !state.removed.has(chat._id));
   const end = state.chats.at(-1);
-  const [first] = wanted.toSorted(byNewest);
-  // A page is older than all before it: ten thousand chats are not sorted again for it.
+  const [first] = added.toSorted(byNewest);
+  // A page is older than all before it, so ten thousand chats are not sorted again.
   const append = end && first && pins.length === 0 && byNewest(end, first) < 0;
   const last = page.at(-1);
-  // A full page without a new chat would be asked for again and again: it ends the list.
+  // A full page without a new chat ends the list, because it would be requested again and again.
   const ended = page.length < chatPage.size || (fresh.length === 0 && last && lastChange(last) === state.cursor);
   return {
-    gone: state.gone,
-    chats: append ? [...state.chats, ...wanted.toSorted(byNewest)] : withChats(state.chats, wanted),
+    removed: state.removed,
+    chats: append ? [...state.chats, ...added.toSorted(byNewest)] : withChats(state.chats, added),
     page: ended ? 'end' : 'idle',
     loaded: true,
     ...(last ? { cursor: lastChange(last) } : state.cursor ? { cursor: state.cursor } : {}),
@@ -53,18 +53,18 @@ const withPage = (state: ChatListState, page: readonly Chat[], pins: readonly Ch
 };
 
 const without = (state: ChatListState, chatIds: readonly string[]): ChatListState => {
-  const gone = new Set([...state.gone, ...chatIds]);
-  return { ...state, gone, chats: state.chats.filter((chat) => !gone.has(chat._id)) };
+  const removed = new Set([...state.removed, ...chatIds]);
+  return { ...state, removed, chats: state.chats.filter((chat) => !removed.has(chat._id)) };
 };
 
-/** A chat of the archive is in no list. */
+/** Archived chats are not in the list. */
 const put = (state: ChatListState, chats: readonly Chat[]): ChatListState => {
   const archived = chats.filter((chat) => chat.archived).map(({ _id }) => _id);
   const unarchived = chats.filter((chat) => !chat.archived);
-  const left = archived.length > 0 ? without(state, archived) : state;
-  const back = new Set(unarchived.map(({ _id }) => _id));
-  const gone = new Set([...left.gone].filter((id) => !back.has(id)));
-  return { ...left, gone, chats: withChats(left.chats, unarchived) };
+  const remaining = archived.length > 0 ? without(state, archived) : state;
+  const restored = new Set(unarchived.map(({ _id }) => _id));
+  const removed = new Set([...remaining.removed].filter((id) => !restored.has(id)));
+  return { ...remaining, removed, chats: withChats(remaining.chats, unarchived) };
 };
 
 const changed = (state: ChatListState, chatId: string, change: Partial<Chat>): ChatListState => {
@@ -72,7 +72,7 @@ const changed = (state: ChatListState, chatId: string, change: Partial<Chat>): C
   return chat ? { ...state, chats: withChats(state.chats, [{ ...chat, ...change }]) } : state;
 };
 
-/** The list after an action. A chat that is not loaded cannot change: it comes, changed, with its page. */
+/** The list after an action. A chat that is not loaded yet is not changed: it arrives with its page, as it is then. */
 export const reduceChatList = (state: ChatListState, action: ChatListAction): ChatListState => {
   switch (action.type) {
     case 'pageRequested': {

@@ -12,7 +12,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
 import { LeftBar } from '../left-bar/left-bar.tsx';
 import { chatOf, chatsOf } from '../testing/chats.ts';
-import { stubSight } from '../testing/sight.ts';
+import { stubIntersection } from '../testing/intersection.ts';
 
 const now = '2026-07-15T12:00:00.000Z';
 const show = (chats: readonly Chat[], path = '/', failing = false) => {
@@ -106,7 +106,7 @@ describe('the list', () => {
   });
 
   test('loads the next page once its end is within 100 px of what is in sight, and not before', async () => {
-    const sight = stubSight(false);
+    const sight = stubIntersection(false);
     const chats = chatsOf(25);
     const { host, container } = show(chats);
     await screen.findByRole('link', { name: 'Chat 10' });
@@ -114,7 +114,7 @@ describe('the list', () => {
       host.service.requests.filter(({ call, input }) => call === 'chat.listChats' && !('only' in (input as object)));
     expect(pages()).toHaveLength(1);
     const scroller = container.querySelector('[data-scrolled]')?.parentElement;
-    expect(sight.asked.at(-1)).toEqual({ root: scroller, rootMargin: '0px 0px 100px' });
+    expect(sight.created.at(-1)).toEqual({ root: scroller, rootMargin: '0px 0px 100px' });
     act(sight.show);
     await screen.findByRole('link', { name: 'Chat 20' });
     expect(pages()).toHaveLength(2);
@@ -123,7 +123,7 @@ describe('the list', () => {
   });
 
   test('loads nothing behind the back of whoever goes through it with Tab, and more when asked or scrolled', async () => {
-    const sight = stubSight(false);
+    const sight = stubIntersection(false);
     const { host } = show(chatsOf(35));
     await screen.findByRole('link', { name: 'Chat 10' });
     const pages = () =>
@@ -145,7 +145,7 @@ describe('the list', () => {
   });
 
   test('keeps only the rows in sight in the document where there are many', async () => {
-    stubSight(true);
+    stubIntersection(true);
     const { host } = show(chatsOf(115));
     await waitFor(() => expect(host.service.requests.filter(({ call }) => call === 'chat.listChats')).toHaveLength(13));
     await waitFor(() => expect(screen.queryAllByRole('link', { name: /^Chat/ }).length).toBeLessThan(100));

@@ -35,8 +35,8 @@ interface Props {
 }
 
 /**
- * Loads the next page whenever `end`, which stands below all rows, is within 100 px of what is in sight. The browser tells
- * when it is, between frames: to ask for sizes in the midst of a scroll would lay the list out once more.
+ * Loads the next page whenever `end`, which is below all rows, is within 100 px of the view. An observer reports that
+ * between frames, while measuring during a scroll would cost a layout.
  */
 const useMoreNearEnd = ({ parts: { list }, scroller }: Props, end: RefObject<HTMLElement | null>) => {
   const state = useBehavior(list.state$);
@@ -56,7 +56,7 @@ const useMoreNearEnd = ({ parts: { list }, scroller }: Props, end: RefObject<HTM
   return { ...state, tabbing };
 };
 
-/** The pace of the scrolling, which is told before anything is drawn for it. */
+/** Whether the list is being scrolled. The listener runs before anything is rendered for the scroll. */
 const usePace = (scroller: Props['scroller']) => {
   const [pace] = useState(createScrollPace);
   useEffect(() => {
@@ -70,19 +70,21 @@ const usePace = (scroller: Props['scroller']) => {
   return pace;
 };
 
-/** Whether several chats are being selected, and with which it began. */
+/** Whether several chats are being selected, and with which chat that started. */
 const usePicking = () => {
   const { bus } = useHost();
   const [picking, setPicking] = useState<{ readonly first?: string }>();
   useEffect(() => {
-    const given = bus.on(events.workspace.commandGiven).subscribe(({ selectChats }) => selectChats && setPicking({}));
-    return () => given.unsubscribe();
+    const subscription = bus
+      .on(events.workspace.commandGiven)
+      .subscribe(({ selectChats }) => selectChats && setPicking({}));
+    return () => subscription.unsubscribe();
   }, [bus]);
   const pick = useCallback((first: string) => setPicking({ first }), []);
   return { picking, pick, done: () => setPicking(undefined) };
 };
 
-/** What stands below the rows: what is on its way, what failed, or that there is nothing. */
+/** Shown below the rows: the loading page, a failure, or that there are no chats. */
 const Below = ({ parts, premium, tabbing }: Pick<Props, 'parts' | 'premium'> & { readonly tabbing: boolean }) => {
   const { chats, page, loaded, failure } = useBehavior(parts.list.state$);
   if (page === 'failed')
@@ -105,10 +107,10 @@ const Below = ({ parts, premium, tabbing }: Pick<Props, 'parts' | 'premium'> & {
   );
 };
 
-/** The rows of a long list come in a file of their own, which is fetched before it is needed. */
+/** Loads the code for the rows of a long list before it is needed. */
 const usePreparedWindow = (count: number) => {
   useEffect(() => {
-    // A failure is told by the Suspense of the list, should it come to that.
+    // If the code is needed, the Suspense boundary of the list reports the failure.
     if (count > prepareAbove) loadWindowed().catch(() => undefined);
   }, [count]);
 };
@@ -118,7 +120,7 @@ interface LinesProps extends Pick<Props, 'scroller'> {
   readonly row: (chat: Chat) => ReactNode;
 }
 
-/** All rows of a short list, of a long one those in sight. */
+/** All rows of a short list, or those of a long list that are in view. */
 const Lines = ({ groups, row, scroller }: LinesProps) => {
   const rows = <Rows groups={groups} row={row} />;
   const count = groups.reduce((sum, { chats }) => sum + chats.length, 0);

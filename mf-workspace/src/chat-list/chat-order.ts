@@ -6,13 +6,13 @@ export const lastChange = (chat: Chat): string => chat.lastUpdate ?? chat.create
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 /**
- * Newest first; equal instants by id, newest id first, so that the order is stable between pages. Instants of one form
- * are compared as they are written: reading ten thousand of them as dates takes too long for a list that scrolls.
+ * Newest first. Equal instants by id, so that the order is stable between pages. Instants have one format and are
+ * compared as text, because parsing ten thousand dates takes too long for a list that scrolls.
  */
 export const byNewest = (one: Chat, other: Chat): number =>
   compare(lastChange(other), lastChange(one)) || compare(other._id, one._id);
 
-/** Adds chats to a list, replacing those of the same id; newest first. */
+/** Adds chats to a list, replacing those with the same id. Newest first. */
 export const withChats = (chats: readonly Chat[], added: readonly Chat[]): readonly Chat[] => {
   if (added.length === 0) return chats;
   const fresh = new Map(added.map((chat) => [chat._id, chat]));

@@ -8,51 +8,51 @@ import { useDragSource } from '../drag/drag-context.ts';
 import type { LoadedTools } from './chat-list-parts.ts';
 import styles from './chat-list.module.css';
 import { pathOfChat, titleOf } from './open-chat.ts';
-import { useWhole } from './scroll-pace.ts';
+import { useFullRow } from './scroll-pace.ts';
 
 export interface ChatRowProps {
   chat: Chat;
   /** The part of a new title that has been typed out so far. */
   typed: string | undefined;
   open: boolean;
-  /** A reply of it is on its way. */
+  /** A reply is being written. */
   running: boolean;
-  /** Something of it waits for the network. */
+  /** A change waits for the network. */
   waiting: boolean;
   mayDuplicate: boolean;
   /** Whether there is any collection to put the chat into. */
   mayCollect: boolean;
   tools: LoadedTools;
-  /** Runs what takes a chat from its place, and looks after the focus. */
+  /** Runs an action that moves or removes the row, and takes care of the focus. */
   moving: (chatId: string, move: () => Promise<void>) => Promise<void>;
   onOpen: () => void;
   onSelect: (chatId: string) => void;
 }
 
-/** Whoever leaves the editor by a key stands on the chat's link again; whoever clicked elsewhere stays there. */
+/** After leaving the editor by a key, the focus returns to the chat's link. After a click elsewhere it stays there. */
 const useReturnToLink = (close: () => void) => {
   const row = useRef<HTMLDivElement>(null);
-  const [left, setLeft] = useState(0);
+  const [closedCount, setClosedCount] = useState(0);
   useEffect(() => {
     const nowhere = row.current?.ownerDocument.activeElement === row.current?.ownerDocument.body;
-    if (left > 0 && nowhere) row.current?.querySelector('a')?.focus();
-  }, [left]);
-  const leaveEditor = () => {
+    if (closedCount > 0 && nowhere) row.current?.querySelector('a')?.focus();
+  }, [closedCount]);
+  const closeEditor = () => {
     close();
-    setLeft((times) => times + 1);
+    setClosedCount((times) => times + 1);
   };
-  return { row, leaveEditor };
+  return { row, closeEditor };
 };
 
 interface RowToolsProps {
   row: ChatRowProps;
-  /** The element of the row, by which it is dragged. */
+  /** The element of the row, which is dragged. */
   element: RefObject<HTMLElement | null>;
   onRename: () => void;
   onOpenChange: (open: boolean) => void;
 }
 
-/** What a row that stands has besides its link: its menu, and the hold by which it is dragged. */
+/** What a complete row has besides its link: its menu, and drag and drop. */
 const RowTools = ({ row, element, onRename, onOpenChange }: RowToolsProps) => {
   const { chat, mayDuplicate, mayCollect, moving, onSelect } = row;
   const [tools, setTools] = useState(() => row.tools.now());
@@ -72,23 +72,24 @@ const RowTools = ({ row, element, onRename, onOpenChange }: RowToolsProps) => {
   );
 };
 
-/** One chat: a link, and a menu that shows on hover and focus; the link alone while it is scrolled past. */
+/** One chat: a link, and a menu that shows on hover and focus. While the list is being scrolled, only the link. */
 export const ChatRow = memo((props: ChatRowProps) => {
   const { chat, typed, open, mayCollect, onOpen } = props;
-  // Of which chat: an element may show another one after a jump. A new title is for the chat as it was shown then.
+  // Both name the chat, because after a jump the element may show another one. A new title belongs to the chat as it
+  // was shown then.
   const [renamed, setRenamed] = useState<Chat>();
   const [menuOf, setMenuOf] = useState<string>();
-  const { row, leaveEditor } = useReturnToLink(() => setRenamed(undefined));
-  const whole = useWhole(chat._id);
+  const { row, closeEditor } = useReturnToLink(() => setRenamed(undefined));
+  const full = useFullRow(chat._id);
   const title = titleOf(chat);
   const tools = renamed?._id === chat._id ? props.tools.now() : undefined;
   if (renamed && tools)
     return (
       <tools.TitleEditor
         title={renamed.title}
-        onCancel={leaveEditor}
+        onCancel={closeEditor}
         onCommit={(next) => {
-          leaveEditor();
+          closeEditor();
           void tools.actions.rename(renamed, next);
         }}
       />
@@ -109,7 +110,7 @@ export const ChatRow = memo((props: ChatRowProps) => {
       </Link>
       {props.running && <span role="img" aria-label="Reply in progress" className={styles.running} />}
       {props.waiting && <span role="img" aria-label="Waiting for the network" className={styles.waiting} />}
-      {whole && (
+      {full && (
         <RowTools
           key={chat._id}
           row={props}

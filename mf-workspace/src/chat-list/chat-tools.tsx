@@ -21,13 +21,13 @@ interface MenuContext {
   /** Whether there is any collection to put the chat into. */
   readonly mayCollect: boolean;
   readonly onRename: () => void;
-  /** Begins to select several chats, with this one. */
+  /** Starts to select several chats, beginning with this one. */
   readonly onSelect: () => void;
-  /** Runs what takes the chat from its place, and looks after the focus. */
+  /** Runs an action that moves or removes the row, and takes care of the focus. */
   readonly moving: (chatId: string, move: () => Promise<void>) => Promise<void>;
 }
 
-/** What can be done to a chat of the list: fetched when a person first reaches for it. */
+/** The actions of a chat in the list, loaded when they are first needed. */
 export interface ChatTools {
   readonly actions: ChatActions;
   readonly menu: (chat: Chat, context: MenuContext) => readonly MenuEntry[];

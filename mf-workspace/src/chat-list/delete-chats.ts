@@ -14,23 +14,23 @@ const inParts = <Item>(items: readonly Item[]): (readonly Item[])[] =>
     items.slice(index * chatsAtOnce, (index + 1) * chatsAtOnce),
   );
 const idsOf = (chats: readonly Chat[]) => chats.map(({ _id }) => _id);
-/** What a person calls them: one by its title, several by their number. */
+/** How texts refer to the chats: one by its title, several by their number. */
 const namesOf = (chats: readonly Chat[]) => {
   const [first] = chats;
   return chats.length === 1 && first ? `“${titleOf(first)}”` : `${chats.length} chats`;
 };
 const plural = (chats: readonly Chat[]) => (chats.length === 1 ? 'chat' : 'chats');
 
-/** Brings back what was deleted; tells the lists. */
-const restore = async ({ client, alerts, bus }: View, gone: readonly Chat[]): Promise<void> => {
+/** Restores deleted chats, and notifies the lists. */
+const restore = async ({ client, alerts, bus }: View, deleted: readonly Chat[]): Promise<void> => {
   try {
-    for (const part of inParts(gone)) {
+    for (const part of inParts(deleted)) {
       const { chats } = await client.call(calls.chat.restoreChats, { chatIds: idsOf(part) });
       bus.emit(events.workspace.chatsChanged, { chats });
     }
-    alerts.show({ type: 'info', time: toastTimes.short, message: `${namesOf(gone)} restored.` });
+    alerts.show({ type: 'info', time: toastTimes.short, message: `${namesOf(deleted)} restored.` });
   } catch (error) {
-    const message = messageOf(error, `Failed to restore ${plural(gone)}. Please try again.`);
+    const message = messageOf(error, `Failed to restore ${plural(deleted)}. Please try again.`);
     alerts.show({ type: 'error', time: toastTimes.long, message });
   }
 };
@@ -42,31 +42,32 @@ const erase = async ({ client }: View, chats: readonly Chat[]): Promise<void> =>
 };
 
 /**
- * Deletes chats at once, tells of it and offers to undo it; those that the service did not delete come back. Never rejects.
+ * Deletes chats at once, emits that and offers to undo it. Those that the service did not delete come back. Never
+ * rejects.
  */
 export const deleteChats = async (view: View, list: ChatListModel, chats: readonly Chat[]): Promise<void> => {
   const { alerts, bus, navigation } = view;
   list.remove(...idsOf(chats));
-  const gone: Chat[] = [];
+  const deleted: Chat[] = [];
   try {
     for (const part of inParts(chats)) {
       await erase(view, part);
-      gone.push(...part);
+      deleted.push(...part);
     }
   } catch (error) {
-    const restored = chats.slice(gone.length);
+    const restored = chats.slice(deleted.length);
     list.put(...restored);
     const message = messageOf(error, `Failed to delete ${plural(restored)}. Please try again.`);
     alerts.show({ type: 'error', time: toastTimes.medium, message });
   }
-  if (gone.length === 0) return;
-  for (const { _id } of gone) bus.emit(events.workspace.chatDeleted, { chatId: _id });
+  if (deleted.length === 0) return;
+  for (const { _id } of deleted) bus.emit(events.workspace.chatDeleted, { chatId: _id });
   const openId = openChatId(navigation.location$.value);
-  if (gone.some(({ _id }) => _id === openId)) navigation.navigate('/', { replace: true });
+  if (deleted.some(({ _id }) => _id === openId)) navigation.navigate('/', { replace: true });
   alerts.show({
     type: 'info',
     time: chatUndo.offered,
-    message: `${namesOf(gone)} deleted.`,
-    action: { label: 'Undo', onSelect: () => void restore(view, gone) },
+    message: `${namesOf(deleted)} deleted.`,
+    action: { label: 'Undo', onSelect: () => void restore(view, deleted) },
   });
 };

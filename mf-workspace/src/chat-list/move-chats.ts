@@ -10,8 +10,8 @@ import type { WorkspaceView } from '../remote.ts';
 type View = Pick<WorkspaceView, 'client' | 'alerts' | 'bus' | 'dialogs'>;
 
 /**
- * Puts each chat into exactly the collections that `target` gives it: shown at once, taken back where the service refuses.
- * Resolves with the chats that it took.
+ * Puts each chat into exactly the collections that `target` returns for it. Shown at once, and undone for chats that
+ * the service refuses. Resolves with the chats that were moved.
  */
 const fileChats = async (
   { client, alerts, bus }: View,
@@ -35,7 +35,10 @@ const fileChats = async (
   return moved;
 };
 
-/** Asks for a collection and moves the chats there, out of those that they are in; offers to undo it. Never rejects. */
+/**
+ * Lets the user choose a collection and moves the chats there, out of their current ones. Offers to undo it. Never
+ * rejects.
+ */
 export const moveChats = async (view: View, chats: readonly Chat[]): Promise<void> => {
   const chosen = schemaFor(tag).safeParse(await view.dialogs.open(chooseCollection, {}));
   if (!chosen.success) return;

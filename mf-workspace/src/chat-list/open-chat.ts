@@ -4,7 +4,7 @@ import type { Place } from '@atrium/shared-kernel/remote';
 
 export const pathOfChat = (chatId: string): string => `/?chat=${chatId}`;
 
-/** The chat that an address shows, or undefined: a new chat or another page. */
+/** The id of the chat that a URL shows. Undefined for a new chat and for other pages. */
 export const openChatId = ({ pathname, search }: Place): string | undefined => {
   const chatId = pathname === '/' ? new URLSearchParams(search).get('chat') : null;
   return isId(chatId) ? chatId : undefined;

@@ -18,7 +18,7 @@ import { moveChats } from './move-chats.ts';
 import { titleOf } from './open-chat.ts';
 import styles from './pick-chats.module.css';
 
-/** Chats that are selected, and the one from which a range with Shift begins. */
+/** The selected chats, and the one from which a range with Shift starts. */
 interface Picks {
   readonly ids: ReadonlySet<string>;
   readonly anchor?: string | undefined;
@@ -26,7 +26,7 @@ interface Picks {
 
 const picksOf = (first: string | undefined): Picks => ({ ids: new Set(first ? [first] : []), anchor: first });
 
-/** Turns one over. */
+/** Selects or deselects one chat. */
 const toggled = ({ ids }: Picks, id: string): Picks => {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
@@ -41,16 +41,16 @@ const extended = (picks: Picks, id: string, order: readonly string[]): Picks => 
   return { ids: new Set([...picks.ids, ...range]), anchor: picks.anchor ?? id };
 };
 
-/** What of the selection is still in the list, which may have changed meanwhile. */
-const still = ({ ids }: Picks, order: readonly string[]): readonly string[] => order.filter((id) => ids.has(id));
+/** The selected chats that are still in the list, which may have changed in the meantime. */
+const stillListed = ({ ids }: Picks, order: readonly string[]): readonly string[] => order.filter((id) => ids.has(id));
 
 interface Props {
   /** All loaded chats in the order in which they are shown. */
   groups: readonly ChatGroup[];
-  /** The chat that the selection begins with. */
+  /** The chat that the selection starts with. */
   first: string | undefined;
   list: ChatListModel;
-  /** The rows of the list, each drawn by a function. */
+  /** Renders the rows of the list, each with the given function. */
   rows: (row: (chat: Chat) => ReactNode) => ReactNode;
   onDone: () => void;
 }
@@ -85,20 +85,20 @@ interface Chosen extends Pick<Props, 'list' | 'onDone'> {
   readonly picked: readonly string[];
 }
 
-/** What can be done with the chats that are selected. */
+/** The actions for the selected chats. */
 const usePickActions = ({ list, chats, picked, onDone }: Chosen) => {
   const view = useHost();
   const withPicked = (act: (chosen: readonly Chat[]) => Promise<void>) => () => {
     const ids = new Set(picked);
     if (ids.size > 0) void act(chats.filter(({ _id }) => ids.has(_id)));
   };
-  /** Ends the selection, whose chats leave the list. */
-  const takingOut = (act: typeof deleteChats) =>
+  /** Ends the selection, because its chats leave the list. */
+  const removingPicked = (act: typeof deleteChats) =>
     withPicked((chosen) => {
       onDone();
       return act(view, list, chosen);
     });
-  const remove = takingOut(deleteChats);
+  const remove = removingPicked(deleteChats);
   const exportPicked = async (chosen: readonly Chat[]) => {
     if (chosen.length <= chatsAtOnce)
       return void (await view.dialogs.open(exportChats, { chatIds: chosen.map(({ _id }) => _id) }));
@@ -117,7 +117,7 @@ const usePickActions = ({ list, chats, picked, onDone }: Chosen) => {
       label: 'Archive selected chats',
       title: 'Archive',
       icon: <Archive />,
-      onClick: takingOut(archiveChats),
+      onClick: removingPicked(archiveChats),
     },
     {
       label: 'Delete selected chats',
@@ -130,24 +130,24 @@ const usePickActions = ({ list, chats, picked, onDone }: Chosen) => {
   return { remove, actions };
 };
 
-/** The boxes of the rows in sight, in their order. */
+/** The checkboxes of the rows in view, in order. */
 const boxesIn = (element: HTMLElement) => [...element.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
 
-/** Where the boxes stand: the one with which the selection began has the focus at first. */
+/** The element around the checkboxes. The one with which the selection started has the focus at first. */
 const useFocusOnBox = (first: string | undefined) => {
   const area = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const box = area.current?.querySelector<HTMLInputElement>(first ? `input[data-pick="${first}"]` : 'input');
-    // The row is in sight, because its menu was open. How far a long list is scrolled is known only after this.
+    // The row is in view, because its menu was open. The scroll position of a long list is known only after this.
     box?.focus({ preventScroll: true });
   }, [first]);
   return area;
 };
 
-/** Which range or chat each click adds or removes. */
+/** Which chat or range each click selects or deselects. */
 const usePicks = (first: string | undefined, order: readonly string[]) => {
   const [picks, setPicks] = useState<Picks>(() => picksOf(first));
-  /** A click with Shift has added a range, and its box is about to report a change of its own. */
+  /** A click with Shift has added a range, and its checkbox is about to report a change, too. */
   const ranged = useRef(false);
   const extend = (id: string) => setPicks((old) => extended(old, id, order));
   return {
@@ -156,7 +156,7 @@ const usePicks = (first: string | undefined, order: readonly string[]) => {
     pickAll: () => setPicks({ ids: new Set(order) }),
     click: (id: string) => (event: MouseEvent) => {
       if (!event.shiftKey) return;
-      // A range is added as a whole: its last box is not turned over as well.
+      // A range is added as a whole, so its last checkbox must not be toggled as well.
       if (event.target instanceof HTMLInputElement) ranged.current = true;
       else event.preventDefault();
       extend(id);
@@ -169,15 +169,15 @@ const usePicks = (first: string | undefined, order: readonly string[]) => {
 };
 
 /**
- * The list while several chats are selected: a box for each; Shift adds a range, by mouse and by Shift with an arrow; Ctrl
- * or Cmd A selects all that are loaded, Delete deletes, Escape ends it.
+ * The list while several chats are selected, with a checkbox for each. Shift adds a range, by click or with an arrow
+ * key. Ctrl or Cmd A selects all loaded chats, Delete deletes, Escape ends the selection.
  */
 export const PickChats = ({ groups, first, list, rows, onDone }: Props) => {
   const chats = useMemo(() => groups.flatMap((group) => group.chats), [groups]);
   const area = useFocusOnBox(first);
   const order = useMemo(() => chats.map(({ _id }) => _id), [chats]);
   const { picks, extend, pickAll, click, toggle } = usePicks(first, order);
-  const picked = useMemo(() => still(picks, order), [picks, order]);
+  const picked = useMemo(() => stillListed(picks, order), [picks, order]);
 
   const { remove, actions } = usePickActions({ list, chats, picked, onDone });
   const go = (event: KeyboardEvent, by: 1 | -1) => {

@@ -10,15 +10,16 @@ import { titleOf } from './open-chat.ts';
 
 interface Renaming {
   readonly list: ChatListModel;
-  /** As it was shown when its title was typed. */
+  /** The chat as it was shown when its title was typed. */
   readonly chat: Chat;
   readonly title: string;
   readonly rename: ChatActions['rename'];
 }
 
 /**
- * The title of a chat has moved on. Where it is the one that was shown (the list knew of it by an event), the chat is
- * renamed; where another tab gave it, that one is shown, and the person may still give it theirs.
+ * Handles a rename that is based on an outdated title. If the current title is the one that was shown (the list knew it
+ * from an event), the chat is renamed. If another tab has set it, that title is shown, and the user may still set
+ * theirs.
  */
 export const renameAgain = async (
   { client, alerts, bus }: Pick<WorkspaceView, 'client' | 'alerts' | 'bus'>,

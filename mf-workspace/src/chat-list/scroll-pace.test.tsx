@@ -1,11 +1,11 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { completedAtOnce, createScrollPace, PaceContext, stillAfter, useWhole } from './scroll-pace.ts';
+import { completedAtOnce, createScrollPace, PaceContext, stillAfter, useFullRow } from './scroll-pace.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const Row = ({ chat = 'a chat' }) => <p>{useWhole(chat) ? 'whole' : 'light'}</p>;
+const Row = ({ chat = 'a chat' }) => <p>{useFullRow(chat) ? 'whole' : 'light'}</p>;
 const show = (scrolled: boolean, rows = 10) => {
   const pace = createScrollPace();
   if (scrolled) pace.scrolled();

@@ -1,20 +1,20 @@
 import { createContext, use, useEffect, useState } from 'react';
 
-/** Milliseconds without a scroll after which the list stands. */
+/** Milliseconds without a scroll event after which the list counts as still. */
 export const stillAfter = 150;
 /** Rows that are completed in one task, so that none is long. */
 export const completedAtOnce = 4;
 
 export interface ScrollPace {
   readonly scrolled: () => void;
-  /** Whether nobody has scrolled yet: what comes into sight now is drawn whole. */
+  /** Whether nobody has scrolled yet. Rows that come into view are then rendered in full. */
   readonly fresh: () => boolean;
-  /** Calls `complete` once the list stands, a few of all that wait at a time. Gives how to call that off. */
+  /** Calls `complete` once the list is still, for a few rows at a time. Returns a function that cancels it. */
   readonly whenStill: (complete: () => void) => () => void;
   readonly end: () => void;
 }
 
-/** Rows that come into sight once a list is scrolled are drawn lightly, and completed when it stands. */
+/** Rows that come into view during a scroll are rendered in a reduced form, and completed when the list is still. */
 export const createScrollPace = (): ScrollPace => {
   const waiting = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,11 +45,13 @@ export const createScrollPace = (): ScrollPace => {
 
 export const PaceContext = createContext<ScrollPace | undefined>(undefined);
 
-/** Whether the row of this chat is to be drawn whole: at once in a list that nobody has scrolled, else when it stands. */
-export const useWhole = (chatId: string): boolean => {
+/**
+ * Whether the row of this chat is rendered in full: at once in a list that was not scrolled yet, else when it is still.
+ */
+export const useFullRow = (chatId: string): boolean => {
   const pace = use(PaceContext);
-  const [wholeId, setWholeId] = useState(() => (pace?.fresh() === false ? undefined : chatId));
-  const whole = !pace || wholeId === chatId;
-  useEffect(() => (whole ? undefined : pace?.whenStill(() => setWholeId(chatId))), [pace, whole, chatId]);
-  return whole;
+  const [fullId, setFullId] = useState(() => (pace?.fresh() === false ? undefined : chatId));
+  const full = !pace || fullId === chatId;
+  useEffect(() => (full ? undefined : pace?.whenStill(() => setFullId(chatId))), [pace, full, chatId]);
+  return full;
 };

@@ -9,22 +9,22 @@ interface Props {
 
 const maxTitle = 300;
 
-/** Renames in place: commits on blur or Enter without Shift or Ctrl (B4.38); Escape leaves the title as it was. */
+/** Renames in place: commits on blur or Enter without Shift or Ctrl (B4.38). Escape keeps the title. */
 export const TitleEditor = ({ title, onCommit, onCancel }: Props) => {
   const [text, setText] = useState(title);
-  const left = useRef(false);
-  const leave = (how: () => void) => {
-    if (left.current) return;
-    left.current = true;
-    how();
+  const closed = useRef(false);
+  const close = (then: () => void) => {
+    if (closed.current) return;
+    closed.current = true;
+    then();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') {
       event.stopPropagation();
-      leave(onCancel);
+      close(onCancel);
     }
-    if (event.key === 'Enter' && !event.shiftKey && !event.ctrlKey) leave(() => onCommit(text.trim()));
+    if (event.key === 'Enter' && !event.shiftKey && !event.ctrlKey) close(() => onCommit(text.trim()));
   };
   return (
     <input
@@ -34,13 +34,13 @@ export const TitleEditor = ({ title, onCommit, onCancel }: Props) => {
       placeholder="Untitled chat"
       maxLength={maxTitle}
       value={text}
-      // The person chose Rename: the field is what they asked for.
+      // The user chose Rename, so the field may take the focus.
       ref={(input) => {
-        if (input && input.ownerDocument.activeElement !== input && !left.current) input.select();
+        if (input && input.ownerDocument.activeElement !== input && !closed.current) input.select();
       }}
       onChange={(event) => setText(event.target.value)}
       onKeyDown={onKeyDown}
-      onBlur={() => leave(() => onCommit(text.trim()))}
+      onBlur={() => close(() => onCommit(text.trim()))}
     />
   );
 };

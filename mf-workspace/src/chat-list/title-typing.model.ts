@@ -13,7 +13,7 @@ import {
   tap,
 } from 'rxjs';
 
-/** Titles in the course of being typed out, by chat; a title that stands is not in it. */
+/** Titles that are being typed out, by chat. A complete title is not in it. */
 export type TypedTitles = ReadonlyMap<string, string>;
 
 /** Characters as a reader counts them: a flag or an accented letter is one. */

@@ -6,7 +6,7 @@ import { pathOfChat } from './open-chat.ts';
 
 const framesToWait = 60;
 
-/** Puts the focus where it was lost: false while something else, such as a closing dialog, still holds it. */
+/** Restores the lost focus. Returns false while something else, such as a closing dialog, still has it. */
 const settleFocus = (list: HTMLElement, target: Chat | undefined): boolean => {
   const { activeElement, body } = list.ownerDocument;
   if (activeElement !== body) return false;
@@ -18,28 +18,28 @@ const settleFocus = (list: HTMLElement, target: Chat | undefined): boolean => {
 const chatsIn = (groups: readonly ChatGroup[]) => groups.flatMap(({ chats }) => chats);
 
 /**
- * The focus of a chat that a person took from its place goes with it where it is still in the list; else to the chat that
- * took its place, else to the one before, else to the list itself, once what asked has closed. Answers how to run a move,
- * which may be called off.
+ * Keeps the focus when an action moves or removes the focused chat. It goes to the same chat if that is still in the
+ * list, else to the one now at its position, else to the one before, else to the list itself, once a confirmation
+ * dialog has closed. Returns a function that runs such an action, which may be canceled.
  */
 export const useFocusAfterMove = (list: RefObject<HTMLElement | null>, groups: readonly ChatGroup[]) => {
   const leaving = useRef<{ readonly id: string; readonly at: number; readonly pinned: boolean }>(undefined);
-  const known = useRef(groups);
-  /** Outlives the changes of the list that come meanwhile. */
-  const waiting = useRef<Subscription>(undefined);
-  useEffect(() => () => waiting.current?.unsubscribe(), []);
+  const latest = useRef(groups);
+  /** Continues while the list changes in the meantime. */
+  const focusing = useRef<Subscription>(undefined);
+  useEffect(() => () => focusing.current?.unsubscribe(), []);
   useEffect(() => {
-    known.current = groups;
-    const { current: left } = leaving;
+    latest.current = groups;
+    const { current: moved } = leaving;
     const { current: element } = list;
-    if (!left || !element) return;
+    if (!moved || !element) return;
     const chats = chatsIn(groups);
-    const still = chats.find(({ _id }) => _id === left.id);
-    if (still && (still.pinned !== undefined) === left.pinned) return;
+    const listed = chats.find(({ _id }) => _id === moved.id);
+    if (listed && (listed.pinned !== undefined) === moved.pinned) return;
     leaving.current = undefined;
-    const target = still ?? chats[left.at] ?? chats.at(-1);
-    waiting.current?.unsubscribe();
-    waiting.current = interval(0, animationFrameScheduler)
+    const target = listed ?? chats[moved.at] ?? chats.at(-1);
+    focusing.current?.unsubscribe();
+    focusing.current = interval(0, animationFrameScheduler)
       .pipe(
         take(framesToWait),
         takeWhile(() => !settleFocus(element, target)),
@@ -47,7 +47,7 @@ export const useFocusAfterMove = (list: RefObject<HTMLElement | null>, groups: r
       .subscribe();
   }, [groups, list]);
   return useCallback(async (id: string, move: () => Promise<void>) => {
-    const chats = chatsIn(known.current);
+    const chats = chatsIn(latest.current);
     const at = chats.findIndex(({ _id }) => _id === id);
     leaving.current = { id, at, pinned: chats[at]?.pinned !== undefined };
     await move();

@@ -11,7 +11,7 @@ const groups: readonly ChatGroup[] = [{ name: 'Today', chats }];
 const field = ({ title }: Chat) => <input aria-label={title} />;
 const seen = () => screen.queryAllByRole('textbox').map((box) => box.getAttribute('aria-label'));
 const box = (name: string) => screen.getByRole('textbox', { name });
-/** A row of 36 px with a pixel below it, under a heading of 32 px. */
+/** A row of 36 px plus one pixel, under a heading of 32 px. */
 const offsetOf = (index: number) => 32 + index * 37;
 
 const show = (row: (chat: Chat) => ReactNode = field) => {

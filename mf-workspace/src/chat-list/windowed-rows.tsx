@@ -15,20 +15,20 @@ import type { RowsProps } from './rows.tsx';
 import { PaceContext } from './scroll-pace.ts';
 
 /**
- * Which element shows which item: the items in sight by id, in their order, each with the slot of its element. What stays in
- * sight keeps its element. Where nothing stays, as in a jump, the elements of before show the new items in the same order:
- * texts change, and nothing is made or moved. `held` is the id of an item that keeps its element whatever comes. Gives
- * `before` itself where nothing changes.
+ * Assigns elements to items: the visible items by id, in order, each with the slot of its element. Items that stay
+ * visible keep their elements. If none stays, as after a jump, the previous elements show the new items in the same
+ * order, so that texts change and nothing is created or moved. `focused` is the id of an item that always keeps its
+ * element. Returns `before` itself if nothing changes.
  */
 export const slotsOf = (
   before: ReadonlyMap<string, number>,
   ids: readonly string[],
-  held?: string,
+  focused?: string,
 ): ReadonlyMap<string, number> => {
   const shown = [...before.keys()];
   if (shown.length === ids.length && ids.every((id, at) => id === shown[at])) return before;
-  const stays = ids.some((id) => id !== held && before.has(id));
-  const free = stays ? [] : [...before].flatMap(([id, slot]) => (id === held ? [] : [slot]));
+  const stays = ids.some((id) => id !== focused && before.has(id));
+  const free = stays ? [] : [...before].flatMap(([id, slot]) => (id === focused ? [] : [slot]));
   let next = Math.max(-1, ...before.values()) + 1;
   return new Map(ids.map((id) => [id, before.get(id) ?? free.shift() ?? next++]));
 };
@@ -38,54 +38,54 @@ interface Props extends RowsProps {
   scroller: RefObject<HTMLElement | null>;
 }
 
-/** Lines above and below what is in sight. */
-const beyondSight = 3;
-interface Sight {
+/** Lines rendered above and below the view. */
+const overscan = 3;
+interface VisibleRange {
   readonly first: number;
   readonly last: number;
 }
 
 /**
- * What is drawn before it is known where the list begins: all that may be in sight, so that what takes the focus at once,
- * as the box of a row that begins a selection, is there.
+ * The range before the position of the list is known: everything that may be in view, so that what takes the focus at
+ * once, such as the checkbox that starts a selection, is there.
  */
-const sightAtFirst = (scroller: HTMLElement | null, { at }: RowPositions): Sight => {
+const initialRange = (scroller: HTMLElement | null, { at }: RowPositions): VisibleRange => {
   const { scrollTop = 0, clientHeight = 0 } = scroller ?? {};
-  return { first: at(scrollTop - 2 * clientHeight), last: Math.max(30, at(scrollTop + clientHeight) + beyondSight) };
+  return { first: at(scrollTop - 2 * clientHeight), last: Math.max(30, at(scrollTop + clientHeight) + overscan) };
 };
-/** A row has a pixel below it. */
+/** Each row has a pixel of space below it. */
 const gap = 1;
-const usual: Heights = { heading: 32, row: 36 + gap };
+const defaultHeights: Heights = { heading: 32, row: 36 + gap };
 
-/** The heights of the lines, by the tokens that hold for an element; they follow the pointer. */
+/** The heights of the lines, by the tokens that apply to an element. They depend on the pointer. */
 const heightsIn = (element: HTMLElement): Heights => {
   const tokens = getComputedStyle(element);
   const token = (name: string) => Number.parseFloat(tokens.getPropertyValue(name));
-  return { heading: token('--space-8') || usual.heading, row: token('--target') + gap || usual.row };
+  return { heading: token('--space-8') || defaultHeights.heading, row: token('--target') + gap || defaultHeights.row };
 };
 
-/** What the list measures, in pixels: where it begins in the scrolled content, and its lines. */
+/** The list's start within the scrolled content, and the heights of its lines, in pixels. */
 const measure = (list: HTMLElement, content: Element) => ({
   margin: list.getBoundingClientRect().top - content.getBoundingClientRect().top,
   heights: heightsIn(list),
 });
 
-/** The list's measures; they follow what grows above it, and the pointer that comes and goes. */
+/** The list's measures. They follow content that grows above it, and pointers that come and go. */
 const useMeasures = (list: RefObject<HTMLElement | null>, scroller: Props['scroller']) => {
   const [measures, setMeasures] = useState(() => ({
     margin: 0,
-    heights: scroller.current ? heightsIn(scroller.current) : usual,
+    heights: scroller.current ? heightsIn(scroller.current) : defaultHeights,
   }));
   useLayoutEffect(() => {
     const element = list.current;
     const content = element?.closest('[data-scrolled]');
     if (!element || !content) return undefined;
-    const again = () => {
+    const update = () => {
       const next = measure(element, content);
       setMeasures((last) => (JSON.stringify(last) === JSON.stringify(next) ? last : next));
     };
-    again();
-    const observer = new ResizeObserver(again);
+    update();
+    const observer = new ResizeObserver(update);
     observer.observe(content);
     return () => observer.disconnect();
   }, [list]);
@@ -93,80 +93,84 @@ const useMeasures = (list: RefObject<HTMLElement | null>, scroller: Props['scrol
 };
 
 /**
- * Indexes of the first and the last line to be drawn. What a scroll brings is drawn in pieces, between which the page
- * answers to whoever uses it.
+ * Indexes of the first and the last line to render. A scroll is rendered as a transition, so that the page stays
+ * responsive.
  */
-const useSight = (scroller: Props['scroller'], positions: RowPositions, margin: number) => {
+const useVisibleRange = (scroller: Props['scroller'], positions: RowPositions, margin: number) => {
   const { at } = positions;
-  const [sight, setSight] = useState(() => sightAtFirst(scroller.current, positions));
+  const [range, setRange] = useState(() => initialRange(scroller.current, positions));
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    const updateSight = () => {
+    const updateRange = () => {
       const top = element.scrollTop - margin;
-      const [first, last] = [at(top) - beyondSight, at(top + element.clientHeight) + beyondSight];
+      const [first, last] = [at(top) - overscan, at(top + element.clientHeight) + overscan];
       startTransition(() =>
-        setSight((before) => (before.first === first && before.last === last ? before : { first, last })),
+        setRange((before) => (before.first === first && before.last === last ? before : { first, last })),
       );
     };
-    updateSight();
-    element.addEventListener('scroll', updateSight, { passive: true });
-    const observer = new ResizeObserver(updateSight);
+    updateRange();
+    element.addEventListener('scroll', updateRange, { passive: true });
+    const observer = new ResizeObserver(updateRange);
     observer.observe(element);
     return () => {
-      element.removeEventListener('scroll', updateSight);
+      element.removeEventListener('scroll', updateRange);
       observer.disconnect();
     };
   }, [scroller, at, margin]);
-  return sight;
+  return range;
 };
 
-/** The lines to be drawn: those in sight, and the held one. */
-const drawnOf = ({ line, lineOf }: RowPositions, { first, last }: Sight, held: string | undefined): Line[] => {
-  const heldLine = held === undefined ? undefined : lineOf(held);
-  const inSight = Array.from({ length: last - first + 1 }, (_, at) => line(first + at));
+/** The lines to render: those in view, and the focused one. */
+const linesToRender = (
+  { line, lineOf }: RowPositions,
+  { first, last }: VisibleRange,
+  focused: string | undefined,
+): Line[] => {
+  const focusedLine = focused === undefined ? undefined : lineOf(focused);
+  const visible = Array.from({ length: last - first + 1 }, (_, at) => line(first + at));
   const lines = [
-    ...(heldLine && heldLine.index < first ? [heldLine] : []),
-    ...inSight,
-    ...(heldLine && heldLine.index > last ? [heldLine] : []),
+    ...(focusedLine && focusedLine.index < first ? [focusedLine] : []),
+    ...visible,
+    ...(focusedLine && focusedLine.index > last ? [focusedLine] : []),
   ];
   return lines.filter((one) => one !== undefined);
 };
 
-/** The element of each line that is drawn, by the elements of those that were drawn last. */
-const useSlots = (lines: readonly Line[], held: string | undefined) => {
+/** The slot of each rendered line, based on the previous ones. */
+const useSlots = (lines: readonly Line[], focused: string | undefined) => {
   const [slots, setSlots] = useState<ReadonlyMap<string, number>>(new Map());
   const ids = lines.map(({ id }) => id);
-  const next = slotsOf(slots, ids, held);
+  const next = slotsOf(slots, ids, focused);
   if (next !== slots) setSlots(next);
   return next;
 };
 
 /**
- * The same list with only the rows in sight in the document, and the one that has the focus: for many chats. That a page
- * is asked for changes none of them.
+ * The same list for many chats, with only the visible rows and the focused one in the document. It does not render
+ * again when a page is requested.
  */
 export const WindowedRows = memo(({ groups, row, scroller }: Props) => {
   const list = useRef<HTMLUListElement>(null);
   const { margin, heights } = useMeasures(list, scroller);
   const pace = use(PaceContext);
-  // Thirty rows and more are not drawn whole in one go.
+  // Thirty rows or more are not rendered in full at once.
   useState(() => pace?.scrolled());
-  const [held, setHeld] = useState<string>();
+  const [focused, setFocused] = useState<string>();
   const positions = useMemo(() => rowPositions(groups, heights), [groups, heights]);
-  const sight = useSight(scroller, positions, margin);
-  const lines = drawnOf(positions, sight, held);
-  const slots = useSlots(lines, held);
+  const range = useVisibleRange(scroller, positions, margin);
+  const lines = linesToRender(positions, range, focused);
+  const slots = useSlots(lines, focused);
   const { count, offset } = positions;
   return (
     <div
-      onFocus={({ target }) => setHeld(target.closest<HTMLElement>('[data-chat]')?.dataset['chat'])}
-      onBlur={() => setHeld(undefined)}
+      onFocus={({ target }) => setFocused(target.closest<HTMLElement>('[data-chat]')?.dataset['chat'])}
+      onBlur={() => setFocused(undefined)}
     >
       <ul
         ref={list}
         className={styles.windowed}
-        style={{ height: offset(count), paddingBlockStart: offset(Math.max(0, Math.min(sight.first, count))) }}
+        style={{ height: offset(count), paddingBlockStart: offset(Math.max(0, Math.min(range.first, count))) }}
       >
         {lines.map((line) =>
           'heading' in line ? (
@@ -179,7 +183,7 @@ export const WindowedRows = memo(({ groups, row, scroller }: Props) => {
               className={styles.windowedRow}
               data-chat={line.id}
               style={
-                line.index < sight.first || line.index > sight.last
+                line.index < range.first || line.index > range.last
                   ? { position: 'absolute', insetBlockStart: offset(line.index) }
                   : undefined
               }

@@ -9,7 +9,7 @@ interface Props<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** One picture of several, as the platform's radio buttons; each has its name for those who do not see it. */
+/** Chooses one of several pictures, with native radio buttons. Each has a name for screen readers. */
 export const AppearancePicker = <Value extends string>({ label, options, value, onChange }: Props<Value>) => {
   const name = useId();
   return (

@@ -21,7 +21,7 @@ const colorNames: Record<Tag['color'], string> = {
   yellow: 'Yellow',
 };
 
-/** The icons in the colour that is chosen, and the colours. */
+/** The icons in the chosen color, and the colors. */
 export const iconOptions = (color: Tag['color']) =>
   tagIcons.map((value) => ({
     value,
@@ -34,5 +34,5 @@ export const colorOptions = tagColors.map((value) => ({
   picture: <span className={styles.swatch} style={{ background: `var(--color-tag-${value})` }} />,
 }));
 
-/** What a collection looks like until somebody chooses (B3.07). */
+/** The initial appearance of a collection (B3.07). */
 export const defaultAppearance = { icon: 'folders', color: 'deepPurple' } as const;

@@ -14,15 +14,15 @@ import { CollectionIcon } from './collection-icon.tsx';
 import { useCollections } from './collections.api.ts';
 import styles from './collections.module.css';
 
-/** Closes with the collection that several chats move to. */
+/** Chooses the collection that several chats move to, and closes with it. */
 export const ChooseCollection = () => {
   const { session, close, dialogs: opened } = useHost();
   const user = useBehavior(session.user$);
   const premium = useAccess().kind === 'premium';
   const { tags, awaited, failed, failure, retry } = useCollections(user?._id ?? '');
   const create = async () => {
-    const made = schemaFor(tag).safeParse(await opened.open(dialogs.workspace.editCollection, {}));
-    if (made.success) close(made.data);
+    const created = schemaFor(tag).safeParse(await opened.open(dialogs.workspace.editCollection, {}));
+    if (created.success) close(created.data);
   };
   return (
     <DialogBody

@@ -21,18 +21,21 @@ const rows = { min: 3, max: 12 } as const;
 
 type Context = Infer<typeof calls.tags.getTagContext.output>;
 
-export interface SavesContext {
-  /** Saves what was changed; false where that failed, or has to be decided first, which the person is told. */
+export interface ContextHandle {
+  /**
+   * Saves the changes. Resolves with false if that failed, or if a conflict has to be resolved first, both of which the
+   * user sees.
+   */
   readonly save: () => Promise<boolean>;
 }
 
 interface FormProps {
   readonly tagId: string;
   readonly context: Context;
-  readonly handle: RefObject<SavesContext | null>;
-  /** Fetches both as they are now. */
+  readonly handle: RefObject<ContextHandle | null>;
+  /** Fetches the current state of both. */
   readonly onStale: () => Promise<unknown>;
-  /** Begins anew with both as they are now. */
+  /** Restarts the form with the current state of both. */
   readonly onRestart: () => void;
 }
 
@@ -89,28 +92,28 @@ const ContextForm = ({ tagId, context, handle, onStale, onRestart }: FormProps) 
 
 interface Props {
   readonly tagId: string;
-  readonly handle: RefObject<SavesContext | null>;
+  readonly handle: RefObject<ContextHandle | null>;
 }
 
-/** What chats that begin in the collection take along: its instructions and files. */
+/** The instructions and files that chats starting in the collection use. */
 export const CollectionContext = ({ tagId, handle }: Props) => {
   const { client } = useHost();
-  /** Rises where the form begins anew. */
-  const [round, setRound] = useState(0);
+  /** Incremented to restart the form. */
+  const [formVersion, setFormVersion] = useState(0);
   const { data, isError, refetch } = useQuery({
     queryKey: ['collection-context', tagId],
     queryFn: ({ signal }) => client.call(calls.tags.getTagContext, { tagId }, { signal }),
-    // The form begins with what is true when it opens.
+    // The form starts with the state at the time when it opens.
     gcTime: 0,
   });
   if (data)
     return (
       <ContextForm
-        key={round}
+        key={formVersion}
         {...{ tagId, handle }}
         context={data}
         onStale={refetch}
-        onRestart={() => setRound(round + 1)}
+        onRestart={() => setFormVersion(formVersion + 1)}
       />
     );
   if (isError)

@@ -17,7 +17,7 @@ const icons = {
   heart: Heart,
 } satisfies Record<Tag['icon'], typeof Folders>;
 
-/** A collection's icon in its colour (B3.06). */
+/** A collection's icon in its color (B3.06). */
 export const CollectionIcon = ({ icon, color }: Pick<Tag, 'icon' | 'color'>) => {
   const Icon = icons[icon];
   return <Icon style={{ color: `var(--color-tag-${color})` }} />;

@@ -26,7 +26,7 @@ import { tagChat } from './tag-chat.ts';
 
 const title = 'Collections';
 
-/** The chat's own collections as the service has them now. */
+/** The chat's collections as the service has them now. */
 const useChatTags = (chatId: string) => {
   const { client } = useHost();
   return useQuery({
@@ -38,9 +38,9 @@ const useChatTags = (chatId: string) => {
 
 interface FormProps {
   chatId: string;
-  /** The chat as it is now. */
+  /** The current state of the chat. */
   chat: Chat;
-  /** Fetches it anew. */
+  /** Fetches it again. */
   onStale: () => Promise<Chat | undefined>;
   tags: readonly Tag[];
 }
@@ -82,10 +82,10 @@ const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
   const tick = (tagId: string, on: boolean) =>
     setTicked((old) => new Set(on ? [...old, tagId] : [...old].filter((one) => one !== tagId)));
   const create = async () => {
-    // The new collection takes the chat in (B7.20): what is saved then is based on that.
-    const made = schemaFor(tag).safeParse(await remote.dialogs.open(dialogs.workspace.editCollection, { chatId }));
-    if (!made.success) return;
-    tick(made.data._id, true);
+    // The new collection contains the chat from the start (B7.20), so what is saved next is based on that.
+    const created = schemaFor(tag).safeParse(await remote.dialogs.open(dialogs.workspace.editCollection, { chatId }));
+    if (!created.success) return;
+    tick(created.data._id, true);
     const now = await onStale();
     if (!now) return;
     settle(now);
@@ -101,7 +101,7 @@ const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
     if (outcome === 'stale') await onStale();
     setSaving(false);
   };
-  const take = () => {
+  const takeCurrent = () => {
     settle();
     setTicked(new Set(before.map(({ _id }) => _id)));
   };
@@ -113,7 +113,7 @@ const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
         )}
         <Choices tags={tags} ticked={ticked} onTick={tick} />
         {conflict && !saving && (
-          <ConflictNote ref={note} onKeep={() => settle()} onTake={take}>
+          <ConflictNote ref={note} onKeep={() => settle()} onTake={takeCurrent}>
             This chat’s collections changed in another tab. It’s in{' '}
             {new Intl.ListFormat('en-US').format(before.map(({ name }) => name)) || 'none'} now.
           </ConflictNote>
@@ -134,7 +134,7 @@ const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
   );
 };
 
-/** The collections of one chat: tick them, make another, save (B2.27). */
+/** Edits the collections of one chat: select some, create another, save (B2.27). */
 const ChatCollections = () => {
   const { session, close } = useHost();
   const { chatId } = useDialogInput(dialogs.workspace.collections);
@@ -170,7 +170,7 @@ const ChatCollections = () => {
   );
 };
 
-/** The collections of a chat; without one, the choice of where several chats go. */
+/** Edits the collections of a chat or, without one, chooses where several chats go. */
 export const CollectionsDialog = () => {
   const { input } = useHost();
   return Object.hasOwn(Object(input), 'chatId') ? <ChatCollections /> : <ChooseCollection />;

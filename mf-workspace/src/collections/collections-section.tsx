@@ -18,7 +18,7 @@ interface ItemProps {
   items: readonly MenuEntry[];
 }
 
-/** One collection; a chat can be dropped onto it. */
+/** One collection. Chats can be dropped onto it. */
 const CollectionItem = ({ tag, ...rest }: ItemProps) => {
   const row = useRef<HTMLDivElement>(null);
   const over = useDropTarget(tag, row);
@@ -37,7 +37,7 @@ const CollectionItem = ({ tag, ...rest }: ItemProps) => {
 
 interface Props {
   list: ReturnType<typeof useCollections>;
-  /** Whether the person may make and change collections. */
+  /** Whether the user may create and edit collections. */
   premium: boolean;
   selectedId: string | undefined;
   onSelect: (tag: Tag) => void;

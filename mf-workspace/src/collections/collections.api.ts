@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useHost } from '../remote.ts';
 
-/** The person's collections, kept up to date; empty until they are there, `awaited` until the first answer. */
+/** The user's collections, kept up to date. Empty until they are known; `awaited` until the first answer. */
 export const useCollections = (userId: string) => {
   const { client, bus } = useHost();
   const queries = useQueryClient();

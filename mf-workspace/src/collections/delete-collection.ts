@@ -5,7 +5,7 @@ import * as events from '#contracts/events';
 import type { QueryClient } from '@tanstack/react-query';
 import type { WorkspaceView } from '../remote.ts';
 
-/** Asks, then deletes a collection; its chats stay. The question stays open where the service refuses. */
+/** Deletes a collection after a confirmation. Its chats stay. The dialog stays open if the service refuses. */
 export const deleteCollection = async (
   view: WorkspaceView,
   queries: QueryClient,
@@ -27,6 +27,6 @@ export const deleteCollection = async (
   });
   if (answer === 'no') return;
   if (answer === 'done') onDeleted(tagId);
-  // Where it was about another state the lists show the present one.
+  // If the confirmed state is outdated, the lists show the current one.
   view.bus.emit(events.workspace.collectionsChanged, {});
 };

@@ -21,23 +21,23 @@ import { useHost } from '../remote.ts';
 import { CollectionIcon } from './collection-icon.tsx';
 import { useCollections } from './collections.api.ts';
 import styles from './collections.module.css';
-import { CollectionContext, type SavesContext } from './collection-context.tsx';
+import { CollectionContext, type ContextHandle } from './collection-context.tsx';
 import { AppearancePicker } from './appearance-picker.tsx';
 import { colorOptions, defaultAppearance, iconOptions } from './appearances.tsx';
 
 const nameMax = 100;
 
-interface Given {
+interface Subject {
   tag: Tag | undefined;
-  /** The chat that goes into the new collection. */
+  /** The chat that is added to the new collection. */
   chatId: string | undefined;
 }
 
-/** Saves and closes with the collection; a failure is told and leaves the form as it is. */
-const useSave = ({ tag, chatId }: Given, basedOn: string | undefined) => {
+/** Saves and closes with the collection. A failure is shown in an alert and leaves the form as it is. */
+const useSave = ({ tag, chatId }: Subject, basedOn: string | undefined) => {
   const { client, bus, alerts, close } = useHost();
   const [saving, setSaving] = useState(false);
-  const save = async (request: Pick<Tag, 'name' | 'icon' | 'color'>, context: SavesContext | null) => {
+  const save = async (request: Pick<Tag, 'name' | 'icon' | 'color'>, context: ContextHandle | null) => {
     if (saving) return;
     setSaving(true);
     if (context && !(await context.save())) return setSaving(false);
@@ -46,7 +46,7 @@ const useSave = ({ tag, chatId }: Given, basedOn: string | undefined) => {
       bus.emit(events.workspace.collectionsChanged, {});
       close(answer.tag);
     } catch (error) {
-      // Whoever shows collections gets them as they are now, this form as well.
+      // All parts that show collections, including this form, fetch the current state.
       if (isGeneralFailure(error, 'stale')) bus.emit(events.workspace.collectionsChanged, {});
       else alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
       setSaving(false);
@@ -87,9 +87,9 @@ const Named = ({ tag }: { readonly tag: Tag }) => (
   </span>
 );
 
-const CollectionForm = (given: Given) => {
+const CollectionForm = (subject: Subject) => {
   const { close } = useHost();
-  const { tag } = given;
+  const { tag } = subject;
   const { begun, base, conflict, note, blocks, settle } = useConflict(
     tag,
     (before, now) => now !== undefined && before?.revision !== now.revision,
@@ -98,8 +98,8 @@ const CollectionForm = (given: Given) => {
   const [{ icon, color }, setAppearance] = useState<Appearance>(tag ?? defaultAppearance);
   const [missing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const context = useRef<SavesContext>(null);
-  const { saving, save } = useSave(given, base?.revision);
+  const context = useRef<ContextHandle>(null);
+  const { saving, save } = useSave(subject, base?.revision);
   useEffect(() => field.current?.focus(), []);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -108,7 +108,7 @@ const CollectionForm = (given: Given) => {
     if (empty) field.current?.focus();
     else if (!blocks()) void save({ name: name.trim(), icon, color }, context.current);
   };
-  const take = (now: Tag) => {
+  const takeCurrent = (now: Tag) => {
     settle();
     setName(now.name);
     setAppearance(now);
@@ -128,7 +128,12 @@ const CollectionForm = (given: Given) => {
           <AppearanceFields value={{ icon, color }} onChange={setAppearance} />
           {tag && <CollectionContext tagId={tag._id} handle={context} />}
           {tag && conflict && !saving && (
-            <ConflictNote ref={note} onKeep={() => settle()} onTake={() => take(tag)} details={<Named tag={tag} />}>
+            <ConflictNote
+              ref={note}
+              onKeep={() => settle()}
+              onTake={() => takeCurrent(tag)}
+              details={<Named tag={tag} />}
+            >
               This collection was changed in the meantime.
             </ConflictNote>
           )}
@@ -147,14 +152,14 @@ const CollectionForm = (given: Given) => {
   );
 };
 
-/** A collection's name, icon and colour: of a new one, or of one that is there (B2.26). */
+/** Edits the name, icon and color of a new or an existing collection (B2.26). */
 export const EditCollectionDialog = () => {
   const { session, close } = useHost();
   const { tagId, chatId } = useDialogInput(dialogs.workspace.editCollection);
   const user = useBehavior(session.user$);
   const { tags, awaited, failed, failure, retry } = useCollections(user?._id ?? '');
   const tag = tags.find(({ _id }) => _id === tagId);
-  // What is typed stays, also where the collection goes meanwhile.
+  // What is typed stays, even if the collection is deleted in the meantime.
   const [opened, setOpened] = useState(tagId === undefined);
   if (tag && !opened) setOpened(true);
   if (opened || tag) return <CollectionForm tag={tag} chatId={chatId} />;

@@ -12,13 +12,13 @@ type View = Pick<WorkspaceView, 'client' | 'bus' | 'alerts'>;
 interface Tagging {
   readonly before: readonly Tag[];
   readonly after: readonly Tag[];
-  /** What `before` is true of. */
+  /** The revision that `before` belongs to. */
   readonly basedOn: string | undefined;
 }
 
 /**
- * Puts a chat into exactly the collections `after`: told at once, taken back to `before` where the call fails, with the
- * service's words (B4.40, B4.41, B8.21). Resolves with whether the service agreed; `stale`: another tab was first.
+ * Puts a chat into exactly the collections `after`. Emitted at once, and reverted to `before` if the call fails, with
+ * the service's message (B4.40, B4.41, B8.21). Resolves with the outcome; `stale` means that another tab was first.
  */
 export const tagChat = async (
   { client, bus, alerts }: View,

@@ -39,7 +39,7 @@ const show = (first: DataImport[] = []) => {
 };
 const choose = (name: string, content = 'PK') =>
   userEvent.upload(screen.getByLabelText('File to import'), new File([content], name), { applyAccept: false });
-const asked = ({ host }: ReturnType<typeof show>) => host.service.requests.map(({ call }) => call);
+const requested = ({ host }: ReturnType<typeof show>) => host.service.requests.map(({ call }) => call);
 
 test('all data are downloaded by a link', () => {
   show();
@@ -49,7 +49,7 @@ test('all data are downloaded by a link', () => {
 
 test('a file is uploaded as a zip, its import followed to its report, and the lists learn of it', async () => {
   const shown = show();
-  await waitFor(() => expect(asked(shown)).toEqual(['data.listImports']));
+  await waitFor(() => expect(requested(shown)).toEqual(['data.listImports']));
   const running = importOf({ state: 'running', progress: 40, source: 'chatgpt' });
   shown.answer.imports = [running];
   await choose('mine.zip', 'PK..');
@@ -83,7 +83,7 @@ test.each([
   const shown = show();
   await choose(name, content);
   expect(screen.getByRole('alert').textContent).toBe(reason);
-  expect(asked(shown)).not.toContain('data.startImport');
+  expect(requested(shown)).not.toContain('data.startImport');
 });
 
 test('a refusal is told in the words of the service', async () => {

@@ -14,7 +14,7 @@ import { useImportFile, useImports } from './imports.api.ts';
 
 const gigabytes = importMax / 1024 ** 3;
 
-/** Why a file is not sent at all; undefined where it may be one. */
+/** Why a file is refused before it is uploaded. Undefined if it may be an export. */
 const reasonAgainst = ({ name, size }: File): string | undefined => {
   if (!name.toLowerCase().endsWith('.zip')) return 'Please choose the .zip file of an export.';
   if (size === 0) return 'This file is empty.';
@@ -91,7 +91,7 @@ const Import = () => {
   );
 };
 
-/** Takes one's data out of the product, and data into it. */
+/** Exports all of the user's data, and imports exports of this and other products. */
 export const DataDialog = () => {
   const { close } = useHost();
   return (

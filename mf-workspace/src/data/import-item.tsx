@@ -6,7 +6,7 @@ type Report = NonNullable<DataImport['report']>;
 
 const kinds = ['chats', 'messages', 'collections', 'memories', 'files'] as const;
 
-/** What an import brought, in a sentence; the kinds of which there was none are left out. */
+/** Summarizes an import in a sentence. Kinds without any items are left out. */
 export const sentenceOf = (report: Report): string => {
   const part = (key: 'added' | 'known' | 'skipped') =>
     kinds.flatMap((kind) => {
@@ -32,7 +32,7 @@ const states = {
   failed: 'Failed',
 } as const;
 
-/** One import: how far it is, what it brought, or why it failed. */
+/** One import: its progress, its result, or why it failed. */
 export const ImportItem = ({ one }: { one: DataImport }) => (
   <li className={styles.import} data-state={one.state}>
     <p className={styles.name}>

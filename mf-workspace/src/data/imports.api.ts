@@ -8,21 +8,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useHost } from '../remote.ts';
 
-export const isUnderWay = ({ state }: DataImport): boolean => state === 'waiting' || state === 'running';
+export const isInProgress = ({ state }: DataImport): boolean => state === 'waiting' || state === 'running';
 
-/** The last imports, asked for again and again while one is under way; the lists learn of one that is done. */
+/** The last imports, polled while one is in progress. Emits events for the lists when one is done. */
 export const useImports = () => {
   const { client, bus } = useHost();
   const { data, error, isError, isPending, refetch } = useQuery({
     queryKey: ['imports'],
     queryFn: ({ signal }) => client.call(calls.data.listImports, {}, { signal }),
-    refetchInterval: ({ state }) => (state.data?.imports.some(isUnderWay) ? importPoll : false),
+    refetchInterval: ({ state }) => (state.data?.imports.some(isInProgress) ? importPoll : false),
   });
   const imports = data?.imports;
   const running = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
     const ended = imports?.some(({ _id, state }) => state === 'done' && running.current.has(_id));
-    running.current = new Set(imports?.filter(isUnderWay).map(({ _id }) => _id));
+    running.current = new Set(imports?.filter(isInProgress).map(({ _id }) => _id));
     if (!ended) return;
     bus.emit(events.workspace.chatsChanged, {});
     bus.emit(events.workspace.collectionsChanged, {});
@@ -45,7 +45,7 @@ export interface Upload {
 
 const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
 
-/** Sends a file and begins its import; one at a time. */
+/** Uploads a file and starts its import, one at a time. */
 export const useImportFile = () => {
   const { client, alerts, scope } = useHost();
   const queries = useQueryClient();
@@ -60,7 +60,7 @@ export const useImportFile = () => {
     setUpload({ name: file.name, percent: 0 });
     try {
       const started = await client.call(calls.data.startImport, { name: file.name, size: file.size });
-      // Browsers call a zip by several names; the service takes one.
+      // Browsers have several media types for zip files; the service accepts one.
       await client.upload(started.uploadUrl, file.slice(0, file.size, 'application/zip'), {
         signal: cancel.signal,
         progress: (percent) => setUpload({ name: file.name, percent }),

@@ -2,7 +2,7 @@ import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import { createContext, type RefObject, use, useEffect, useState } from 'react';
 import type { DragModel } from './drag.model.ts';
 
-/** The drags of this bar; none where nobody may put chats into collections. */
+/** The drag model of this bar. Undefined if chats cannot be put into collections. */
 export const DragContext = createContext<DragModel | undefined>(undefined);
 
 /** Lets the chat be dragged by this element. */
@@ -11,7 +11,7 @@ export const useDragSource = (chat: Chat, element: RefObject<HTMLElement | null>
   useEffect(() => (drag && element.current ? drag.addChat(chat, element.current) : undefined), [drag, chat, element]);
 };
 
-/** Lets chats be dropped onto this element; tells whether one is over it. */
+/** Lets chats be dropped onto this element. Returns whether one is over it. */
 export const useDropTarget = (tag: Tag, element: RefObject<HTMLElement | null>): boolean => {
   const drag = use(DragContext);
   useEffect(

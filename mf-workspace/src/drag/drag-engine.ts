@@ -21,7 +21,10 @@ const keys = {
   right: [],
 };
 
-/** A touch drags after a moment, so that it can scroll; a mouse after a few pixels, so that it can click. */
+/**
+ * A touch drags after a moment, so that it can also scroll. A mouse drags after a few pixels, so that it can also
+ * click.
+ */
 const pointerSensor = PointerSensor.configure({
   activationConstraints: ({ pointerType }) =>
     pointerType === 'touch'
@@ -39,7 +42,7 @@ const keyboardSensor = (step: (by: 1 | -1) => void) => {
     }
   }
   return {
-    // Not by `configure`, which a class inherits for the class above it.
+    // Not by `configure`, which a subclass would inherit for its parent class.
     plugin: TargetKeyboardSensor,
     options: {
       keyboardCodes: keys,
@@ -49,8 +52,8 @@ const keyboardSensor = (step: (by: 1 | -1) => void) => {
 };
 
 /**
- * Drags by dnd-kit, which draws nothing itself: its styles would need a hole in the page's policy, and its collisions
- * need what it draws. The arrow keys go from one target to the next in the order of the page.
+ * Drags with dnd-kit, which renders nothing itself: its styles would need an exception in the content security policy,
+ * and its collision detection needs what it renders. The arrow keys move from one target to the next in document order.
  */
 export const createDragEngine = (handlers: DragHandlers): DragEngine => {
   const targets = new Map<string, HTMLElement>();

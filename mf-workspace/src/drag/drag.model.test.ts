@@ -5,7 +5,7 @@ import { createDragModel, type DragHandlers, type LoadEngine } from './drag.mode
 
 const [plans, work, home] = [chatOf({ title: 'Plans' }), tagOf({ name: 'Work' }), tagOf({ name: 'Home' })];
 
-/** A model whose engine does what the test says. */
+/** A model with an engine that the test controls. */
 const create = async (prepared = true) => {
   const scope = createScope();
   const drop = vi.fn();

@@ -8,7 +8,9 @@ export interface Point {
   readonly y: number;
 }
 
-/** What recognises drags: by mouse, touch and keyboard. Both functions give their end. */
+/**
+ * Recognizes drags by mouse, touch and keyboard. Both `source` and `target` return a function that removes the element.
+ */
 export interface DragEngine {
   readonly source: (id: string, element: HTMLElement) => () => void;
   readonly target: (id: string, element: HTMLElement) => () => void;
@@ -16,7 +18,7 @@ export interface DragEngine {
 }
 
 export interface DragHandlers {
-  /** `byKey`: nothing follows a pointer. */
+  /** `byKey`: by keyboard, so that nothing follows a pointer. */
   readonly start: (id: string, byKey: boolean) => void;
   readonly move: (point: Point) => void;
   readonly over: (id: string | undefined) => void;
@@ -33,9 +35,9 @@ export interface Dragged {
 }
 
 export interface DragModel {
-  /** The chat that is dragged now. */
+  /** The chat that is being dragged. */
   readonly dragged$: Behavior<Dragged | undefined>;
-  /** Fetches the engine at the first sign that somebody may drag; again at the next where that failed. */
+  /** Loads the engine at the first sign of a drag, and at the next one if that failed. */
   readonly prepare: () => void;
   readonly addChat: (chat: Chat, element: HTMLElement) => () => void;
   readonly addCollection: (tag: Tag, element: HTMLElement) => () => void;
@@ -47,7 +49,7 @@ interface Part<Item> {
   release: (() => void) | undefined;
 }
 
-/** Chats that can be dragged onto collections (B4.40). What is added before the engine is there waits for it. */
+/** Lets chats be dragged onto collections (B4.40). What is added before the engine has loaded is attached then. */
 export const createDragModel = (
   scope: Scope,
   { load, drop }: { readonly load: LoadEngine; readonly drop: (chat: Chat, tag: Tag) => void },
@@ -55,7 +57,7 @@ export const createDragModel = (
   const dragged$ = new BehaviorSubject<Dragged | undefined>(undefined);
   const chats = new Map<string, Part<Chat>>();
   const tags = new Map<string, Part<Tag>>();
-  const left: (() => void)[] = [];
+  const deferredReleases: (() => void)[] = [];
   let engine: DragEngine | undefined;
   let loading = false;
   let ended = false;
@@ -78,7 +80,7 @@ export const createDragModel = (
     end(cancelled) {
       const last = dragged$.value;
       dragged$.next(undefined);
-      for (const release of left.splice(0)) release();
+      for (const release of deferredReleases.splice(0)) release();
       if (last?.over && !cancelled) drop(last.chat, last.over);
     },
   };
@@ -93,8 +95,8 @@ export const createDragModel = (
     parts.set(item._id, part);
     attach();
     return () => {
-      // A row that is dragged goes out of sight while the list scrolls: its drag goes on.
-      if (dragged$.value?.chat._id === item._id) left.push(() => part.release?.());
+      // A dragged row may scroll out of the document. Its drag continues.
+      if (dragged$.value?.chat._id === item._id) deferredReleases.push(() => part.release?.());
       else part.release?.();
       if (parts.get(item._id) === part) parts.delete(item._id);
     };
@@ -102,7 +104,7 @@ export const createDragModel = (
   const prepare = async () => {
     if (engine || loading) return;
     loading = true;
-    // Where that fails there is nothing to tell: dragging begins with the next sign.
+    // A failure is not reported: the next sign of a drag tries again.
     const create = await load().catch(() => undefined);
     loading = false;
     if (!create || ended) return;

@@ -9,7 +9,7 @@ import styles from './help-dialog.module.css';
 
 const maxMessage = 10_000;
 
-/** A message to the people behind the product; it must not be empty (B5.21). */
+/** A message to the product's support team. It must not be empty (B5.21). */
 export const ContactForm = () => {
   const { client, alerts } = useHost();
   const [text, setText] = useState('');

@@ -29,7 +29,7 @@ const Contact = () => (
   </>
 );
 
-/** The help dialog: a message to people, and four pages of text (B2.31 to B2.34). */
+/** The help dialog: a contact form, and four pages of text (B2.31 to B2.34). */
 export const HelpDialog = () => {
   const { close } = useHost();
   const [tab, setTab] = useState('Contact Us');

@@ -4,7 +4,9 @@ import { useAccess } from '../access.ts';
 import { useHost } from '../remote.ts';
 import styles from './help-dialog.module.css';
 
-/** Ways to what has no place of its own on the main screen; for a phone, which has no keys, the only ones. */
+/**
+ * Buttons for what has no position of its own on the main screen. On a phone, without shortcuts, they are the only way.
+ */
 export const HelpLinks = () => {
   const { dialogs: open } = useHost();
   const { user } = useAccess();

@@ -10,7 +10,7 @@ const stores = {
   'google-play': { name: 'Google Play', icon: <Play /> },
 } as const;
 
-/** The apps for iOS and Android, where the operator has set their links (B1.11, B2.32). */
+/** Links to the apps for iOS and Android, if the operator has set them (B1.11, B2.32). */
 export const StoreBadges = () => {
   const { client } = useHost();
   const { data } = useQuery({

@@ -19,7 +19,7 @@ interface Props {
 
 const nameOf = ({ firstName, lastName, email }: User) => `${firstName} ${lastName}`.trim() || email;
 
-/** The archive, one's data, the commands and the keys. */
+/** The menu with the archive, the user's data, the commands and the shortcuts. */
 const More = () => {
   const remote = useHost();
   const [items, setItems] = useState<readonly MenuEntry[]>([]);
@@ -45,7 +45,7 @@ interface FooterFrameProps {
   onSettings?: () => void;
 }
 
-/** Help, the team, and the settings behind the person's own face. */
+/** Help, the team, and the settings behind the user's avatar. */
 const FooterFrame = ({ avatar, name, team, more, onHelp, onSettings }: FooterFrameProps) => (
   <footer className={styles.footer}>
     <BarButton icon={<CircleQuestionMark />} onClick={onHelp}>
@@ -64,8 +64,8 @@ const FooterFrame = ({ avatar, name, team, more, onHelp, onSettings }: FooterFra
   </footer>
 );
 
-/** The footer in the page before any script has come: whose it is comes with the session. */
-export const RestingFooter = () => (
+/** The footer in the prerendered HTML. The user is known only with the session. */
+export const StaticFooter = () => (
   <FooterFrame
     avatar={<Avatar decorative />}
     name={<Skeleton width="6rem" />}
@@ -74,7 +74,7 @@ export const RestingFooter = () => (
   />
 );
 
-/** Help, the team or the page that makes one, and the settings behind the person's own face. */
+/** Help, the team or the page that creates one, and the settings behind the user's avatar. */
 export const BarFooter = ({ user, onLeave }: Props) => {
   const remote = useHost();
   const name = nameOf(user);

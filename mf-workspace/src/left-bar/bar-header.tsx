@@ -61,27 +61,27 @@ const FirstActions = ({ kind, onNewChat, onLeave, onSearch }: FirstActionsProps)
   );
 };
 
-const TeamSpace = () => <Skeleton shape="block" height="var(--target)" />;
+const TeamPlaceholder = () => <Skeleton shape="block" height="var(--target)" />;
 
-/** Fetched for those who are in a team; its place is kept where there was one before. */
+/** Loaded for users who are in a team. Its space is reserved if there was one before. */
 const Teams = ({ user }: { user: User }) => {
   const { storage } = useHost();
   return (
-    <Suspense fallback={hadTeams(storage.local) && <TeamSpace />}>
+    <Suspense fallback={hadTeams(storage.local) && <TeamPlaceholder />}>
       <TeamSwitcher user={user} />
     </Suspense>
   );
 };
 
 interface HeaderFrameProps extends FirstActionsProps {
-  /** In the page before any script: whom it is for. */
+  /** In the prerendered HTML: the access that the header is for. */
   readonly 'data-for'?: string;
   readonly children?: ReactNode;
 }
 
-/** Brand, what a person of this kind does first, and below that `children`. */
-const HeaderFrame = ({ children, 'data-for': whom, ...props }: HeaderFrameProps) => (
-  <header className={styles.header} data-for={whom}>
+/** The brand, the main actions for this access, and below that `children`. */
+const HeaderFrame = ({ children, 'data-for': audience, ...props }: HeaderFrameProps) => (
+  <header className={styles.header} data-for={audience}>
     <Link to="/" className={styles.brand} aria-label="Atrium, home" onClick={props.onLeave}>
       <Wordmark size={26} />
     </Link>
@@ -90,18 +90,18 @@ const HeaderFrame = ({ children, 'data-for': whom, ...props }: HeaderFrameProps)
   </header>
 );
 
-/** The header of whoever is there, with the team. */
+/** The header for the current user, with the team. */
 export const BarHeader = ({ access: { kind, user }, ...actions }: Actions & { access: Access }) => (
   <HeaderFrame kind={kind} {...actions}>
     {user?.activeTeam !== undefined && <Teams user={user} />}
   </HeaderFrame>
 );
 
-/** The header in the page before any script has come. The page takes the place of a switcher out that nobody needs. */
-export const RestingHeader = ({ kind }: Pick<FirstActionsProps, 'kind'>) => (
+/** The header in the prerendered HTML. The page removes the placeholder of a team switcher that is not needed. */
+export const StaticHeader = ({ kind }: Pick<FirstActionsProps, 'kind'>) => (
   <HeaderFrame kind={kind} data-for={kind}>
     <div data-stored={teamsKey}>
-      <TeamSpace />
+      <TeamPlaceholder />
     </div>
   </HeaderFrame>
 );

@@ -32,7 +32,7 @@ const Ghost = ({ dragged: { chat, at, over } }: { dragged: Dragged }) => {
   );
 };
 
-/** What is seen and heard of a drag. */
+/** The announcements of a drag, and the dragged chat. */
 export const DragLayer = ({ drag }: { drag: DragModel }) => {
   const dragged = useBehavior(drag.dragged$);
   return (

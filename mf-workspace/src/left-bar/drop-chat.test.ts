@@ -16,7 +16,7 @@ const drop = async (before: Tag[], failing = false) => {
     if (failing) throw new Failure(404, 'This collection does not exist.');
     return {};
   });
-  const state$ = new BehaviorSubject({ chats: [chat], page: 'end' as const, loaded: true, gone: new Set<string>() });
+  const state$ = new BehaviorSubject({ chats: [chat], page: 'end' as const, loaded: true, removed: new Set<string>() });
   await dropChat(host, { state$ })({ ...chat, tags: [] }, work);
   const emitted = host.eventsSeen.map(({ event, payload }) => ({ event, ...(payload as object) }));
   return { host, chatId: chat._id, emitted };
@@ -54,7 +54,7 @@ test('where another tab was first the collection is added to those that the chat
   host.service.answer(calls.chat.focusChat, () => ({
     chat: { ...chat, tags: [home], revisions: { title: 't', tags: 'tags-2' } },
   }));
-  const state$ = new BehaviorSubject({ chats: [chat], page: 'end' as const, loaded: true, gone: new Set<string>() });
+  const state$ = new BehaviorSubject({ chats: [chat], page: 'end' as const, loaded: true, removed: new Set<string>() });
   await dropChat(host, { state$ })(chat, work);
   expect(host.service.requests.at(-1)).toEqual({
     call: 'chat.editChat',

@@ -9,8 +9,8 @@ import type { WorkspaceView } from '../remote.ts';
 
 type View = Pick<WorkspaceView, 'client' | 'bus' | 'alerts'>;
 
-/** The chat as the service has it; as it is known here where that cannot be had. */
-const now = async ({ client }: View, chat: Chat): Promise<Chat> => {
+/** The chat as the service has it, or as it is known here if the service does not answer. */
+const currentState = async ({ client }: View, chat: Chat): Promise<Chat> => {
   try {
     return (await client.call(calls.chat.focusChat, { chatId: chat._id })).chat;
   } catch {
@@ -33,8 +33,8 @@ export const dropChat =
         basedOn: revisions?.tags,
       });
     let outcome = await add(chat);
-    // Another tab was first. To add one more is right whatever they are: it is added to those of now.
-    if (outcome === 'stale') outcome = await add(await now(view, chat));
+    // Another tab was first. Adding one more is right in any case, so it is added to the current ones.
+    if (outcome === 'stale') outcome = await add(await currentState(view, chat));
     if (outcome === 'stale') view.alerts.show({ type: 'error', time: toastTimes.medium, message: callFailed });
     if (outcome === 'done') notify(`“${titleOf(chat)}” is in ${tag.name} now.`);
   };

@@ -12,12 +12,12 @@ export interface Lists {
   readonly tags: readonly Tag[];
 }
 
-/** With one of these the address shows something else than a new chat. */
+/** With one of these parameters the URL shows something else than a new chat. */
 const others = ['chat', 'id', 'function'];
 
 /**
- * Keeps the selected collection what it is elsewhere: one that was renamed is selected again as it is now, and one that
- * was deleted is selected no more. A chat that is open stays open.
+ * Keeps the selected collection up to date: a renamed one is selected again in its current state, and a deleted one is
+ * deselected. An open chat stays open.
  */
 const followCollection = (
   { navigation, scope }: Pick<WorkspaceView, 'navigation' | 'scope'>,
@@ -28,9 +28,9 @@ const followCollection = (
   lists$.pipe(scope.until()).subscribe((lists) => {
     const { tagId } = selected$.value;
     const listed = lists?.tags.find(({ _id }) => _id === tagId);
-    // One that was just made is selected before it is listed.
-    const gone = lists !== undefined && !listed && before !== undefined && before._id === tagId;
-    if (gone) {
+    // A collection that was just created is selected before it is listed.
+    const deleted = lists !== undefined && !listed && before !== undefined && before._id === tagId;
+    if (deleted) {
       follow({});
       if (navigation.location$.value.search.includes(`collection=${tagId}`))
         navigation.setQuery({ collection: undefined }, { replace: true });
@@ -40,8 +40,8 @@ const followCollection = (
 };
 
 /**
- * Selects the agent or the collection that the address names: after a load of the page, and with Back and Forward. One that
- * is not in the lists goes out of the address.
+ * Selects the agent or the collection that the URL names, after a load of the page and with Back and Forward. One that
+ * is not listed is removed from the URL.
  */
 export const followAddress = (
   { alerts, navigation, scope }: Pick<WorkspaceView, 'alerts' | 'navigation' | 'scope'>,
@@ -70,7 +70,7 @@ export const followAddress = (
     if (agent?._id !== flow || tag?._id !== collection)
       navigation.setQuery({ flow: agent?._id, collection: tag?._id }, { replace: true });
   };
-  // Before the address is read, which still names what is gone.
+  // Comes before the URL is read, which still names a deleted collection.
   followCollection({ navigation, scope }, selection, lists$);
   combineLatest([navigation.location$, lists$])
     .pipe(scope.until())

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { LeftBarStatic } from './left-bar.static.tsx';
 
-/** What those see for whom the page's styles hide the variants of others. */
+/** The page for users with this access, whose styles hide the other variants. */
 const part = (access: string) => {
   const page = document.createElement('div');
   page.innerHTML = renderToStaticMarkup(<LeftBarStatic />);

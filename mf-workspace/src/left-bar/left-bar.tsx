@@ -30,27 +30,27 @@ import { closingSwipeHandlers } from './swipe.ts';
 
 const SidebarSections = lazyPart(async () => ({ default: (await import('../added/added.tsx')).SidebarSections }));
 
-/** What the search closes with. */
-type Found = { readonly chatId?: unknown; readonly messageId?: unknown };
+/** The result of the search dialog. */
+type SearchResult = { readonly chatId?: unknown; readonly messageId?: unknown };
 
-/** Milliseconds after the lists are there. */
-const dragPreparedAfter = 1500;
+/** Milliseconds after the lists have loaded. */
+const dragPrepareDelay = 1500;
 const loadDrop = () => import(/* webpackChunkName: "drag" */ './drop-chat.ts');
-/** What a drop does comes with what drags. */
+/** The code for drops loads together with the engine. */
 const loadEngine: LoadEngine = async () =>
   (await Promise.all([import(/* webpackChunkName: "drag" */ '../drag/drag-engine.ts'), loadDrop()]))[0]
     .createDragEngine;
 
-/** Everything of the bar that outlives a render, made once for a mount. */
+/** Everything in the bar that outlives a render, created once per mount. */
 const createBar = (view: WorkspaceView) => {
   const selection = createSelectionModel(view);
   const close = () => view.layout.setBar('left', false);
-  /** Over the content, below 1200 px, the bar makes room for what was chosen. */
-  const closeOver = () => {
+  /** Below 1200 px the bar covers the content, so it closes for what was chosen. */
+  const closeOverlay = () => {
     if (!view.layout.desktop$.value) close();
   };
-  const then = (act: () => void) => () => {
-    closeOver();
+  const closing = (act: () => void) => () => {
+    closeOverlay();
     act();
   };
   const lists$ = new BehaviorSubject<Listed | undefined>(undefined);
@@ -62,38 +62,38 @@ const createBar = (view: WorkspaceView) => {
       take(1),
       view.scope.until(),
     )
-    // Without it the lists still select, only the address does not.
+    // If it does not load, the lists still select, but the URL does not.
     .subscribe(() => void follow().catch(() => undefined));
   const chats = createChatListParts(view);
-  const openChat = then(selection.clear);
+  const openChat = closing(selection.clear);
   const goToChat = (chatId: string, messageId?: unknown) => {
     openChat();
     view.navigation.navigate(pathOfChat(chatId));
     if (isId(messageId)) view.bus.emit(events.workspace.messageChosen, { chatId, messageId });
   };
   const search = async (term?: string) => {
-    const { chatId, messageId } = ((await view.dialogs.open(dialogs.workspace.search, { term })) ?? {}) as Found;
+    const { chatId, messageId } = ((await view.dialogs.open(dialogs.workspace.search, { term })) ?? {}) as SearchResult;
     if (isId(chatId)) goToChat(chatId, messageId);
   };
   const drop = async (chat: Chat, tag: Tag) => (await loadDrop()).dropChat(view, chats.list)(chat, tag);
-  const newChat = then(selection.startChat);
-  view.bus.on(events.workspace.commandGiven).subscribe((given) => {
-    if (given.newChat) {
+  const newChat = closing(selection.startChat);
+  view.bus.on(events.workspace.commandGiven).subscribe((command) => {
+    if (command.newChat) {
       newChat();
       view.navigation.navigate('/');
     }
-    if (given.agent) then(() => selection.selectAgent(given.agent!))();
-    if (given.tag) then(() => selection.selectCollection(given.tag!))();
-    if (given.chatId) goToChat(given.chatId);
-    if (given.search !== undefined) void search(given.search);
-    if (given.selectChats) view.layout.setBar('left', true);
+    if (command.agent) closing(() => selection.selectAgent(command.agent!))();
+    if (command.tag) closing(() => selection.selectCollection(command.tag!))();
+    if (command.chatId) goToChat(command.chatId);
+    if (command.search !== undefined) void search(command.search);
+    if (command.selectChats) view.layout.setBar('left', true);
   });
   return {
     selection,
     setLists: (lists: Listed) => lists$.next(lists),
     chats,
     drag: createDragModel(view.scope, { load: loadEngine, drop: (chat, tag) => void drop(chat, tag) }),
-    closeOver,
+    closeOverlay,
     openChat,
     search,
     forgetCollection: (tagId: string) => {
@@ -105,7 +105,7 @@ const createBar = (view: WorkspaceView) => {
   };
 };
 
-/** Another team has other agents. */
+/** Agents are fetched again after a change of the team. */
 const useAgentsOfTeam = (team: string | undefined) => {
   const queries = useQueryClient();
   const before = useRef(team);
@@ -124,7 +124,9 @@ interface ListsProps {
   scroller: RefObject<HTMLElement | null>;
 }
 
-/** Agents, collections and chats. Nothing is shown before the two short ones have answered: they stand above the chats. */
+/**
+ * Agents, collections and chats. Nothing is shown before the two short lists, which are above the chats, have answered.
+ */
 const Lists = ({ bar, user, premium, scroller }: ListsProps) => {
   const view = useHost();
   const agents = useAgents(user._id);
@@ -133,7 +135,7 @@ const Lists = ({ bar, user, premium, scroller }: ListsProps) => {
   const awaited = agents.awaited || collections.awaited;
   const { agents: listed, failed } = agents;
   useEffect(() => {
-    // Where a list could not be fetched nobody knows what the address means.
+    // If a list could not be fetched, it is unknown what the URL means.
     if (!awaited && !failed && !collections.failed) bar.setLists({ agents: listed, tags: collections.tags });
   });
   const selected = useBehavior(bar.selection.selected$);
@@ -141,16 +143,16 @@ const Lists = ({ bar, user, premium, scroller }: ListsProps) => {
     () =>
       <Item,>(choose: (item: Item) => void) =>
       (item: Item) => {
-        // First: on a phone the bar takes its entry of the history with it.
-        bar.closeOver();
+        // Closes first, because on a phone the bar removes its own history entry.
+        bar.closeOverlay();
         choose(item);
       },
     [bar],
   );
   const mayDrop = premium && collections.tags.length > 0;
   useEffect(() => {
-    // Early enough for the first touch, which has no sign that comes before it.
-    const timer = mayDrop ? setTimeout(bar.drag.prepare, dragPreparedAfter) : undefined;
+    // Early enough for the first touch, which has no earlier sign.
+    const timer = mayDrop ? setTimeout(bar.drag.prepare, dragPrepareDelay) : undefined;
     return () => clearTimeout(timer);
   }, [bar, mayDrop]);
   if (awaited) return <ChatListSkeleton />;
@@ -189,7 +191,9 @@ const Lists = ({ bar, user, premium, scroller }: ListsProps) => {
   );
 };
 
-/** The left bar: brand and New Chat on top, agents, collections and chats, settings at the bottom. */
+/**
+ * The left bar: the brand and New Chat at the top, then agents, collections and chats, and the settings at the bottom.
+ */
 export const LeftBar = () => {
   const view = useHost();
   const [bar] = useState(() => createBar(view));
@@ -208,7 +212,7 @@ export const LeftBar = () => {
           )}
         </div>
       </div>
-      {user && <BarFooter user={user} onLeave={bar.closeOver} />}
+      {user && <BarFooter user={user} onLeave={bar.closeOverlay} />}
     </div>
   );
 };

@@ -9,9 +9,9 @@ import { readLinks } from '@atrium/shared-kernel/slots';
 import { fillerIcon } from '@atrium/shared-kernel/slots/icon';
 import type { WorkspaceView } from '../remote.ts';
 
-/** What has no place of its own in the bar; fetched when somebody first reaches for it. */
+/** What has no position of its own in the bar. Loaded when the menu is first needed. */
 export const moreItems = async (view: Pick<WorkspaceView, 'dialogs' | 'slots'>): Promise<readonly MenuEntry[]> => {
-  // Without what others add the menu has its own entries.
+  // If the entries of other remotes fail, the menu has its own ones.
   const others = await readLinks(view, slots.workspace.navigation).catch(() => []);
   const added = others.map(({ label, icon, follow }) => ({ label, icon: fillerIcon(icon), onSelect: follow }));
   const { archive, data, commands, shortcuts } = dialogs.workspace;

@@ -14,25 +14,25 @@ export interface SelectionModel {
   readonly selected$: Behavior<Selection>;
   /** Selecting an agent or a collection ends the selection of the other and resets the chat (B4.09). */
   readonly selectAgent: (agent: Agent) => void;
-  /** Another agent stands for the selected one, or it was changed: whoever has it goes on with `agent`, where they are. */
+  /** Another agent replaced the selected one, or it was changed. The open chat continues with `agent`. */
   readonly moveAgent: (agent: Agent) => void;
   readonly selectCollection: (tag: Tag) => void;
-  /** Selects what the address names, where the person is. */
+  /** Selects what the URL names, without navigating. */
   readonly follow: (named: { agent?: Agent | undefined; tag?: Tag | undefined }) => void;
-  /** The agent that something else than a choice deselected: an address that names it is out of date. */
+  /** The agent that was deselected, but not by the user's choice. A URL that names it is out of date. */
   readonly cleared: () => string | undefined;
-  /** A chat was chosen: neither agent nor collection stays. */
+  /** Deselects agent and collection, because a chat was chosen. */
   readonly clear: () => void;
-  /** An agent or a collection is gone: where it was selected, nothing is, and the screen shows a new chat. */
+  /** An agent or a collection was deleted. If it was selected, nothing is any more, and the screen shows a new chat. */
   readonly forget: (id: string) => void;
-  /** A new chat, without agent and collection. */
+  /** Starts a new chat, without agent and collection. */
   readonly startChat: () => void;
 }
 
 /**
- * Owner of the two replaying events `workspace.agentSelected` and `workspace.collectionSelected`. Settings and team
- * dialogs clear the agent (B4.10), as another team does, whose agents are others; another user, or the end of the mount,
- * clears both. The address names what is selected.
+ * Owns the two replaying events `workspace.agentSelected` and `workspace.collectionSelected`. The settings and team
+ * dialogs clear the agent (B4.10), and so does another team, which has other agents. Another user, or the end of the
+ * mount, clears both. The URL names what is selected.
  */
 export const createSelectionModel = ({
   bus,
@@ -58,19 +58,18 @@ export const createSelectionModel = ({
     bus.emit(events.workspace.agentSelected, {});
   };
 
-  const otherTeam$ = session.user$.pipe(
-    map((user) => user?.activeTeam),
-    distinctUntilChanged(),
-    skip(1),
-    scope.until(),
+  /** Emits when this part of the user changes, but not at first. */
+  const changesOf = (part: 'activeTeam' | '_id') =>
+    session.user$.pipe(
+      map((user) => user?.[part]),
+      distinctUntilChanged(),
+      skip(1),
+      scope.until(),
+    );
+  merge(bus.on(events.billing.settingsOpened), bus.on(events.teams.adminOpened), changesOf('activeTeam')).subscribe(
+    clearAgent,
   );
-  merge(bus.on(events.billing.settingsOpened), bus.on(events.teams.adminOpened), otherTeam$).subscribe(clearAgent);
-  const otherUser$ = session.user$.pipe(
-    map((user) => user?._id),
-    distinctUntilChanged(),
-    skip(1),
-  );
-  otherUser$.pipe(scope.until()).subscribe(() => select({}));
+  changesOf('_id').subscribe(() => select({}));
   scope.add(() => select({}));
 
   return {
@@ -78,7 +77,7 @@ export const createSelectionModel = ({
     selectAgent(agent) {
       cleared = undefined;
       select({ agent });
-      // Not `agent`, which opens what somebody shared.
+      // Not the parameter `agent`, which opens a shared agent.
       navigation.navigate(`/?flow=${agent._id}`);
     },
     moveAgent(agent) {

@@ -1,6 +1,6 @@
 import type { TouchEvent } from 'react';
 
-/** A swipe that closes the sidebar (B4.45); the specification leaves the time limit open. */
+/** A swipe that closes the sidebar (B4.45). The specification leaves the time limit open. */
 export const closingSwipe = { minLeft: 30, maxVertical: 150, withinMs: 500 } as const;
 
 interface Point {

@@ -39,7 +39,7 @@ test('a visitor has no memories to fetch', () => {
   expect(model.state$.value.status).toBe('loading');
 });
 
-/** Status and texts as they change, for 61 seconds. */
+/** The changes of status and texts during 61 seconds. */
 const story = (scope: OwnedScope, model: MemoriesModel, { hot }: RunHelpers) => {
   hot('61s x').subscribe(() => scope.end());
   return model.state$.pipe(

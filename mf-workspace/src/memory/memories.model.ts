@@ -20,37 +20,40 @@ import {
 export interface MemoriesState {
   readonly status: 'loading' | 'ready' | 'failed';
   readonly memories: readonly Memory[];
-  /** What the service says of a fetch that failed; may be empty. */
+  /** The service's message for a fetch that failed. May be empty. */
   readonly failure?: string;
 }
 
 export interface MemoriesInputs {
-  /** Whose memories; undefined for a visitor, who has none. */
+  /** The user whose memories they are. Undefined for a visitor, who has none. */
   readonly owner$: Observable<string | undefined>;
   readonly fetchMemories: () => Observable<readonly Memory[]>;
-  /** Rejects where the service did not delete it. */
+  /** Rejects if the service did not delete it. */
   readonly deleteMemory: (memory: Memory) => Promise<unknown>;
 }
 
 export interface MemoriesModel {
   readonly state$: Behavior<MemoriesState>;
   readonly retry: () => void;
-  /** Asks again, and shows what is there until the answer. */
+  /** Fetches again, and shows the current memories until the answer. */
   readonly refresh: () => void;
-  /** Takes the memory away at once; puts it back and rejects where the call fails. */
+  /** Removes the memory at once. Restores it and rejects if the call fails. */
   readonly remove: (memory: Memory) => Promise<void>;
-  /** One that was removed is there again. */
+  /** Call when a removed memory exists again. */
   readonly restored: (memoryId: string) => void;
 }
 
-const nothingYet: MemoriesState = { status: 'loading', memories: [] };
+const initialState: MemoriesState = { status: 'loading', memories: [] };
 
-/** The memories, polled every 30 s (B4.44). A poll that fails keeps what is shown; one on its way never brings back a deleted memory. */
+/**
+ * The memories, polled every 30 s (B4.44). A failed poll keeps what is shown, and a poll that is pending never brings
+ * back a deleted memory.
+ */
 export const createMemoriesModel = (scope: Scope, inputs: MemoriesInputs): MemoriesModel => {
-  const fetched$ = new BehaviorSubject<MemoriesState>(nothingYet);
-  const state$ = new BehaviorSubject<MemoriesState>(nothingYet);
+  const fetched$ = new BehaviorSubject<MemoriesState>(initialState);
+  const state$ = new BehaviorSubject<MemoriesState>(initialState);
   const removed = new Set<string>();
-  /** Of these the service has agreed that they are removed. */
+  /** Ids whose deletion the service has confirmed. */
   const deleted = new Set<string>();
   const retried$ = new Subject<void>();
 
@@ -59,11 +62,11 @@ export const createMemoriesModel = (scope: Scope, inputs: MemoriesInputs): Memor
     state$.next({ ...fetched, memories: fetched.memories.filter((memory) => !removed.has(memory._id)) });
   };
   const load = () => {
-    // A fetch from now on knows of them: one that it holds was brought back, maybe elsewhere.
-    const agreed = [...deleted];
+    // A fetch from now on knows of these deletions. A memory that it still contains was restored, maybe elsewhere.
+    const confirmed = [...deleted];
     return defer(inputs.fetchMemories).pipe(
       tap((memories) => {
-        for (const id of agreed) if (deleted.delete(id)) removed.delete(id);
+        for (const id of confirmed) if (deleted.delete(id)) removed.delete(id);
         show({ status: 'ready', memories });
       }),
       catchError((error: unknown) => {
@@ -78,7 +81,7 @@ export const createMemoriesModel = (scope: Scope, inputs: MemoriesInputs): Memor
     switchMap((owner) => {
       removed.clear();
       deleted.clear();
-      show(nothingYet);
+      show(initialState);
       if (owner === undefined) return EMPTY;
       return retried$.pipe(
         startWith(undefined),
@@ -91,7 +94,7 @@ export const createMemoriesModel = (scope: Scope, inputs: MemoriesInputs): Memor
   return {
     state$,
     retry() {
-      show(nothingYet);
+      show(initialState);
       retried$.next();
     },
     refresh: () => retried$.next(),

@@ -122,9 +122,9 @@ test('a memory is edited and another one written in a dialog; the list follows',
 
 test('the master switch turns memory off at once, and back where the service refuses', async () => {
   const { host } = show(['Likes tea']);
-  const asked: boolean[] = [];
+  const requested: boolean[] = [];
   host.service.answer(calls.memories.setMemoryEnabled, ({ enabled }) => {
-    asked.push(enabled);
+    requested.push(enabled);
     return {};
   });
   const master = () => screen.getByRole<HTMLInputElement>('switch', { name: /Save and use memories/ });
@@ -132,7 +132,7 @@ test('the master switch turns memory off at once, and back where the service ref
   await userEvent.click(master());
   expect(master().checked).toBe(false);
   expect(screen.getByText(/nothing new is saved/)).toBeTruthy();
-  await waitFor(() => expect(asked).toEqual([false]));
+  await waitFor(() => expect(requested).toEqual([false]));
   host.service.answer(calls.memories.setMemoryEnabled, () => {
     throw new Failure(500, {});
   });

@@ -84,7 +84,7 @@ const MemoryItem = ({ memory, onEdit, onDelete }: ItemProps) => (
   </li>
 );
 
-/** The master switch: takes effect at once, and goes back where the service refuses. */
+/** The master switch. It takes effect at once, and is reverted if the service refuses. */
 const useMemorySwitch = () => {
   const { client, session, alerts } = useHost();
   const on = useBehavior(session.user$)?.memoryEnabled !== false;
@@ -115,7 +115,7 @@ const useMemories = () => {
     try {
       await model.remove(memory);
     } catch (error) {
-      // It is another one by now, which the list shows.
+      // The memory has changed in the meantime, which the list shows.
       if (isGeneralFailure(error, 'stale')) model.refresh();
       const message = messageOf(error, 'Failed to delete memory. Please try again.');
       view.alerts.show({ type: 'error', time: toastTimes.medium, message });
@@ -133,7 +133,7 @@ const useMemories = () => {
   return { ...useBehavior(model.state$), retry: model.retry, remove, write };
 };
 
-/** What the assistant remembers (B1.04). */
+/** The memories of the assistant (B1.04). */
 const Memories = () => {
   const { status, memories, failure, retry, remove, write } = useMemories();
   const { on, busy, change } = useMemorySwitch();
@@ -179,7 +179,7 @@ const Memories = () => {
   );
 };
 
-/** The right bar: the memories, in a tab beside those of other remotes where there are any. */
+/** The right bar: the memories, in a tab next to those of other remotes if there are any. */
 export const MemoryBar = () =>
   useHost().slots?.isFilled('workspace.panelTabs') ? (
     <Suspense fallback={null}>

@@ -15,20 +15,20 @@ import { TextArea } from '@atrium/shared-kernel/ui/field';
 import { type RefObject, type SyntheticEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useHost } from '../remote.ts';
 
-type Known = Pick<Memory, 'memory' | 'revision'>;
+type MemoryState = Pick<Memory, 'memory' | 'revision'>;
 
 /**
- * The memory as it is known to be, read anew as it changes elsewhere; undefined: it was deleted. While it is `saving` what
- * changes is what is saved.
+ * The current state of the memory, fetched again when it changes elsewhere. Undefined if it was deleted. While
+ * `saving`, changes are our own and ignored.
  */
-const useKnown = (memoryId: string | undefined, given: Known, saving: RefObject<boolean>) => {
+const useCurrentMemory = (memoryId: string | undefined, initial: MemoryState, saving: RefObject<boolean>) => {
   const { client, bus } = useHost();
-  const [known, setKnown] = useState<Known | undefined>(given);
-  /** False where it could not be read. */
+  const [current, setCurrent] = useState<MemoryState | undefined>(initial);
+  /** Resolves with false if it could not be fetched. */
   const read = useCallback(async (): Promise<boolean> => {
     try {
       const { memories } = await client.call(calls.memories.listMemories, {});
-      setKnown(memories.find(({ _id }) => _id === memoryId));
+      setCurrent(memories.find(({ _id }) => _id === memoryId));
       return true;
     } catch {
       return false;
@@ -41,26 +41,26 @@ const useKnown = (memoryId: string | undefined, given: Known, saving: RefObject<
     });
     return () => changes.unsubscribe();
   }, [bus, memoryId, read, saving]);
-  return { known, read };
+  return { current, read };
 };
 
-/** What is typed, what others made of it meanwhile, and how it is saved. */
+/** The text, what others changed in the meantime, and how it is saved. */
 const useMemoryForm = () => {
   const { client, bus, alerts, close } = useHost();
-  const { memoryId, memory: given = '', revision } = useDialogInput(dialogs.workspace.memory);
+  const { memoryId, memory: initial = '', revision } = useDialogInput(dialogs.workspace.memory);
   const sent = useRef(false);
-  const { known, read } = useKnown(memoryId, { memory: given, revision }, sent);
+  const { current, read } = useCurrentMemory(memoryId, { memory: initial, revision }, sent);
   const { base, conflict, note, blocks, settle } = useConflict(
-    known,
+    current,
     (before, now) => now !== undefined && before?.memory !== now.memory,
   );
-  const [text, setText] = useState(given);
+  const [text, setText] = useState(initial);
   const [saving, setSaving] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
   const memory = text.trim();
   const send = () =>
-    memoryId && known
+    memoryId && current
       ? client.call(calls.memories.editMemory, { memoryId, memory }, { basedOn: base?.revision })
       : client.call(calls.memories.addMemory, { memory, memoryId });
   const save = async (event: SyntheticEvent) => {
@@ -69,7 +69,7 @@ const useMemoryForm = () => {
     setSaving(true);
     sent.current = true;
     try {
-      if (memory !== known?.memory) await send();
+      if (memory !== current?.memory) await send();
       bus.emit(events.workspace.memoriesChanged, {});
       close(true);
     } catch (error) {
@@ -79,18 +79,31 @@ const useMemoryForm = () => {
       setSaving(false);
     }
   };
-  const take = () => {
+  const takeCurrent = () => {
     settle();
-    setText(known?.memory ?? '');
+    setText(current?.memory ?? '');
   };
-  return { memoryId, known, conflict, note, text, setText, memory, saving, field, keep: () => settle(), take, save };
+  return {
+    memoryId,
+    current,
+    conflict,
+    note,
+    text,
+    setText,
+    memory,
+    saving,
+    field,
+    keepOwn: () => settle(),
+    takeCurrent,
+    save,
+  };
 };
 
-/** Writes a memory, or changes one. A failure is told and leaves the text as it is. */
+/** Adds or edits a memory. A failure is shown in an alert and leaves the text as it is. */
 export const MemoryDialog = () => {
   const { close } = useHost();
   const form = useMemoryForm();
-  const { memoryId, known, conflict, note, text, setText, memory, saving, field, save } = form;
+  const { memoryId, current, conflict, note, text, setText, memory, saving, field, save } = form;
   return (
     <form noValidate onSubmit={(event) => void save(event)}>
       <DialogBody title={memoryId ? 'Edit Memory' : 'Add a Memory'} onClose={() => close()}>
@@ -106,11 +119,16 @@ export const MemoryDialog = () => {
           onChange={setText}
         />
         {conflict && !saving && (
-          <ConflictNote ref={note} details={<q dir="auto">{known?.memory}</q>} onKeep={form.keep} onTake={form.take}>
+          <ConflictNote
+            ref={note}
+            details={<q dir="auto">{current?.memory}</q>}
+            onKeep={form.keepOwn}
+            onTake={form.takeCurrent}
+          >
             This memory was changed in the meantime.
           </ConflictNote>
         )}
-        {!known && !saving && (
+        {!current && !saving && (
           <ConflictNote>This memory was deleted in the meantime. Save to add what you see above.</ConflictNote>
         )}
       </DialogBody>

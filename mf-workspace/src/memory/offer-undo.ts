@@ -5,7 +5,7 @@ import type { Memory } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { WorkspaceView } from '../remote.ts';
 import type { MemoriesModel } from './memories.model.ts';
 
-/** Tells that a memory was deleted, and brings it back for whoever wants that. */
+/** Reports that a memory was deleted, and offers to undo it. */
 export const offerUndo = (
   { client, alerts }: Pick<WorkspaceView, 'client' | 'alerts'>,
   { _id: memoryId, memory }: Memory,

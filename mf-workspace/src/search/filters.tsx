@@ -14,11 +14,11 @@ export interface Filters {
 }
 export const noFilters: Filters = { period: 'any', tagId: '' };
 
-/** What the service gets to know of them. */
-export const narrowedBy = ({ period, tagId }: Filters, now = Date.now()) => {
-  const back = days[period];
+/** The filters as input of the search call. */
+export const filterInput = ({ period, tagId }: Filters, now = Date.now()) => {
+  const dayCount = days[period];
   return {
-    ...(back === undefined ? {} : { since: new Date(now - back * 86_400_000).toISOString() }),
+    ...(dayCount === undefined ? {} : { since: new Date(now - dayCount * 86_400_000).toISOString() }),
     ...(tagId === '' ? {} : { tagId }),
   };
 };
@@ -35,7 +35,7 @@ interface Props {
   onChange: (filters: Filters) => void;
 }
 
-/** Narrows a search to a time, and to a collection where there are some. */
+/** Limits a search to a period, and to a collection if there are any. */
 export const SearchFilters = ({ filters, onChange }: Props) => {
   const { client, session } = useHost();
   const userId = session.user$.value?._id;

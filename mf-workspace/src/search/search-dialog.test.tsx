@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import contract from '../../contract.ts';
 import { LeftBar } from '../left-bar/left-bar.tsx';
 import { chatOf, tagOf } from '../testing/chats.ts';
-import { cutAt, SearchDialog } from './search-dialog.tsx';
+import { splitAt, SearchDialog } from './search-dialog.tsx';
 
 const tags = [tagOf({ name: 'Work' })];
 const messageId = 'e'.repeat(24);
@@ -94,7 +94,7 @@ test.each([
   ['東京の灯台', '灯台', ['東京の', '灯台', '']],
   ['a+b (c)', '+b (', ['a', '+b (', 'c)']],
 ])('%s holds %s', (text, term, parts) => {
-  expect(cutAt(text, term)).toEqual(parts);
+  expect(splitAt(text, term)).toEqual(parts);
 });
 
 test('subscribers search from the left bar and land at the message in the chat; others have no search', async () => {

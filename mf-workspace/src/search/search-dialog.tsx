@@ -13,19 +13,19 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { from, map } from 'rxjs';
 import { titleOf } from '../chat-list/open-chat.ts';
 import { useHost, type WorkspaceView } from '../remote.ts';
-import { narrowedBy, noFilters, SearchFilters, type Filters } from './filters.tsx';
+import { filterInput, noFilters, SearchFilters, type Filters } from './filters.tsx';
 import { createSearchModel, type SearchState } from './search.model.ts';
 import styles from './search.module.css';
 
-/** `text` cut where it holds `term`, whatever the case, in any language: odd parts are matches. */
-export const cutAt = (text: string, term: string): string[] => {
+/** Splits `text` at the matches of `term`, ignoring case, in any language. Odd parts are matches. */
+export const splitAt = (text: string, term: string): string[] => {
   if (term === '') return [text];
   return text.split(new RegExp(`(${term.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')})`, 'giu'));
 };
 
-/** A text with what was searched for marked. */
+/** A text with the matches marked. */
 const Marked = ({ text, term }: { text: string; term: string }) =>
-  cutAt(text, term).map((part, index) =>
+  splitAt(text, term).map((part, index) =>
     // oxlint-disable-next-line react/no-array-index-key -- the parts have nothing but their place
     index % 2 === 1 ? <mark key={index}>{part}</mark> : <span key={index}>{part}</span>,
   );
@@ -38,7 +38,7 @@ const createModel = ({ client, scope }: WorkspaceView, term: string) => {
   const model = createSearchModel(scope, {
     fetch: (searchTerm) =>
       from(
-        client.call(calls.chat.searchMessages, { searchTerm, ...narrowedBy(filters) }, { signal: scope.signal }),
+        client.call(calls.chat.searchMessages, { searchTerm, ...filterInput(filters) }, { signal: scope.signal }),
       ).pipe(map(({ chats }) => chats)),
     describe: (error) => messageOf(error, ''),
   });
@@ -100,7 +100,7 @@ const Results = ({ chats, term, active, id, onOpen }: ResultsProps) => {
   );
 };
 
-/** How many were found, for those who do not see it. */
+/** The number of results, for screen readers. */
 const sentenceOf = (state: SearchState): string => {
   if (state.kind !== 'found') return '';
   return state.chats.length === 1 ? '1 chat found' : `${state.chats.length} chats found`;
@@ -125,7 +125,7 @@ const Outcome = ({ state, onRetry }: { state: SearchState; onRetry: () => void }
   return <EmptyState small title={`No chats match “${state.term}”`} text="Try different words, or fewer of them." />;
 };
 
-/** What is typed and chosen, and what was found; each change begins again at the first result. */
+/** The search term and filters, and the results. Each change starts again at the first result. */
 const useSearch = (term: string) => {
   const view = useHost();
   const [filters, setFilters] = useState(noFilters);
@@ -146,7 +146,7 @@ const useSearch = (term: string) => {
   return { model, state, filters, text, active, setActive, type, narrow };
 };
 
-/** Searches titles and messages; the arrow keys choose, Enter opens (B2.30). */
+/** Searches titles and messages. The arrow keys choose, Enter opens (B2.30). */
 export const SearchDialog = () => {
   const view = useHost();
   const { term = '' } = useDialogInput(dialogs.workspace.search);

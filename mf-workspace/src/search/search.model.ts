@@ -11,9 +11,9 @@ export type SearchState =
 
 export interface SearchModel {
   readonly state$: Behavior<SearchState>;
-  /** What has been typed: searched once nothing more is typed for 1000 ms (B4.43). */
+  /** Sets the term, which is searched once nothing more is typed for 1000 ms (B4.43). */
   readonly type: (typed: string) => void;
-  /** Searches what is typed at once: Enter, or Retry after a failure. */
+  /** Searches the term at once, for Enter, or for Retry after a failure. */
   readonly now: () => void;
 }
 
@@ -22,10 +22,10 @@ interface Inputs {
   readonly describe: (error: unknown) => string;
 }
 
-/** The search of chats; an older search never shows over a newer one. */
+/** The search of chats. Results of an older search never replace those of a newer one. */
 export const createSearchModel = (scope: Scope, { fetch, describe }: Inputs): SearchModel => {
   const state$ = new BehaviorSubject<SearchState>({ kind: 'idle' });
-  const wanted$ = new Subject<{ readonly term: string; readonly after: number }>();
+  const requests$ = new Subject<{ readonly term: string; readonly after: number }>();
   let typed = '';
 
   const search = (term: string): Observable<SearchState> =>
@@ -33,7 +33,7 @@ export const createSearchModel = (scope: Scope, { fetch, describe }: Inputs): Se
       map((chats): SearchState => ({ kind: 'found', term, chats })),
       catchError((error: unknown) => of<SearchState>({ kind: 'failed', term, failure: describe(error) })),
     );
-  wanted$
+  requests$
     .pipe(
       switchMap(({ term, after }): Observable<SearchState> => {
         if (term === '') return of({ kind: 'idle' });
@@ -50,8 +50,8 @@ export const createSearchModel = (scope: Scope, { fetch, describe }: Inputs): Se
       const term = next.trim();
       if (term === typed) return;
       typed = term;
-      wanted$.next({ term, after: searchDebounce });
+      requests$.next({ term, after: searchDebounce });
     },
-    now: () => wanted$.next({ term: typed, after: 0 }),
+    now: () => requests$.next({ term: typed, after: 0 }),
   };
 };

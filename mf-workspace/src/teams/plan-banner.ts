@@ -5,12 +5,12 @@ import { useHost } from '../remote.ts';
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
-const wordsOf = (name: string, ends: string): string =>
+const textOf = (name: string, ends: string): string =>
   `The person who paid for ${name} left. Its plan ends on ${day.format(new Date(ends))}, and then no one has a seat. To keep it, resume it with a card of your own.`;
 
 /**
- * Says above the main screen that a plan passed to this person and ends, with the way to keep it: once a session, until
- * the plan goes on.
+ * Shows a banner that a plan has passed to this user and ends, with a button to keep it. Once per session, until the
+ * plan continues.
  */
 export const usePlanBanner = (teams: readonly TeamSummary[]): void => {
   const { alerts, dialogs: modals, storage } = useHost();
@@ -29,7 +29,7 @@ export const usePlanBanner = (teams: readonly TeamSummary[]): void => {
       if (storage.session.get(key) === planEnds) continue;
       storage.session.set(key, planEnds);
       const onSelect = () => void modals.open(dialogs.teams.admin, { teamId });
-      const message = wordsOf(name, planEnds);
+      const message = textOf(name, planEnds);
       const alert = alerts.show({ message, type: 'warn', time: 0, action: { label: 'Open team', onSelect } });
       shown.current.set(teamId, alert);
     }

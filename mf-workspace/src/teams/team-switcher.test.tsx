@@ -107,7 +107,7 @@ test('says once a session that a plan passed to this person and ends, with the w
   });
   alert?.action?.onSelect();
   expect(host.dialogsOpened).toEqual([{ dialog: 'teams.admin', props: { teamId: atlas._id } }]);
-  // The list is read again, and the bar is mounted again: still it was said.
+  // The list is fetched again and the bar remounted, but the banner is not repeated.
   host.bus.emit(events.teams.changed, { teamId: atlas._id });
   cleanup();
   renderRemote(contract, <LeftBar />, { host });

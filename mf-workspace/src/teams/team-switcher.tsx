@@ -34,31 +34,31 @@ const useTeams = (userId: string) => {
   return data?.teams ?? [];
 };
 
-/** Asks for another team; `wanted` is the one asked for until the person's active team is another than before. */
+/** Switches the team. `requested` is the new team until it is the user's active one. */
 const useSwitch = () => {
   const { client, session, alerts } = useHost();
-  const [wanted, setWanted] = useState<string>();
+  const [requested, setRequested] = useState<string>();
   const switchTo = async (teamId: string) => {
-    setWanted(teamId);
+    setRequested(teamId);
     try {
       await client.call(calls.teams.switchActiveTeam, { teamId });
-      // A person who could not be fetched again is in the new team all the same.
+      // If the user cannot be fetched again, they are in the new team nevertheless.
       await session.refresh().catch(() => session.patch({ activeTeam: teamId }));
     } catch (error) {
       const message = messageOf(error, 'Failed to switch teams, please try again.');
       alerts.show({ type: 'error', time: toastTimes.long, message });
     }
-    setWanted(undefined);
+    setRequested(undefined);
   };
-  return { wanted, switchTo };
+  return { requested, switchTo };
 };
 
-/** The active team and a way to another, for whoever is in more than one (B2.12, B4.42). */
+/** The active team, and a menu to switch it, for users in more than one (B2.12, B4.42). */
 export const TeamSwitcher = ({ user }: { user: User }) => {
   const teams = useTeams(user._id);
   usePlanBanner(teams);
-  const { wanted, switchTo } = useSwitch();
-  const switching = wanted !== undefined && wanted !== user.activeTeam;
+  const { requested, switchTo } = useSwitch();
+  const switching = requested !== undefined && requested !== user.activeTeam;
   if (teams.length < 2) return null;
   const active = teams.find(({ _id }) => _id === user.activeTeam);
   const name = active?.name ?? 'Choose a team';

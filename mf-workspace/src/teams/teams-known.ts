@@ -2,7 +2,7 @@ import type { KeyValue } from '@atrium/shared-kernel/remote';
 
 export const teamsKey = 'teams';
 
-/** Keeps whether there is a team to switch to, so that the next load keeps the place of the switcher. */
+/** Stores whether there are several teams, so that the next load reserves the space of the switcher. */
 export const rememberTeams = (local: KeyValue, count: number): void =>
   count > 1 ? local.set(teamsKey, 'several') : local.remove(teamsKey);
 

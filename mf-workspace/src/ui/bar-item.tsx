@@ -8,7 +8,7 @@ import styles from './bar-item.module.css';
 interface Props {
   icon: ReactNode;
   children: ReactNode;
-  /** A quiet word after the name. */
+  /** A muted note after the name. */
   note?: ReactNode;
   title?: string;
   current?: boolean;
@@ -26,7 +26,7 @@ const content = ({ icon, children, note }: Props) => (
   </>
 );
 
-/** A row of a bar that does something; without `onClick` it waits for what it does. */
+/** A row of a bar that runs an action. Without `onClick` it is disabled. */
 export const BarButton = ({ onClick, ...props }: Props & { onClick?: (() => void) | undefined }) => (
   <button
     type="button"
@@ -45,11 +45,11 @@ interface MenuItemProps extends Props {
   onClick: () => void;
   items: readonly MenuEntry[];
   ref?: Ref<HTMLDivElement>;
-  /** Something is about to be dropped onto it. */
+  /** Whether something would be dropped onto it. */
   over?: boolean;
 }
 
-/** The same with a menu of its own, which shows on hover and focus. */
+/** The same with its own menu, which shows on hover and focus. */
 export const BarMenuButton = ({ items, ref, over, ...props }: MenuItemProps) => (
   <div ref={ref} className={styles.row} data-current={props.current} data-over={over}>
     <BarButton {...props} />
@@ -65,7 +65,7 @@ export const BarMenuButton = ({ items, ref, over, ...props }: MenuItemProps) => 
   </div>
 );
 
-/** A row of a bar that leads somewhere. */
+/** A row of a bar that is a link. */
 export const BarLink = ({ to, onClick, ...props }: Props & { to: string; onClick?: (() => void) | undefined }) => (
   <Link
     to={to}

@@ -8,17 +8,17 @@ import styles from './short-list.module.css';
 interface Props<Item extends { _id: string }> {
   title: string;
   items: readonly Item[];
-  /** Why there is nothing to show, if that is so. */
+  /** Why there is nothing to show, if it failed. */
   failure?: string | undefined;
   onRetry: () => void;
-  /** How to make another one, for those who may. */
+  /** How to create another one, for users who may. */
   create?: { readonly label: string; readonly onClick: () => void } | undefined;
   children: (item: Item) => ReactNode;
 }
 
 /**
- * A section of a bar that shows 4 items first; Show more adds 4 each time (B4.35, B4.36). Where there is none it offers to
- * make the first; nothing for those who may not.
+ * A section of a bar that shows 4 items at first, and 4 more with each Show more (B4.35, B4.36). If there is none, it
+ * offers to create the first, or shows nothing to users who may not.
  */
 export const ShortList = <Item extends { _id: string }>({
   title,
@@ -32,7 +32,7 @@ export const ShortList = <Item extends { _id: string }>({
   const [shown, setShown] = useState<number>(listStep);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // The button may be gone: the focus goes on with the first item that it brought.
+    // The button may be gone, so the focus moves to the first item that it added.
     if (shown > listStep) list.current?.children[shown - listStep]?.querySelector('button')?.focus();
   }, [shown]);
   if (items.length === 0 && failure === undefined && !create) return null;

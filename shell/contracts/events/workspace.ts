@@ -8,8 +8,8 @@ import { id } from '@atrium/shared-kernel/contracts/id';
 const owner = 'mf-workspace';
 
 /**
- * The agent that the next messages go to; absent for none. Selecting one resets the chat, unless it `replaces` the one
- * that was selected: then, and where the same one is told again as it is now, the chat goes on.
+ * The agent that answers the next messages; absent for none. Selecting one resets the chat, unless it `replaces` the
+ * one that was selected, or is the same one in its current state: then the chat continues.
  */
 export const agentSelected = {
   kind: 'event',
@@ -20,7 +20,10 @@ export const agentSelected = {
   payload: () => z.object({ agent: z.optional(agent()), replaces: z.optional(id()) }),
 } as const satisfies EventDef;
 
-/** The collection on the screen; absent for none. Selecting one resets the chat; told again it may have changed. */
+/**
+ * The collection on the screen; absent for none. Selecting one resets the chat. It is emitted again when it may have
+ * changed.
+ */
 export const collectionSelected = {
   kind: 'event',
   name: 'workspace.collectionSelected',
@@ -55,8 +58,8 @@ export const chatDeleted = {
 } as const satisfies EventDef;
 
 /**
- * With `chatId`, the chat's collections are `tags` from now on: told before the service has agreed, and again with the
- * former ones where it refuses. Without it the collections themselves changed.
+ * With `chatId`, the chat's collections are `tags` from now on: emitted before the service has confirmed that, and
+ * again with the former ones if it refuses. Without it, the collections themselves have changed.
  */
 export const collectionsChanged = {
   kind: 'event',
@@ -66,7 +69,7 @@ export const collectionsChanged = {
   payload: () => z.object({ chatId: z.optional(id()), tags: z.optional(z.array(tag())) }),
 } as const satisfies EventDef;
 
-/** An agent was made, changed or, with `deleted`, ended. */
+/** An agent was created, changed or, with `deleted`, deleted. */
 export const agentsChanged = {
   kind: 'event',
   name: 'workspace.agentsChanged',
@@ -76,8 +79,8 @@ export const agentsChanged = {
 } as const satisfies EventDef;
 
 /**
- * What a person chose in a dialog, as the palette of commands, which the left bar carries out: one of a new chat, an
- * agent, a collection, a chat, a search, or the selecting of several chats.
+ * What the user chose in a dialog such as the command palette, for the left bar to carry out: a new chat, an agent, a
+ * collection, a chat, a search, or the selection of several chats.
  */
 export const commandGiven = {
   kind: 'event',
@@ -96,7 +99,7 @@ export const commandGiven = {
     }),
 } as const satisfies EventDef;
 
-/** A search led to this message: the chat, once it is open, shows it. */
+/** A search led to this message. The chat shows it once it is open. */
 export const messageChosen = {
   kind: 'event',
   name: 'workspace.messageChosen',
@@ -105,7 +108,10 @@ export const messageChosen = {
   payload: () => z.object({ chatId: id(), messageId: id() }),
 } as const satisfies EventDef;
 
-/** `chats` are in the lists from now on, as they are: an undo, or the archive, brought them back. Without it, as after an import, lists start afresh. */
+/**
+ * `chats` are in the lists from now on, in this state: an undo, or the archive, brought them back. Without it, for
+ * example after an import, the lists start over.
+ */
 export const chatsChanged = {
   kind: 'event',
   name: 'workspace.chatsChanged',
@@ -114,7 +120,7 @@ export const chatsChanged = {
   payload: () => z.object({ chats: z.optional(z.array(chat())) }),
 } as const satisfies EventDef;
 
-/** Memories were written, changed or imported elsewhere than in the list of them. */
+/** Memories were added, changed or imported, but not from the list of memories. */
 export const memoriesChanged = {
   kind: 'event',
   name: 'workspace.memoriesChanged',

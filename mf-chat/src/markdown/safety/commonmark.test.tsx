@@ -8,23 +8,23 @@ import { deviations, gfmDeviations } from './deviations.ts';
 import { gfm } from './gfm-examples.ts';
 import { skeleton } from './skeleton.ts';
 
-/** What the page says of a text, through the whole renderer. */
+/** The content of the page for a text, through the whole renderer. */
 const shown = async (markdown: string): Promise<string> => {
   const { container, unmount } = await act(async () =>
     renderRemote(contract, <Markdown text={markdown} streaming={false} />),
   );
-  const said = skeleton(container);
+  const rendered = skeleton(container);
   unmount();
-  return said;
+  return rendered;
 };
 
 const specified = (html: string): string => {
-  const place = document.createElement('div');
-  place.innerHTML = html;
-  return skeleton(place);
+  const container = document.createElement('div');
+  container.innerHTML = html;
+  return skeleton(container);
 };
 
-/** The numbers of the examples that are shown otherwise. */
+/** The numbers of the examples that are shown differently. */
 const off = async (examples: readonly { example: number; markdown: string; html: string }[]): Promise<number[]> => {
   const found: number[] = [];
   for (const { example, markdown, html } of examples)

@@ -1,8 +1,8 @@
 const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
 /**
- * Examples of CommonMark 0.31 that the product shows otherwise, by their numbers, each group with its reason. Every other
- * example says on the page what the specification says.
+ * Numbers of the examples of CommonMark 0.31 that the product deliberately shows differently, each group with its
+ * reason. Every other example is shown as specified.
  */
 export const deviations: readonly { readonly reason: string; readonly examples: readonly number[] }[] = [
   {
@@ -41,7 +41,9 @@ export const deviations: readonly { readonly reason: string; readonly examples: 
   },
 ];
 
-/** Examples of the GitHub Flavored Markdown Spec 0.29 that the product shows otherwise, by their numbers there. */
+/**
+ * Numbers of the examples of the GitHub Flavored Markdown Spec 0.29 that the product deliberately shows differently.
+ */
 export const gfmDeviations: readonly { readonly reason: string; readonly examples: readonly number[] }[] = [
   {
     reason: 'Raw HTML stays text: all of it, so that there is nothing to be disallowed.',

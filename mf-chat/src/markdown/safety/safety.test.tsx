@@ -7,16 +7,16 @@ import { AssistantFile } from '../../messages/assistant-file.tsx';
 import { Citations } from '../../links/citations.tsx';
 import { Thoughts } from '../../messages/thoughts.tsx';
 import { UserMessage } from '../../messages/user-message.tsx';
-import { ofPrompt } from '../../reply/reply.ts';
+import { fromPrompt } from '../../reply/reply.ts';
 import { Markdown } from '../markdown.tsx';
 import { exfiltrations, payloads } from './payloads.ts';
 
-/** Elements that run or load something by being there. */
+/** Elements that run or load something merely by being in the page. */
 const active =
   'script, iframe, object, embed, link, meta, base, form, style, template, audio, video, source, svg script, svg a, svg image, svg use, math a';
 const addresses = ['href', 'src', 'srcset', 'action', 'formaction', 'data', 'poster', 'background', 'xlink:href'];
 const opened = /^(?:https?:\/\/|mailto:)/;
-/** What is loaded or saved: only from the product. */
+/** URLs that are loaded or saved, which may only be the product's. */
 const loaded = /^\/(?!\/)|^blob:http:\/\/atrium\.test\//;
 
 const dangers = (root: Element): string[] =>
@@ -43,7 +43,7 @@ const dangersOf = async (ui: ReactNode): Promise<string[]> => {
 };
 
 beforeAll(async () => {
-  // A page of the product says that it is a modern one; KaTeX asks.
+  // KaTeX checks that the page is in standards mode, as the product's pages are.
   Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat', configurable: true });
   await import('../rendered-block.tsx');
   await import('../formula.tsx');
@@ -56,9 +56,9 @@ test('there are 300 shapes of scripting and 100 of exfiltration, each once', () 
 });
 
 test('what is asserted finds what it looks for', () => {
-  const place = document.createElement('div');
-  place.innerHTML = '<a href="javascript:1">a</a><img src="//evil.test"><p onclick="1"></p><iframe></iframe>';
-  expect(dangers(place)).toHaveLength(4);
+  const container = document.createElement('div');
+  container.innerHTML = '<a href="javascript:1">a</a><img src="//evil.test"><p onclick="1"></p><iframe></iframe>';
+  expect(dangers(container)).toHaveLength(4);
 });
 
 describe('no script runs and no foreign host is asked by what is shown', () => {
@@ -71,7 +71,7 @@ describe('no script runs and no foreign host is asked by what is shown', () => {
       (text: string) => (
         <UserMessage
           message={{
-            ...ofPrompt(text, 'key', new Date(0)),
+            ...fromPrompt(text, 'key', new Date(0)),
             userFiles: [{ _id: 'f', name: text, type: 'text/plain', url: text }],
           }}
         />

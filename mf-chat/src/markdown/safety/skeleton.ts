@@ -12,8 +12,8 @@ const image = (alt: string | null) => alt?.trim() || 'Image';
 const children = (node: Node): string => [...node.childNodes].map(skeletonOf).join('');
 
 /**
- * What a page says, without how it is dressed: elements and text, links by their address where it is one that the
- * product opens, images by their name, code by its text. The same for a specification's HTML and for the product's.
+ * The content of a page without its presentation: elements and text, links by their URL if the product opens it, images
+ * by their name, code by its text. It is the same for a specification's HTML and for the product's.
  */
 const skeletonOf = (node: Node): string => {
   if (node.nodeType === 3) return (node.textContent ?? '').replaceAll(/\s+/g, ' ');

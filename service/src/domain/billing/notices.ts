@@ -17,7 +17,7 @@ interface Log {
 }
 
 const day = 24 * 60 * 60 * 1000;
-/** How long before the end of a plan people are notified, in milliseconds. */
+/** How long before the end of a plan users are notified, in milliseconds. */
 const endsSoon = 7 * day;
 const atOnce = 500;
 
@@ -37,12 +37,12 @@ const readersOf = async (
 ): Promise<readonly Reader[]> => {
   const managing = sql`exists (select 1 from ${teamMembers} m
     where m.team_id = ${teamId} and m.user_id = ${users.id} and m.admin)`;
-  const people = await tx
+  const readers = await tx
     .select({ to: users.email, firstName: users.firstName })
     .from(users)
     .where(admins && teamId !== null ? or(eq(users.id, userId), managing) : eq(users.id, userId));
   const [team] = teamId === null ? [] : await tx.select({ name: teams.name }).from(teams).where(eq(teams.id, teamId));
-  return people.map((person) => ({ ...person, team: team?.name, origin }));
+  return readers.map((person) => ({ ...person, team: team?.name, origin }));
 };
 
 /**

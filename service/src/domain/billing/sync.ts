@@ -81,9 +81,9 @@ export const syncSubscription = async (services: SyncServices, providerId: strin
       await database.db.delete(seatChanges).where(eq(seatChanges.subscriptionId, providerId));
       return true;
     }
-    const people = await database.db.transaction((tx) => write(tx, services, asking, state));
-    for (const userId of people ?? []) sessions.forget(userId);
-    if (people) return true;
+    const userIds = await database.db.transaction((tx) => write(tx, services, asking, state));
+    for (const userId of userIds ?? []) sessions.forget(userId);
+    if (userIds) return true;
   }
   return true;
 };

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { inField } from './use-whole.ts';
+import { inField } from './use-full-list.ts';
 
 const rowOf = (node: Node | null): string | undefined => {
   const element = node instanceof Element ? node : node?.parentElement;
@@ -7,36 +7,36 @@ const rowOf = (node: Node | null): string | undefined => {
 };
 
 /**
- * The keys of the rows that have to stay where they are, whatever is in sight: that with the focus, and those in which a
- * selection begins and ends; all between these two are to stay with them.
+ * The keys of the rows that have to stay in the document even out of view: the one with the focus, and those in which a
+ * selection starts and ends. All rows between these two stay with them.
  */
-export const useHeldRows = (list: RefObject<HTMLElement | null>): readonly string[] => {
-  const [held, setHeld] = useState<readonly string[]>([]);
+export const useRetainedRows = (list: RefObject<HTMLElement | null>): readonly string[] => {
+  const [retained, setRetained] = useState<readonly string[]>([]);
   useEffect(() => {
     const root = list.current;
     if (!root) return undefined;
     const page = root.ownerDocument;
     const update = () => {
       const { activeElement } = page;
-      // What is selected where somebody writes is no row, and to ask for it with each letter takes a layout.
+      // A selection in a text field is not one of rows, and reading it on each keystroke would cost a layout.
       const selection = inField(activeElement) ? null : page.getSelection();
       const selected = selection?.isCollapsed === false ? [selection.anchorNode, selection.focusNode] : [];
       const keys = [activeElement, ...selected].filter((node) => root.contains(node)).map((node) => rowOf(node));
       const next = keys.filter((key) => key !== undefined);
-      setHeld((before) => (before.join(' ') === next.join(' ') ? before : next));
+      setRetained((before) => (before.join(' ') === next.join(' ') ? before : next));
     };
     page.addEventListener('selectionchange', update);
     root.addEventListener('focusin', update);
-    const leave = ({ relatedTarget }: FocusEvent) => {
+    const onFocusOut = ({ relatedTarget }: FocusEvent) => {
       // When the focus moves between rows, `focusin` follows at once. Only a focus that leaves the list is checked here.
       if (!(relatedTarget instanceof Node && root.contains(relatedTarget))) queueMicrotask(update);
     };
-    root.addEventListener('focusout', leave);
+    root.addEventListener('focusout', onFocusOut);
     return () => {
       page.removeEventListener('selectionchange', update);
       root.removeEventListener('focusin', update);
-      root.removeEventListener('focusout', leave);
+      root.removeEventListener('focusout', onFocusOut);
     };
   }, [list]);
-  return held;
+  return retained;
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toSightIn } from './to-sight.ts';
+import { scrollIntoViewIn } from './scroll-into-view.ts';
 
 /** A box of 300 px, scrolled by 100 px, with an element from `top` to `bottom` in window coordinates. */
 const setUp = (top: number, bottom: number) => {
@@ -13,7 +13,7 @@ const setUp = (top: number, bottom: number) => {
     rows.push(row);
     box.scrollTop = 500;
   };
-  toSightIn({ box: { current: box }, toRow })(part);
+  scrollIntoViewIn({ box: { current: box }, toRow })(part);
   return { box, part, rows };
 };
 
@@ -32,5 +32,5 @@ test.each([
 
 test('without a thread nothing happens', () => {
   const part = document.createElement('p');
-  expect(() => toSightIn({ box: { current: null }, toRow: () => undefined })(part)).not.toThrow();
+  expect(() => scrollIntoViewIn({ box: { current: null }, toRow: () => undefined })(part)).not.toThrow();
 });

@@ -8,16 +8,16 @@ import type { Selection } from './selection.ts';
 import type { Thread } from './thread.ts';
 import type { Threads } from './threads.ts';
 
-export interface ReplyNewsParts {
+export interface ReplyEventsParts {
   readonly remote: ChatRemote;
   readonly threads: Threads;
-  /** The service named a reply that the person wants stopped. */
-  readonly identified: (messageId: string) => void;
-  /** The first message made this chat; `copied`: of one that was shared. */
-  readonly made: (threadKey: string, chatId: string, copied: boolean) => void;
+  /** Called with the id that the service assigned to a reply that the user wants stopped. */
+  readonly onIdentified: (messageId: string) => void;
+  /** Called when the first message has created a chat. `copied`: from a shared one. */
+  readonly onChatCreated: (threadKey: string, chatId: string, copied: boolean) => void;
 }
 
-/** A chat that was just made, as its sender knows it. */
+/** A chat that was just created, as far as its sender knows it. */
 const bareChat = (chatId: string, secure: boolean, thread: Thread, { flow, tag }: Selection): Chat => {
   const { title, sharedBy, shareId, fn } = thread;
   const now = new Date().toISOString();
@@ -27,15 +27,15 @@ const bareChat = (chatId: string, secure: boolean, thread: Thread, { flow, tag }
   return { ...bare, tags: tag ? [tag] : [], ...(flow ? { flow } : {}) };
 };
 
-/** Emits what others need to know of a reply that arrives: its id, its chat, and the chat's name. */
-export const createReplyNews = ({ remote, threads, identified, made }: ReplyNewsParts) => {
+/** Emits what others need to know about a reply that arrives: its id, its chat, and the chat's name. */
+export const createReplyEvents = ({ remote, threads, onIdentified, onChatCreated }: ReplyEventsParts) => {
   const { bus } = remote;
 
-  /** The code that asks the service for what it made of a message: nobody waits for that to read the answer. */
-  const afterwards = (ask: (code: AfterReply) => Promise<void>) =>
+  /** Runs code that asks the service for what it derived from a message. Reading the answer does not wait for it. */
+  const afterwards = (run: (code: AfterReply) => Promise<void>) =>
     import('./deferred-commands.ts').then(
-      ({ createAfterReply }) => ask(createAfterReply(remote, threads)),
-      // The next message names the chat; the note can be played all the same.
+      ({ createAfterReply }) => run(createAfterReply(remote, threads)),
+      // The next message names the chat, and the note can be played nevertheless.
       () => undefined,
     );
 
@@ -43,12 +43,12 @@ export const createReplyNews = ({ remote, threads, identified, made }: ReplyNews
     const { key: threadKey, chatId, shareId, title, fn, temporary } = before;
     for (const item of items) {
       if (item.type === 'id' && threads.get(threadKey)?.messages.some((one) => one._id === item.id && one.stopping))
-        identified(item.id);
+        onIdentified(item.id);
       if (item.type === 'id' && draft.voiceNote !== undefined)
         void afterwards((code) => code.showTranscript(threadKey, item.id));
       if (item.type !== 'chatId') continue;
       if (chatId === undefined) {
-        // One that is in no list is no news for whoever shows them.
+        // A temporary chat is in no list, so nobody needs to know of it.
         if (!temporary)
           bus.emit(events.chat.created, { chat: bareChat(item.chatId, draft.modes.secure, before, chosen) });
         if (shareId === undefined && !fn)
@@ -57,10 +57,10 @@ export const createReplyNews = ({ remote, threads, identified, made }: ReplyNews
             flow: chosen.flow,
             home: temporary ? undefined : chosen.tag,
           }));
-        made(threadKey, item.chatId, shareId !== undefined);
+        onChatCreated(threadKey, item.chatId, shareId !== undefined);
       } else if (!temporary)
         bus.emit(events.chat.touched, { chatId: item.chatId, lastUpdate: new Date().toISOString() });
-      // Also a later message, where no name came for the first one.
+      // Also for a later message, if the first one got no name.
       if (title === '' && !temporary) void afterwards((code) => code.name(threadKey, item.chatId, draft, fn));
     }
   };

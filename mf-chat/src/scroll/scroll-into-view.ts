@@ -1,15 +1,15 @@
 import { createContext } from 'react';
 import type { ThreadScroll } from './use-stick-to-end.ts';
 
-/** Brings a part of an answer into sight, and moves nothing but the thread. */
-export type ToSight = (part: HTMLElement) => void;
+/** Scrolls a part of an answer into view, moving nothing but the thread. */
+export type ScrollIntoView = (part: HTMLElement) => void;
 
-/** Outside of a thread, as in a preview, whatever scrolls there moves. */
-export const ToSightContext = createContext<ToSight>((part) => part.scrollIntoView({ block: 'nearest' }));
+/** Outside of a thread, for example in a preview, whatever scrolls there moves. */
+export const ScrollIntoViewContext = createContext<ScrollIntoView>((part) => part.scrollIntoView({ block: 'nearest' }));
 
 /** In a thread: the rows in view keep their position, and the thread no longer follows its end. */
-export const toSightIn =
-  ({ box, toRow }: Pick<ThreadScroll, 'box' | 'toRow'>): ToSight =>
+export const scrollIntoViewIn =
+  ({ box, toRow }: Pick<ThreadScroll, 'box' | 'toRow'>): ScrollIntoView =>
   (part) => {
     const element = box.current;
     if (!element) return;

@@ -3,11 +3,11 @@ import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '#contracts/events';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { ofService } from '../reply/reply.ts';
+import { fromService } from '../reply/reply.ts';
 import { chatId, createPipe, numbered, storedMessage } from '../testing/replies.ts';
 import { input, renderChat, sendPrompt } from '../testing/screen.tsx';
 import type { LiveMessage } from '../reply/reply.ts';
-import { withEnd } from './follow-elsewhere.ts';
+import { withEnd } from './follow-changes.ts';
 
 const idOf = (sign: string) => sign.repeat(24);
 const message = (sign: string, change: Partial<Message> = {}) =>
@@ -109,7 +109,7 @@ describe('a chat that is open here and goes on elsewhere', () => {
 });
 
 describe('the end of a branch', () => {
-  const [one, two, three] = ['1', '2', '3'].map((sign) => ofService(message(sign))) as [
+  const [one, two, three] = ['1', '2', '3'].map((sign) => fromService(message(sign))) as [
     LiveMessage,
     LiveMessage,
     LiveMessage,
@@ -117,7 +117,7 @@ describe('the end of a branch', () => {
   const settled = new Set([idOf('1'), idOf('2'), idOf('3')]);
 
   test('comes behind what was loaded before it, in the rows that are there', () => {
-    const known = { ...ofService(message('2')), key: 'row' };
+    const known = { ...fromService(message('2')), key: 'row' };
     expect(withEnd([one, known], [two, three], settled)?.map(({ key }) => key)).toEqual([idOf('1'), 'row', idOf('3')]);
   });
 
@@ -129,8 +129,8 @@ describe('the end of a branch', () => {
   });
 
   test('leaves what is being sent, and what arrives', () => {
-    const sent = { ...ofService(message('4')), _id: 'local', key: 'local', pending: true };
-    const arriving = { ...ofService(message('3')), streaming: true, content: 'Half' };
+    const sent = { ...fromService(message('4')), _id: 'local', key: 'local', pending: true };
+    const arriving = { ...fromService(message('3')), streaming: true, content: 'Half' };
     const end = withEnd([one, arriving, sent], [one, three], settled);
     expect(end?.map(({ content }) => content)).toEqual(['Answer 1.', 'Half', 'Answer 4.']);
   });

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Whether somebody writes there. */
+/** Whether the target is a text field. */
 export const inField = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, [contenteditable=true]') !== null;
 
@@ -8,12 +8,12 @@ export const inField = (target: EventTarget | null) =>
  * Whether all of a list has to be in the document: from when somebody searches the page or selects all of it.
  * `flush` applies a change synchronously, before the browser continues.
  */
-export const useWhole = (list: RefObject<HTMLElement | null>, flush: (change: () => void) => void): boolean => {
-  const [whole, setWhole] = useState(false);
+export const useFullList = (list: RefObject<HTMLElement | null>, flush: (change: () => void) => void): boolean => {
+  const [full, setFull] = useState(false);
   useEffect(() => {
     const page = list.current?.ownerDocument;
-    if (!page || whole) return undefined;
-    const show = () => flush(() => setWhole(true));
+    if (!page || full) return undefined;
+    const show = () => flush(() => setFull(true));
     const onKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
       if (altKey || !(ctrlKey || metaKey)) return;
       if (/^[fg]$/i.test(key) || (/^a$/i.test(key) && !inField(target))) show();
@@ -22,6 +22,6 @@ export const useWhole = (list: RefObject<HTMLElement | null>, flush: (change: ()
     return () => {
       page.removeEventListener('keydown', onKey, { capture: true });
     };
-  }, [list, whole, flush]);
-  return whole;
+  }, [list, full, flush]);
+  return full;
 };

@@ -11,7 +11,7 @@ import type { Threads } from './threads.ts';
 /**
  * Merges the end of the branch, as the service has it, into the thread. Known messages keep their position, and a reply
  * that is streaming here continues. Of messages that the branch does not have, only those in `settled` are removed: the
- * others are still being sent. Undefined where the thread has no message that leads to that end.
+ * others are still being sent. Undefined if no message of the thread leads to that end.
  */
 export const withEnd = (
   ours: readonly LiveMessage[],
@@ -29,19 +29,19 @@ export const withEnd = (
     // An answer that arrived here keeps its position in the stream. Only a regenerated one is followed from its start.
     return { ...message, key: own.key, seq: message.pending ? 0 : own.seq };
   });
-  const left = ours.slice(Math.max(start, 0)).filter(({ _id }) => !named.has(_id) && !settled.has(_id));
-  return [...ours.slice(0, Math.max(start, 0)), ...merged, ...left];
+  const unsent = ours.slice(Math.max(start, 0)).filter(({ _id }) => !named.has(_id) && !settled.has(_id));
+  return [...ours.slice(0, Math.max(start, 0)), ...merged, ...unsent];
 };
 
-/** Ids of the messages that are the same as at the service. */
+/** Ids of the messages that are the same here as in the service. */
 const settledOf = ({ messages }: Thread): ReadonlySet<string> =>
   new Set(messages.filter(({ pending, streaming }) => !pending && !streaming).map(({ _id }) => _id));
 
 /**
- * Shows what other tabs and people change in the chat on the screen: new messages with their streaming replies, other
+ * Shows what other tabs and users change in the chat on the screen: new messages with their streaming replies, other
  * versions, other branches. Waits while a reply streams here, and leaves drafts alone. Ends with the scope.
  */
-export const createFollowElsewhere = (
+export const createFollowChanges = (
   remote: ChatRemote,
   threads: Threads,
   watch: (threadKey: string, messageKey: string) => void,
@@ -54,20 +54,20 @@ export const createFollowElsewhere = (
 
   const show = async (key: string, loaded: Awaited<ReturnType<typeof ownChat>>, settled: ReadonlySet<string>) => {
     const { chatId, messages: ours } = threads.get(key) ?? { messages: [] };
-    const there = new Set(ours.map(({ _id }) => _id));
-    // Another branch was begun or chosen here after the request, so its answer is older than the screen.
-    if (![...settled].every((id) => there.has(id))) {
+    const shown = new Set(ours.map(({ _id }) => _id));
+    // Another branch was started or chosen here after the request, so its answer is older than the screen.
+    if (![...settled].every((id) => shown.has(id))) {
       if (chatId !== undefined) changed.add(chatId);
-      return readAgain();
+      return reread();
     }
     const messages = withEnd(ours, loaded.messages, settled);
     if (!messages) return load(key);
     threads.change(key, (thread) => ({ ...thread, messages, lengthWarning: loaded.lengthWarning ?? false }));
     for (const { _id, key: message, pending } of threads.get(key)?.messages ?? [])
-      if (pending && !there.has(_id)) watch(key, message);
+      if (pending && !shown.has(_id)) watch(key, message);
   };
 
-  const readAgain = createRepeatedRead(async () => {
+  const reread = createRepeatedRead(async () => {
     const thread = threads.current$.value;
     const { key, chatId, load } = thread;
     if (chatId === undefined || load !== 'ready' || isStreaming(thread) || !changed.delete(chatId)) return;
@@ -78,7 +78,7 @@ export const createFollowElsewhere = (
       if (online$.value) await show(key, end, settled);
       else changed.add(chatId);
     } catch (error) {
-      // What could not be read is read later. A deleted chat has an event of its own.
+      // What could not be read is read later. A deleted chat has its own event.
       if (!isFailure(error, calls.chat.getChat, 'unknown-chat')) changed.add(chatId);
       throw error;
     }
@@ -86,11 +86,11 @@ export const createFollowElsewhere = (
   const mark = (chatIds: readonly string[] | undefined) => {
     // Other chats are read when they are opened.
     for (const { chatId } of threads.all()) if (chatId && (chatIds?.includes(chatId) ?? true)) changed.add(chatId);
-    readAgain();
+    reread();
   };
 
   bus.on(events.shell.messagesChanged).subscribe(({ chatIds }) => mark(chatIds));
   // Some changes waited for the end of a reply, or until their thread is shown.
-  threads.current$.pipe(scope.until()).subscribe(readAgain);
+  threads.current$.pipe(scope.until()).subscribe(reread);
   mark(first);
 };
