@@ -19,8 +19,8 @@ const slowProcessor = 4;
 const keys = 30;
 
 /**
- * What the fixed pieces take on this machine: for `onReference`, when a piece has changed. Of many rounds the fastest
- * tenth counts, which other work on the machine disturbs least.
+ * Measures the fixed pieces of work on this machine, to update `onReference` when a piece changes. Takes the fastest
+ * tenth of many rounds, since other work on the machine disturbs those least.
  */
 export const calibrations = async (say: (text: string) => void): Promise<Figure[]> => {
   const product = await stage(say);

@@ -16,13 +16,13 @@ import { signIn, stage } from './stage.ts';
 
 const limit = 1.05;
 
-/** The contracts of a set's remotes, as the sources have them. */
+/** The contracts of a release set's remotes, read from the sources. */
 export const contractsOf = async (set: EnvironmentSet): Promise<RemoteContract[]> => {
   const all = await Promise.all(set.remotes.map(({ name }) => contractFile(join(workspace, name))));
   return all.filter((one): one is RemoteContract => one !== undefined && !isShell(one));
 };
 
-/** The composed product against one bundle of the same sources, in turns within one run. */
+/** Compares the composed product with one bundle of the same sources, in turns within one run. */
 export const composition = async (say: (text: string) => void): Promise<Figure[]> => {
   const product = await stage(say);
   const store = openStore(join(product.data, 'store'));
@@ -34,7 +34,7 @@ export const composition = async (say: (text: string) => void): Promise<Figure[]
   const { content } = store.read('shell', version);
   writeSignedSet(product.data, { ...set, environment: 'monolith', shell: { ...set.shell, version, base, content } });
   const target = new URL(product.url);
-  // The monolith's edge asks the service through the composed one: the same service, the same data, one hop more.
+  // The monolith's edge forwards calls through the composed product: same service, same data, one hop more.
   const edge = createEdge({
     data: product.data,
     environment: 'monolith',

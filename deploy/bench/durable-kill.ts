@@ -7,7 +7,9 @@ import { begin, readerOf, type Reader, type Trial } from './durable-page.ts';
 import { modelAnswer } from './model-server.ts';
 import { ask, linesOf } from './reply-lines.ts';
 
-/** A reader without a browser, as `followReply` asks one to be: it continues after the last event it has. */
+/**
+ * A reader without a browser that follows the rules of `followReply`: it continues after the last event it received.
+ */
 class Follower {
   readonly prompt: string;
   text = '';
@@ -35,7 +37,7 @@ class Follower {
     }
   }
 
-  /** Reads the reply to its end, over as many connections as that takes. */
+  /** Reads the reply to its end, over as many connections as needed. */
   async follow(): Promise<void> {
     const { url, cookie } = this.trial;
     const resume = () =>
@@ -44,14 +46,14 @@ class Follower {
       });
     for (let first = true; !this.over; first = false) {
       const response = await (first ? ask(url, cookie, this.prompt) : resume());
-      // A service that is gone breaks the line, or is not there yet: both are tried again.
+      // A killed service breaks the connection, or is not up yet. Both are retried.
       await (response.ok ? this.read(response).catch(tolerated) : response.body?.cancel());
       if (!this.over) await pause(250);
     }
   }
 }
 
-/** A line that breaks is what is tried here; an event that comes twice is not. */
+/** A broken connection is part of the test; an event that arrives twice is not. */
 const tolerated = (error: Error) => {
   if (error.message.includes('came twice')) throw error;
 };
@@ -64,7 +66,7 @@ const restarted = async (product: Product, before: number | undefined) => {
   throw new Error('The service did not come back.');
 };
 
-/** Ends the service with kill -9 while `count` replies run, one of them in a browser. */
+/** Kills the service with `kill -9` while `count` replies run, one of them in a browser. */
 export const killRound = async (
   product: Product,
   reader: Reader,

@@ -6,7 +6,7 @@ import { type Figure, figure } from './figure.ts';
 import { startModel } from './model-server.ts';
 import { signIn, stage } from './stage.ts';
 
-/** Runs of all faults together; ATRIUM_BENCH_RUNS makes a look in between short, ATRIUM_BENCH_BROWSERS a light one. */
+/** Runs of all faults together. ATRIUM_BENCH_RUNS shortens the benchmark, ATRIUM_BENCH_BROWSERS makes it lighter. */
 const runs = Number(process.env['ATRIUM_BENCH_RUNS'] ?? 200);
 const repliesPerKill = 5;
 const browsersAtOnce = Number(process.env['ATRIUM_BENCH_BROWSERS'] ?? 6);
@@ -27,7 +27,7 @@ const killTrials = async (product: Product, trial: Trial, count: number, say: Sa
   }
 };
 
-/** A run that cannot be judged counts as lost. */
+/** A run that cannot be judged counts as a lost reply. */
 const lost = (fault: string, error: Error): Outcome => ({
   fault,
   ended: Infinity,
@@ -95,8 +95,8 @@ const figuresOf = (outcomes: readonly Outcome[]): Figure[] => {
 };
 
 /**
- * Replies under kill -9 of the service, dropped connections, frozen tabs, changes of the chat and reloads, each compared
- * with the model's own text: in the database, and on the reader's screen.
+ * Replies during `kill -9` of the service, dropped connections, frozen tabs, changes of the chat and reloads. Each is
+ * compared with the model's own text, in the database and on the reader's screen.
  */
 export const durableReplies = async (say: Say): Promise<Figure[]> => {
   const model = await startModel('--mode', 'slow', '--delay', String(answer.everyMs), '--words', String(answer.words));

@@ -20,7 +20,7 @@ interface Picture {
   readonly data: Buffer;
 }
 
-/** Each picture that the browser paints: a screenshot would hold up the page that it is of. */
+/** Records every frame that the browser paints. Taking screenshots instead would delay the page. */
 const record = async (devtools: CDPSession): Promise<Picture[]> => {
   const pictures: Picture[] = [];
   devtools.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
@@ -31,7 +31,7 @@ const record = async (devtools: CDPSession): Promise<Picture[]> => {
   return pictures;
 };
 
-/** What a visitor's browser keeps, or a member's, in a theme. */
+/** What the browser of a visitor or of a member has stored, with the given theme. */
 const storageOf = ({ storage, url }: TypedPage, { who, theme }: Take) => {
   const state = typeof storage === 'object' ? storage : { cookies: [], origins: [] };
   const local = who === 'member' ? state.origins.flatMap(({ localStorage }) => localStorage) : [];
@@ -68,7 +68,7 @@ const shoot = async (browser: Browser, page: TypedPage, take: Take): Promise<str
   return title;
 };
 
-/** All pictures of all takes on one page, every second step of them. */
+/** Draws the frames of all recordings on one sheet, every second step of them. */
 const contactSheet = async (browser: Browser, titles: readonly string[]): Promise<void> => {
   const rows = titles.map((title) => {
     const files = readdirSync(join(folder, title)).filter((file) => Number.parseInt(file, 10) % (2 * step) === 0);
@@ -86,7 +86,10 @@ const contactSheet = async (browser: Browser, titles: readonly string[]): Promis
   await page.close();
 };
 
-/** Pictures of cold loads, one each 100 ms, and a sheet with all of them: a member and a visitor, light and dark, wide and narrow. */
+/**
+ * Records cold loads, one frame per 100 ms, and draws a sheet of all: as a member and a visitor, light and dark, wide
+ * and narrow.
+ */
 export const film = async (browser: Browser, page: TypedPage, say: (text: string) => void): Promise<Figure[]> => {
   rmSync(folder, { recursive: true, force: true });
   const titles: string[] = [];

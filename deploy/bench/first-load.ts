@@ -12,7 +12,7 @@ import { signIn, stage } from './stage.ts';
 
 const runs = 5;
 
-/** What a signed-in person downloads and waits for until the composer takes text. */
+/** What a signed-in user downloads, and how long they wait, until the composer accepts text. */
 export const firstLoad = async (say: (text: string) => void): Promise<Figure[]> => {
   const product = await stage(say);
   const browser = await openBrowser(say);

@@ -19,14 +19,14 @@ const places: readonly SlotDef[] = Object.values(slots).flatMap((of): SlotDef[] 
   Object.values(of).filter((one: SlotDef) => one.many),
 );
 
-/** Of all fillers those of one team: spread over the slots of remotes, shown to whoever is signed in. */
+/** One team's part of all fillers: spread over the slots of remotes, and shown to every signed-in user. */
 const fillsOf = (name: string, count: number, { routes, dialogs }: Release['contract']): Release['contract']['fills'] =>
   Array.from({ length: count }, (_, at) => {
     const slot = places[(Number(name.split('-').at(-1)) * count + at) % places.length] ?? slots.chat.messageActions;
     const page = routes.find(({ path }) => !path.includes(':'));
     return {
       slot: slot.name,
-      // What is drawn without being chosen is a page, which wants no input.
+      // A filler that shows without being selected is a page, since pages need no input.
       expose: (slot.many?.shows === 'labeled' ? dialogs[at % dialogs.length] : page)?.expose ?? './new-team',
       details: {
         label: `${name} adds ${at}`,
@@ -39,8 +39,8 @@ const fillsOf = (name: string, count: number, { routes, dialogs }: Release['cont
   });
 
 /**
- * A remote of another team, as large as a real one: its files and its surface under a name, routes and dialogs of its own.
- * `fill`: so many fillers it has.
+ * Publishes a remote of another team that is as large as a real one: same files and surface, but with a name, routes
+ * and dialogs of its own. `fill` is its number of fillers.
  */
 const publishLike = (store: Store, of: string, ofVersion: string, name: string, fill: number) => {
   const record = store.read(of, ofVersion);
@@ -64,7 +64,7 @@ const publishLike = (store: Store, of: string, ofVersion: string, name: string, 
   store.publish(folder, () => ({ name, version, kernel: record.kernel, contract: record.contract, release }));
 };
 
-/** The page as a browser gets it, signed in: its bytes over the wire, without a body where `method` asks for none. */
+/** Requests the page signed in, as a browser does. Gives its transferred bytes, which lack the body for `HEAD`. */
 const readPage = (url: string, cookie: string, method = 'GET'): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -79,7 +79,10 @@ const readPage = (url: string, cookie: string, method = 'GET'): Promise<Buffer> 
     socket.on('close', () => resolve(Buffer.concat(parts)));
   });
 
-/** The shell's boot with a release set of 50 remotes that have 200 fillers against the product's own five, in turns within one run. */
+/**
+ * Compares the shell's start with a release set of 50 remotes and 200 fillers to its start with the product's own five
+ * remotes, in turns within one run.
+ */
 export const fleet = async (say: (text: string) => void): Promise<Figure[]> => {
   const product = await stage(say);
   const few = await serveEnvironment(product, 'few', say);

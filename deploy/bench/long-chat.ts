@@ -14,13 +14,16 @@ import { signIn, stage } from './stage.ts';
 
 const exchanges = 2000;
 const account = 'premium@atrium.test';
-/** Keys that a round types, in the chat and in the fixed page. */
+/** Key presses of one round, in the chat and in the fixed page. */
 const keys = 30;
 const slowProcessor = 4;
 const atMost = { open: 500, nodes: 3000, key: 50, jump: 2, restless: 1 } as const;
 
 const viewport = { width: 1440, height: 900 };
-/** What lies outside the browser's own window is never drawn, and a key there waits for some other drawing. */
+/**
+ * A viewport that is larger than the browser's window is not fully drawn, and a key press in the hidden part waits for
+ * some other paint.
+ */
 const window = { width: viewport.width + 160, height: viewport.height + 200 };
 
 interface Place {
@@ -28,7 +31,7 @@ interface Place {
   readonly cookie: string;
 }
 
-/** A page at a processor so many times slower. */
+/** Opens a page with a processor that is `rate` times slower. */
 const openAt = async (page: Page, url: string, rate: number): Promise<CDPSession> => {
   const devtools = await page.context().newCDPSession(page);
   const { windowId } = await devtools.send('Browser.getWindowForTarget');
@@ -56,7 +59,7 @@ const withPage = async <T>(
   }
 };
 
-/** Opens the chat in a page of its own, round by round, with fixed layouts before it. */
+/** Opens the chat in a new page in each round, after some fixed layouts. */
 const openFigure = async (browser: Browser, where: Place, chatId: string, newest: string) => {
   let nodes = 0;
   const { open } = await measureRounds(
@@ -90,7 +93,7 @@ const send = async (page: Page) => {
   await page.locator('[data-streaming]').waitFor();
 };
 
-/** Types beneath a reply that streams and, in turns, into the fixed page, which hides the chat's for so long. */
+/** Types below a streaming reply and, in turns, into the fixed page. The chat's page is hidden meanwhile. */
 const keyFigure = async (chat: Page, devtools: CDPSession) => {
   const fixed = await serveFixedPage(fixedTypingPage);
   const page = await chat.context().newPage();
@@ -127,7 +130,7 @@ const keyFigure = async (chat: Page, devtools: CDPSession) => {
   }
 };
 
-/** A chat of 2,000 exchanges: how long it takes to open, what it weighs, and how it reads and types in it. */
+/** A chat of 2,000 exchanges: how long it takes to open, how large it is, and how it reads and types. */
 export const longChat = async (say: (text: string) => void): Promise<Figure[]> => {
   const model = await startModel('--mode', 'slow', '--delay', '25', '--words', '6000');
   const product = await stage(say, { MODEL_BASE_URL: model.url, MODEL_NAME: 'upstream-model' });

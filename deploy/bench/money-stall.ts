@@ -8,11 +8,11 @@ import { measureRounds } from './rounds.ts';
 import { stage } from './stage.ts';
 
 const providerMs = 6000;
-/** People who join in one stall. */
+/** Users who join during one stall. */
 const joiners = 40;
 const stalls = { least: 6, most: 16 };
 const readEveryMs = 20;
-/** Long enough for a median of reads that says how fast the machine is. */
+/** Milliseconds without a stall: long enough for a reliable median of reads. */
 const quietMs = 3000;
 const password = 'Atrium1!';
 
@@ -22,7 +22,7 @@ interface StandIn {
   stop(): Promise<void>;
 }
 
-/** Each person comes from an address of their own, as limits by address want it. */
+/** Signs up a user with an own IP address, because rate limits count per address. */
 const createPerson = async (origin: string, number: number) => {
   const send = async (path: string, body?: object, cookie = '') => {
     const response = await fetch(`${origin}/api${path}`, {
@@ -61,7 +61,7 @@ const buyTeam = async (admin: Person, stripe: StandIn): Promise<string> => {
   return team._id;
 };
 
-/** Reads until `work` is done; the milliseconds of each. */
+/** Reads repeatedly until `work` is done. Gives the milliseconds of each read. */
 const readBeside = async (reader: Person, work: Promise<unknown>): Promise<number[]> => {
   const reads: number[] = [];
   const over = new AbortController();
@@ -125,7 +125,9 @@ const stallFigures = async (product: { readonly url: string }, stripe: StandIn, 
   ];
 };
 
-/** A provider that takes 6 s, changes of seats and joins of that team: how long others wait for a read. */
+/**
+ * Seats are changed and members join a team while the payment provider takes 6 s: how long other users wait for a read.
+ */
 export const moneyStall = async (say: (text: string) => void): Promise<Figure[]> => {
   const standIn = (await import(join(workspace, 'service/src/testing/stripe.ts'))) as {
     startStripe(): Promise<StandIn>;

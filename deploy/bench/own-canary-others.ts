@@ -15,7 +15,7 @@ const requireText = (text: string, pattern: RegExp): string => {
   return found;
 };
 
-/** Rows of docs/failures.md that people never meet: the release command refuses them. */
+/** Rows of docs/failures.md that users never see, because the release command refuses them. */
 export const others: Readonly<Record<string, (walk: Walk) => Promise<string>>> = {
   async 'claims a route of another remote'(walk) {
     const route = (text: string) => text.replace("path: '/news'", "path: '/team'");

@@ -6,20 +6,20 @@ import type { Place, Way } from './own-canary-ways.ts';
 
 export const remote = 'mf-news';
 
-/** What a visit is of: who comes where, and the version that they may meet. */
+/** One visit: who opens which page, and the version that they may get. */
 export interface Visit {
   readonly browser: Browser;
   readonly url: string;
-  /** `name=value` of the session of whoever comes. */
+  /** The visitor's session, as `name=value`. */
   readonly session: string;
   readonly way: Way;
-  /** Folders with the files of the version that is tried, and of the one before, where there is one. */
+  /** Folders with the files of the version on trial, and of the version before it if there is one. */
   readonly of: { readonly version: string; readonly files: string; readonly before?: string };
 }
 
-/** What somebody saw at last, a version or `panel`, and after how many seconds. */
+/** What the visitor saw in the end, a version or `panel`, and after how many seconds. */
 export interface Seen {
-  /** The version that the page was given, before anything of it ran; none where the remote was taken out by then. */
+  /** The version that the page named before any of it ran; undefined if the remote had been taken out by then. */
   readonly given?: string | undefined;
   readonly what: string;
   readonly seconds: number;
@@ -28,7 +28,7 @@ export interface Seen {
 const patience = 60_000;
 const filesIn = (folder: string | undefined) => (folder ? globSync('**/*.{js,css}', { cwd: folder }) : []);
 
-/** Whether an address is one of those files of the version that the way answers otherwise. */
+/** Whether a URL is one of the files of this version whose response the failure replaces. */
 const faulty = ({ way: { fault }, of }: Visit): ((url: URL) => boolean) => {
   const before = new Set(filesIn(of.before).map((file) => basename(file)));
   const own = filesIn(of.files).filter((file) => !before.has(basename(file)));
@@ -55,7 +55,7 @@ const answerOf =
   };
 
 const release = (page: Page) => page.locator(`[data-release^="${remote}@"]`);
-/** What stands in each place, and what somebody presses in it. */
+/** What appears in each location, to see which version it is of. */
 const places: { readonly [P in Place]: (page: Page) => Locator } = {
   page: (page) => release(page).filter({ has: page.getByRole('heading', { name: 'News', exact: true }) }),
   action: (page) => release(page).filter({ has: page.getByRole('button', { name: 'Insert a greeting' }) }),
@@ -63,7 +63,7 @@ const places: { readonly [P in Place]: (page: Page) => Locator } = {
 };
 const buttons = { page: 'Say hello', action: 'Insert a greeting', settings: '' } as const;
 
-/** Opens the page; answers the version that it was given. */
+/** Opens the page. Gives the version that the page names. */
 const load = async (page: Page, url: string, place: Place): Promise<string | undefined> => {
   const answer = await page.goto(place === 'page' ? `${url}/news` : url);
   return new RegExp(`"name":"${remote}","version":"([^"]+)"`).exec((await answer?.text()) ?? '')?.[1];
@@ -86,7 +86,7 @@ const leave = (page: Page) =>
     dispatchEvent(new PopStateEvent('popstate', { state: {} }));
   });
 
-/** Somebody opens what the way is of, sees what works in it, tells how it went, and leaves. */
+/** Opens the location of the failure, watches what works, waits until the page has reported how it went, and leaves. */
 const meet = async (visit: Visit, context: BrowserContext): Promise<Seen> => {
   const { way, url, of } = visit;
   const { place = 'page', fault } = way;
@@ -96,7 +96,7 @@ const meet = async (visit: Visit, context: BrowserContext): Promise<Seen> => {
   const given = await load(page, url, place);
   if (given !== of.version) return { given, what: 'another', seconds: 0 };
   const loads = way.act ? undefined : report(page);
-  // Where nothing comes to be seen, that is what went wrong.
+  // If nothing appears, that is the error to report, not this one.
   loads?.catch(() => undefined);
   await open(page, place);
   const shown = places[place](page);
@@ -123,7 +123,7 @@ const found = (place: Place) =>
     place === 'page' ? 'h1' : 'button'
   }'))?.dataset.release ?? ''`;
 
-/** The same for a version that hangs the tab: its person ends it and loads it again, until it works. */
+/** The same for a version that hangs the tab: the user closes the tab and opens it again until it works. */
 const outlast = async ({ way, url, of }: Visit, context: BrowserContext): Promise<Seen> => {
   const { place = 'page' } = way;
   const page = await context.newPage();
@@ -133,7 +133,7 @@ const outlast = async ({ way, url, of }: Visit, context: BrowserContext): Promis
   for (let loads = 1; loads < 8; loads += 1) {
     let shown: unknown = '';
     while (shown === '') {
-      // A busy machine answers late, too.
+      // A busy machine can answer late, so it is tried twice.
       shown = (await tab.value(found(place))) ?? (await tab.value(found(place)));
       if (shown === '' && place === 'action') await tab.value(press);
       if (shown === '') await new Promise((done) => setTimeout(done, 300));

@@ -8,7 +8,7 @@ import { remote } from './own-canary-visit.ts';
 import { files, type Way } from './own-canary-ways.ts';
 
 export const environment = 'local';
-/** The version that works. */
+/** The version without a fault. */
 export const good = '1.0.0';
 
 export interface Walk {
@@ -31,15 +31,17 @@ export const signIn = async (url: string, email: string): Promise<string> => {
   return cookie.split(';')[0] ?? '';
 };
 
-/** The version of the remote that somebody with this session gets. */
+/** The version of the remote that a page with this session gets. */
 export const given = async ({ url }: OwnProduct, session = ''): Promise<string | undefined> => {
   const ask = () => fetch(`${url}/release-set.json`, { headers: { cookie: session } });
-  // A connection that was kept may end just as it is used again.
+  // An idle keep-alive connection can close just as it is used again, so the request is retried once.
   const set = (await (await ask().catch(ask)).json()) as ReleaseSet;
   return set.remotes.find(({ name }) => name === remote)?.version;
 };
 
-/** Publishes the sources as this version, changed as the way has it; they stay as they were. */
+/**
+ * Publishes the sources as this version, with the edits of a failure applied. The sources themselves stay unchanged.
+ */
 export const publish = ({ repository }: Walk, version: string, edits: Way['edits'] = {}): string => {
   const before = Object.entries(edits).map(([name, edit]) => {
     const file = join(repository.folder, files[name as keyof typeof files]);

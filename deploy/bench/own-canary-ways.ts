@@ -1,7 +1,7 @@
-/** What of a version people open: its page, its action at the composer, or its tab of the settings. */
+/** The part of a version that users open: its page, its composer action, or its settings tab. */
 export type Place = 'page' | 'action' | 'settings';
 
-/** Files of the repository that a way changes. */
+/** Files of the repository that a failure edits. */
 export const files = {
   page: 'src/news/news-page.tsx',
   later: 'src/news/later.tsx',
@@ -14,23 +14,23 @@ export const files = {
 
 type Edit = (text: string) => string;
 
-/** A way in which a version is broken: in its sources, on the way of its files to the browser, or in the store. */
+/** One way in which a version is broken: in its sources, on the way of its files to the browser, or in the store. */
 export interface Way {
   readonly name: string;
   readonly edits?: Readonly<Partial<Record<keyof typeof files, Edit>>>;
-  /** What of the files that this version alone has is answered otherwise, and how. */
+  /** Which files that only this version has get another response, and which response. */
   readonly fault?: {
     readonly of: 'entry' | 'script' | 'style' | 'later';
     readonly answer: 'abort' | 'hang' | 'cut' | { status: number } | { contentType: string; body: string };
   };
   readonly inStore?: true;
-  /** Page unless told. */
+  /** `page` by default. */
   readonly place?: Place;
-  /** What they see: the version before unless told, or that the one they have stays. */
+  /** Users keep the version they have. By default they get the version before. */
   readonly stays?: true;
-  /** They press the button of what they opened; `leave` goes on to another page. */
+  /** Users press the button of what they opened; `leave` navigates to another page. */
   readonly act?: 'press' | 'leave';
-  /** The tab hangs, and its person ends it and loads it again. */
+  /** The tab hangs, and its user closes it and opens it again. */
   readonly hangs?: true;
 }
 
@@ -68,10 +68,10 @@ const thrown = (where: string) => `throw new Error('broken ${where}');`;
 const rejects = (where: string) => `() => Promise.reject(new Error('broken ${where}'))`;
 const never = 'await new Promise(() => undefined);';
 const loop = 'for (;;);';
-/** Something of a version of its own, which nobody else has. */
+/** Code that makes this version differ from every other one. */
 const other = behind("console.debug('of this version alone');");
 
-/** Those of docs/failures.md that the code of a remote of its own repository can cause. */
+/** The failures of docs/failures.md that the code of a remote in an own repository can cause. */
 export const ways: readonly Way[] = [
   ...(
     [

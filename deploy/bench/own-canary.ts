@@ -12,22 +12,25 @@ import { environment, given, good, lastChange, publish, signIn, type Walk } from
 import { type Way, ways } from './own-canary-ways.ts';
 import { openBrowser } from './page-load.ts';
 
-/** Browsers that come at a time; fewer where each hangs a processor. */
+/** Browsers that run at once; fewer for a failure that hangs a processor. */
 const atOnce = { usual: 4, hanging: 2 };
-/** Of one network, which all of these are, more do not count. */
+/** Visits from one network above this number are not counted, and all of these are from one. */
 const mostVisits = 12;
-/** Milliseconds that the watch may take once all have come. */
+/** Milliseconds in which the watch has to decide once all visitors have come. */
 const judging = 20_000;
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 interface Ended {
-  /** Seconds from the canary's command to its end by itself. */
+  /** Seconds from the command that starts the canary until it ends on its own. */
   readonly seconds: number;
   readonly why: string;
   readonly seen: readonly Seen[];
 }
 
-/** Gives a version to the team, whose people come until it has ended. `before`: what others have, if they have any. */
+/**
+ * Starts a canary of a version for the team, and sends visitors until it has ended. `before` is the version that others
+ * have, if any.
+ */
 const untilEnded = async (walk: Walk, way: Way, version: string, before?: string): Promise<Ended> => {
   const { product, repository, browser, members, team } = walk;
   const store = openStore(join(product.data, 'store'));
@@ -54,7 +57,7 @@ const untilEnded = async (walk: Walk, way: Way, version: string, before?: string
     const visits = Array.from({ length: each }, (_, at) =>
       come({ browser, url: product.url, session: members[at % members.length] ?? '', way, of }),
     );
-    // Who came as it ended was given something else.
+    // Visitors who came just as the canary ended got another version.
     const all = await Promise.all(visits);
     seen.push(...all.filter(({ given: had }) => had === version));
   }
@@ -70,7 +73,7 @@ const untilEnded = async (walk: Walk, way: Way, version: string, before?: string
   return { seconds, why, seen };
 };
 
-/** One line of what became of a way, and its figure. */
+/** Logs one line about the result of a failure, and gives its figure. */
 const judged = (way: Way, expected: string, { seconds, why, seen }: Ended, say: (text: string) => void): Figure[] => {
   const unexpected = [...new Set(seen.map(({ what }) => what))].filter((what) => what !== expected);
   const slowest = Math.max(...seen.map((one) => one.seconds));
@@ -87,9 +90,9 @@ const judged = (way: Way, expected: string, { seconds, why, seen }: Ended, say: 
 };
 
 /**
- * A team with its own repository follows the README of the kit, and ships a page, a composer action, a settings tab and an
- * event; then, to one team of people, a canary for each way to break it, which ends by itself; then it takes the remote out
- * and brings it back. `--only <pattern>`: ways whose names match.
+ * A team with its own repository follows the README of the kit, and ships a page, a composer action, a settings tab and
+ * an event. Then, for one team of users, it starts a canary for each way to break the remote, and each has to end on
+ * its own. Finally it takes the remote out and brings it back. `--only <pattern>` selects failures by name.
  */
 export const ownCanary = async (say: (text: string) => void): Promise<Figure[]> => {
   const { values } = parseArgs({ strict: false, options: { only: { type: 'string' } } });

@@ -9,8 +9,8 @@ const remote = 'mf-late-news';
 const version = `${remote}@0.1.0`;
 
 /**
- * Seconds of a second team: from the command that makes their repository, with its own packages, over its types, tests and
- * release, to a page of the environment that shows their screen. The packages are packed before.
+ * Seconds that a second team needs: from the command that creates its repository, with its own packages, through types,
+ * tests and release, to a page of the environment that shows its screen. The packages are packed beforehand.
  */
 export const untilOnStaging = async (
   browser: Browser,

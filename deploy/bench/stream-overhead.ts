@@ -10,7 +10,7 @@ const replies = 500;
 const words = 100;
 const everyMs = 50;
 
-/** Milliseconds until a line that passes; the rest is read to its end. */
+/** Milliseconds until the first line that matches. The remaining lines are read to the end. */
 const firstLine = async (send: () => Promise<Response>, wanted: (line: string) => boolean): Promise<number> => {
   const since = performance.now();
   let first = Infinity;
@@ -109,7 +109,7 @@ const manyReplies = async (say: (text: string) => void): Promise<Figure[]> => {
   }
 };
 
-/** What service and edge add to a model's stream, and whether many streams at once stay whole. */
+/** What service and edge add to a model's stream, and whether many streams at once stay complete. */
 export const streamOverhead = async (say: (text: string) => void): Promise<Figure[]> => [
   ...(await firstBytes(say)),
   ...(await manyReplies(say)),

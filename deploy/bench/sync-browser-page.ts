@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright';
 import { onReference } from './calibration.ts';
 import { ask } from './reply-lines.ts';
 
-/** Someone who changes things at an instance of the service, without a screen. */
+/** Makes changes through an instance of the service, without a screen. */
 export interface Writer {
   call<C extends CallDef>(call: C, input: InferInput<C['input']>): Promise<Infer<C['output']>>;
 }
@@ -22,13 +22,13 @@ export const createWriter = (url: string, cookie: string, origin = url): Writer 
   },
 });
 
-/** The session of `cookie`, for all tabs of a browser. */
+/** Signs all tabs of a browser in with the session of `cookie`. */
 export const signInTo = async (context: BrowserContext, url: string, cookie: string): Promise<void> => {
   const [name = '', value = ''] = cookie.split(/=(.*)/s);
   await context.addCookies([{ name, value, url }]);
 };
 
-/** A tab with its lists, which follows what changes. */
+/** Opens a tab with its lists that follows changes. */
 export const openTab = async (context: BrowserContext, url: string): Promise<Page> => {
   const page = await context.newPage();
   await page.goto(url);
@@ -42,13 +42,13 @@ export const openTab = async (context: BrowserContext, url: string): Promise<Pag
   return page;
 };
 
-/** Whether something of this is on the page: a text, or the link of a chat. */
+/** What is expected on the page: a text, or the link of a chat. */
 export interface Awaited {
   readonly text?: string;
   readonly chatId?: string;
 }
 
-/** Resolves with the time, in milliseconds since 1970, at which the page has painted it. */
+/** Resolves with the time at which the page has painted it, in milliseconds since 1970. */
 export const painted = (page: Page, awaited: Awaited): Promise<number> =>
   page.evaluate(
     ({ text, chatId }) =>
@@ -60,7 +60,7 @@ export const painted = (page: Page, awaited: Awaited): Promise<number> =>
         const look = () => {
           if (!isThere()) return;
           observer.disconnect();
-          // The first frame draws it, the second one begins once it is drawn.
+          // The first frame draws it; the second starts after it is drawn.
           requestAnimationFrame(() => requestAnimationFrame(() => resolve(Date.now())));
         };
         const observer = new MutationObserver(look);
@@ -70,7 +70,7 @@ export const painted = (page: Page, awaited: Awaited): Promise<number> =>
     awaited,
   );
 
-/** The fixed layout, whose reference is of pages at a processor four times slower. */
+/** The fixed layout. Its reference was measured with a processor four times slower. */
 export const beside = { ...onReference.layout, reference: onReference.layout.reference / 4 };
 
 /** A short chat to copy and to rename, and a collection to rename. */

@@ -9,7 +9,7 @@ const kills = short ? 3 : 50;
 const people = 60;
 const perSecond = 60;
 
-/** A browser with how often it has got each change. */
+/** A browser, with how often it received each change. */
 interface Browser {
   readonly person: SignedIn;
   readonly reader: ChangeReader;
@@ -18,7 +18,7 @@ interface Browser {
 
 const openBrowsers = async (persons: readonly SignedIn[], urls: readonly string[]): Promise<Browser[]> => {
   const browsers = persons.flatMap((person) =>
-    // Two devices of each person, one on each instance.
+    // Each user has two devices, one on each instance.
     [0, 1].map((at) => {
       const heard = new Map<string, number>();
       const onChanged = ({ kind, ids }: { kind: string; ids: readonly string[] }) => {
@@ -33,15 +33,15 @@ const openBrowsers = async (persons: readonly SignedIn[], urls: readonly string[
   return browsers;
 };
 
-/** Changes that are made between two kills, at least: on a busy machine that takes longer. */
+/** The smallest number of changes between two kills. On a busy machine they take longer. */
 const between = 10;
 
 interface Traffic {
-  /** Changes that were answered. */
+  /** Changes that got a response. */
   made: number;
 }
 
-/** Changes without a pause, on whichever instance answers, until `signal`. */
+/** Makes changes without a pause, on whichever instance responds, until `signal` aborts. */
 const keepChanging = async (
   traffic: Traffic,
   persons: readonly SignedIn[],
@@ -50,7 +50,7 @@ const keepChanging = async (
 ) => {
   const underWay = new Set<Promise<unknown>>();
   for (let at = 0; !signal.aborted; at += 1) {
-    // A call that a kill has broken may have changed something, or not: the database says which.
+    // A call that a kill interrupted may or may not have made its change: the database decides.
     const one = change(urls[at % urls.length]!, persons[at % persons.length]!.cookie, `Memory ${at}`)
       .then(
         () => void (traffic.made += 1),
@@ -63,7 +63,7 @@ const keepChanging = async (
   await Promise.all(underWay);
 };
 
-/** How many changes browsers lack, compared with the database, once they have had the time to get them. */
+/** How many changes the browsers lack, compared with the database, after they had time to receive them. */
 const missing = async ({ database }: SyncStage, browsers: readonly Browser[]): Promise<number> => {
   const made = await database.memories();
   const lacking = () =>
@@ -75,7 +75,7 @@ const missing = async ({ database }: SyncStage, browsers: readonly Browser[]): P
   return lacking();
 };
 
-/** Kills in mid traffic, each time something is made whole again. */
+/** Kills something while changes arrive, and restores it each time. */
 const runKills = async (
   name: string,
   say: (text: string) => void,
@@ -88,7 +88,7 @@ const runKills = async (
     const instances = [stage.first, await stage.start(await freePort())];
     const urls = instances.map(({ url }) => url);
     const persons = await stage.database.people(people);
-    // An instance that is too young does not know what came before a page.
+    // An instance that has just started does not know the changes from before a page was opened.
     await pause(4000);
     browsers.push(...(await openBrowsers(persons, urls)));
     const traffic = { made: 0 };

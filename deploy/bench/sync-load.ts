@@ -11,7 +11,7 @@ const seconds = short ? 5 : 30;
 interface Made {
   readonly id: string;
   readonly reader: number;
-  /** When it was asked for, and answered, which is right after its commit. */
+  /** When the change was requested, and when it got its response, which is right after its commit. */
   readonly asked: number;
   readonly answered: number;
 }
@@ -31,7 +31,7 @@ const makeChanges = async (url: string, people: readonly SignedIn[]): Promise<Ma
   return Promise.all(made);
 };
 
-/** Changes across many browsers: what each of them gets, and how long after the change was made. */
+/** Changes across many browsers: what each of them receives, and how long after the change was made. */
 export const load = async (say: (text: string) => void): Promise<Figure[]> => {
   const stage = await openStage({ redis: true });
   const swarm = openSwarm();

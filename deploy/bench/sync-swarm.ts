@@ -2,20 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ChangeReader } from './sync-reader.ts';
 
 /**
- * Many browsers in a process of their own: what they cost is not the service's. `open` makes them, and is answered when
- * each has its first line; `heard` gives which changes each of them has got, and when.
+ * Many browsers in a process of their own, so that their cost is not counted as the service's. `open` creates them, and
+ * is answered when each has received its first line. `received` gives which changes each of them received, and when.
  */
 export type ToSwarm = Open | { readonly heard: true };
 
 interface Open {
-  /** Their cookies. */
+  /** Cookies of their sessions. */
   readonly open: readonly string[];
   readonly urls: readonly string[];
   readonly spreadMs: number;
 }
 
 export interface Heard {
-  /** Which of the browsers. */
+  /** Index of the browser. */
   readonly reader: number;
   readonly kind: string;
   readonly ids: readonly string[];

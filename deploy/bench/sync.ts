@@ -9,7 +9,10 @@ import { commits } from './sync-writers.ts';
 
 type Say = (text: string) => void;
 
-/** `pnpm bench sync` runs all of them, `pnpm bench sync <part>` one. Random work takes its minutes only when asked for. */
+/**
+ * `pnpm bench sync` runs all parts, `pnpm bench sync <part>` runs one. Random work takes minutes, so it runs only when
+ * it is named.
+ */
 const parts: Readonly<Record<string, (say: Say) => Promise<Figure[]>>> = {
   commits,
   idle,
@@ -27,7 +30,7 @@ const all = async (say: Say): Promise<Figure[]> => {
   return figures;
 };
 
-/** How changes reach browsers: what that costs, how fast it is, and what a kill leaves of it. */
+/** How changes reach browsers: what that costs, how fast it is, and whether it survives kills. */
 export const sync: typeof parts = {
   sync: all,
   'sync random': syncRandom,

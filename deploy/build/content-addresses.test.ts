@@ -15,7 +15,7 @@ const asked: string[] = [];
 let browser: Browser;
 let server: Server;
 let origin = '';
-/** Answers that path with an error. */
+/** Requests for this path get an error. */
 let lost = '';
 
 const sourcesOf = (version: string) => ({
@@ -29,7 +29,7 @@ const sourcesOf = (version: string) => ({
   'inside.js': `export const inside = 'inside ${version}';`,
 });
 
-/** Builds a remote with two chunks, of which one is the same in each version; resolves the files it wrote. */
+/** Builds a remote with two chunks, one of which is the same in each version. Resolves to the files it wrote. */
 const build = async (version: string): Promise<string[]> => {
   const root = join(folder, version);
   mkdirSync(root);
@@ -90,7 +90,7 @@ afterAll(async () => {
 });
 
 type Loaded = Record<string, { load(): Promise<string> }>;
-/** Runs the entries of versions in a page and loads all their chunks in parallel, the given number of times. */
+/** Runs the entries of these versions in one page, and loads all their chunks in parallel this number of times. */
 const run = async (versions: string[], times = 1): Promise<string[]> => {
   const page = await browser.newPage();
   try {

@@ -3,14 +3,14 @@ import { type Outcome, runCommand } from './run-command.ts';
 
 interface Asked {
   readonly names: readonly BrowserName[];
-  /** Passed on to the runner: files, `-g`. */
+  /** Arguments for the runner: files, `-g`. */
   readonly args?: readonly string[];
-  /** Where a report of the runner goes. */
+  /** File for the runner's report. */
   readonly report?: string;
   readonly say: (line: string) => void;
 }
 
-/** Runs the main journeys in each of these browsers that is here or can be installed; answers which are `missing`. */
+/** Runs the main journeys in each of these browsers that is installed or can be installed. Gives the `missing` ones. */
 export const runBrowserJourneys = async ({
   names,
   args = [],

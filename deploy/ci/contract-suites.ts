@@ -2,19 +2,19 @@ import { headlessPath } from './browser.ts';
 import { type Outcome, runCommand } from './run-command.ts';
 
 interface Asked {
-  /** Only the cells of these remotes; none: of all. */
+  /** Only the cells of these remotes; all if there are none. */
   readonly remotes?: readonly string[];
   /** Prints one JSON text instead of lines for people. */
   readonly json?: boolean;
-  /** Where a report of the runner goes. */
+  /** File for the runner's report. */
   readonly report?: string;
-  /** Told what is not part of the result. */
+  /** Receives lines that are not part of the result. */
   readonly say: (line: string) => void;
 }
 
 /**
- * Runs the contract suites in a browser: each remote, as it is pinned and as its sources are, in each shell, pinned and
- * of the sources. Prints the matrix; the code is not 0 where a cell fails. Builds what changed.
+ * Runs the contract suites in a browser: each remote, pinned and from the sources, in each shell, pinned and from the
+ * sources. Builds what changed and prints the matrix. The exit code is not 0 if a cell fails.
  */
 export const runContractSuites = async ({ remotes = [], json = false, report, say }: Asked): Promise<Outcome> => {
   const only = remotes.length > 0 ? ['--grep', `(^|\\s)(${remotes.join('|')})@`] : [];

@@ -6,11 +6,11 @@ import { workspace } from '../release/data-folder.ts';
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
-  /** A line for each failure: its file, its title and what it said first. */
+  /** A line for each failure: its file, its title and its first message. */
   readonly failures?: readonly string[];
-  /** Passed at the second try only: told by name, so that somebody looks why. */
+  /** Tests that passed only at the second attempt. They are listed so that someone looks for the cause. */
   readonly flaky?: readonly string[];
-  /** Browsers in which nothing was tried. */
+  /** Browsers in which nothing was tested. */
   readonly missing?: readonly string[];
 }
 
@@ -46,7 +46,7 @@ interface PlaywrightReport {
   readonly errors: readonly unknown[];
 }
 
-/** A runner that failed without a failing test, or without a report at all, is one failure. */
+/** A runner that fails without a failing test, or without a report at all, counts as one failure. */
 const honest = (counts: Counts, code: number): Counts =>
   code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 
@@ -54,7 +54,7 @@ const firstLine = (text = '') => stripVTControlCharacters(text).trim().split('\n
 const failureLine = (file: string, title: string, said?: string) => `${file}: ${title}: ${firstLine(said)}`;
 const read = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
-/** Counts of a Vitest JSON report; a file that failed as a whole is one failure. `code`: the runner's exit code. */
+/** Counts of a Vitest JSON report. A file that failed as a whole is one failure. `code` is the runner's exit code. */
 export const vitestCounts = (file: string, code: number): Counts => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the runner's own format
   const report = read(file) as VitestReport | undefined;
@@ -77,7 +77,9 @@ const specsIn = ({ specs, suites = [] }: PlaywrightSuite): PlaywrightSpec[] => [
 const withStatus = (specs: readonly PlaywrightSpec[], wanted: string) =>
   specs.filter(({ tests }) => tests.some(({ status }) => status === wanted));
 
-/** Counts of a Playwright JSON report, with the journeys that needed a second try. `code`: the runner's exit code. */
+/**
+ * Counts of a Playwright JSON report, with the journeys that needed a second attempt. `code` is the runner's exit code.
+ */
 export const playwrightCounts = (file: string, code: number): Counts => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the runner's own format
   const report = read(file) as PlaywrightReport | undefined;

@@ -6,7 +6,7 @@ import { journeyBrowsers } from './browser.ts';
 import { runContractSuites } from './contract-suites.ts';
 import { endCommands, runCommand } from './run-command.ts';
 
-/** Runs what the changes since a base can break: `pnpm test:changed [base]`, by default since `main`. */
+/** Runs what the changes since a base can break: `pnpm test:changed [base]`, where the base is `main` by default. */
 const say = (line: string) => console.log(line);
 const [base = 'main'] = process.argv.slice(2);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -16,13 +16,13 @@ import { endCommands, runCommand } from './run-command.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 import { reportedTitles } from './titles.ts';
 
-/** Every proof of the product, two phases at a time; the last line counts what all runners reported. */
+/** All tests and checks of the product, two phases at a time. The last line sums up what all runners reported. */
 const say = (line: string) => console.log(line);
 const data = dataFolder();
 const reports = join(data, 'reports');
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-// For all that the phases start.
+// Temporary files of everything that the phases start.
 const temporary = makeTemporaryFolder();
 process.env['TMPDIR'] = temporary;
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
@@ -39,12 +39,12 @@ const vitest = async (report: string, ...args: string[]): Promise<Counts> => {
 
 interface Phase {
   readonly name: string;
-  /** Asks the built product: it waits for the builds. */
+  /** The phase needs the built product, so it waits for the builds. */
   readonly built?: boolean;
   readonly run: () => Promise<Counts>;
 }
 
-/** In the order in which they begin, the longest first: two run at a time, one for each core. */
+/** In the order in which they start, the longest first. Two run at a time, one for each core. */
 const phases: readonly Phase[] = [
   {
     name: 'builds',
@@ -54,7 +54,7 @@ const phases: readonly Phase[] = [
       return { passed: 1, failed: 0 };
     },
   },
-  // Vitest takes one worker on two cores: the other phase has its core, too.
+  // Vitest uses one worker on two cores, since the other phase needs a core too.
   { name: 'service tests', run: () => vitest('service.json', '--project', 'service') },
   {
     name: 'journeys',
@@ -92,7 +92,8 @@ const phases: readonly Phase[] = [
       return playwrightCounts(report, code);
     },
   },
-  // What runners list is asked where nothing runs; here the requirements are checked by what ran.
+  // Requirements are excluded because listing tests needs runs of its own; here they are checked against the tests that
+  // ran.
   { name: 'static checks', run: () => runChecks(say, { except: 'requirements' }) },
   {
     name: 'contracts of the built releases',
@@ -101,7 +102,7 @@ const phases: readonly Phase[] = [
   },
 ];
 
-/** Comes last, of all reports: each row of the requirements names a test that ran. */
+/** Runs last, on all reports: each requirement row has to name a test that ran. */
 const requirements: Phase = {
   name: 'requirements, by what ran',
   run() {
@@ -114,7 +115,7 @@ const requirements: Phase = {
   },
 };
 
-/** As a shell tells it: 128 and the signal's number. */
+/** Exit codes as in a shell: 128 plus the number of the signal. */
 const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 let ending = false;
 const end = async (signal: keyof typeof codes) => {
@@ -156,7 +157,7 @@ const prove = async ({ name, run }: Phase): Promise<string[]> => {
   return summaryOf(name, counts, since);
 };
 
-/** Takes what waits until nothing does, while the other slot does the same; answers what the summary says. */
+/** Starts waiting phases until none is left, while the other slot does the same, then returns the summary. */
 const waiting = [...phases];
 let built = false;
 const runSlot = async (): Promise<string[]> => {

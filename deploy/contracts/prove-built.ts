@@ -24,9 +24,9 @@ import { watchPage } from './watched-page.ts';
 interface Asked {
   /** Folder of the remote. */
   readonly root: string;
-  /** Address of an edge: its shell and its other remotes are those of the suite. */
+  /** URL of an edge, whose shell and other remotes the suite uses. */
   readonly against: string;
-  /** Records of releases, as far as they are at hand: what others say and hear is theirs to tell. */
+  /** Records of releases, as far as they are available. Events that others emit or handle are taken from them. */
   readonly releases?: Pick<Store, 'has' | 'read'> | undefined;
   readonly say: (line: string) => void;
 }
@@ -37,9 +37,9 @@ const suiteIn = async (root: string): Promise<ContractSuite> => {
   return ((await import(pathToFileURL(file).href)) as { default: ContractSuite }).default;
 };
 
-/** The session of an account of the environment, in the browser of a page. */
+/** Signs the browser of a page in to an account of the environment. */
 const signIn = async (page: Page, origin: string, email: string): Promise<void> => {
-  // That of the accounts of a local start.
+  // The default is the password of the accounts of a local start.
   const password = process.env['ATRIUM_SUITE_PASSWORD'] ?? 'Atrium1!';
   const answer = await page.request.post(`${origin}/api/auth/login`, {
     data: { email, password },
@@ -51,7 +51,10 @@ const signIn = async (page: Page, origin: string, email: string): Promise<void> 
   );
 };
 
-/** What is composed there, by the records at hand; a release without one says nothing and hears nothing. */
+/**
+ * What is composed there, according to the available records. A release without a record neither emits nor handles
+ * events.
+ */
 const composed = (
   { shell, remotes, owners = {} }: ReleaseSet,
   own: ReleaseRecord,
@@ -63,7 +66,7 @@ const composed = (
     return { ...own, name, version, kernel, contract: emptyContract, files: [], release: undefined };
   };
   const others = remotes.filter(({ name }) => name !== own.name).map(recordOf);
-  // A slot that several may fill says who fills it now, and not who may.
+  // A slot that several remotes may fill lists who fills it now, not who may.
   const recorded = Object.fromEntries(
     Object.entries(owners).flatMap(([claim, [owner = '']]) =>
       /^slot (?!shell\.)/.test(claim) ? [] : [[claim, owner]],
@@ -100,8 +103,8 @@ const proveIn = async (page: Page, origin: string, record: ReleaseRecord, set: C
 };
 
 /**
- * Builds a remote and runs its contract suite in a browser, in the shell and beside the remotes of an environment; answers
- * the sentences that do not hold. Nothing is published, and no other browser gets it. Production is refused.
+ * Builds a remote and runs its contract suite in a browser, in the shell and with the remotes of an environment. Gives
+ * the sentences that failed. Nothing is published, and no other browser gets the build. Refuses production.
  */
 export const proveBuilt = async (asked: Asked): Promise<readonly string[]> => {
   const { root, against, say } = asked;

@@ -19,7 +19,10 @@ const leave = async (stage: Stage) => {
   await expectNothingLeft(stage);
 };
 
-/** Props that its contract allows, where the suite gives none: as recorded, which the first releases did not. */
+/**
+ * Props that its contract allows, if the suite provides none. They come from the record; the first releases recorded
+ * none.
+ */
 const propsOf = ({ contract }: ReleaseRecord, name: string): object => {
   const recorded = contract.supplies.find((one) => one.name === name)?.props;
   if (recorded) return exampleOf(recorded, false) as object;
@@ -31,7 +34,7 @@ const propsOf = ({ contract }: ReleaseRecord, name: string): object => {
 /** What a remote is composed with. */
 export type Composed = Pick<PinnedSet, 'shell' | 'remotes' | 'owners'>;
 
-/** Checks of one remote, with what it and the others of the set send to each other. */
+/** Checks of one remote, with the events that it and the others of the set send to each other. */
 interface Proving extends Proof {
   readonly record: ReleaseRecord;
   readonly suite: Omit<ContractSuite, 'steps'>;
@@ -88,8 +91,8 @@ const proveFills = async ({ stage, check, stands }: Proving, fills: Surface['fil
 };
 
 /**
- * What every remote has to prove in a shell, from its recorded contract alone: each of its routes, dialogs and slots is
- * drawn, survives the events of the others and leaves nothing behind, and the others survive the events that it emits.
+ * What every remote has to prove in a shell, derived from its recorded contract: each of its routes, dialogs and slots
+ * is drawn, survives the events of others, and leaves nothing behind, and the others survive the events that it emits.
  */
 export const proveRemote = async (
   proof: Proof,

@@ -13,13 +13,13 @@ interface ProbeWindow {
 interface Opened {
   readonly remote: string;
   readonly as: string | undefined;
-  /** Names of the events that are listened to. */
+  /** Names of the events to listen to. */
   readonly emits: readonly string[];
-  /** Where the product is. */
+  /** Origin of the product. */
   readonly origin: string;
 }
 
-/** Opens the page that gives the host of its shell, and listens to what a remote says from then on. */
+/** Opens the page that exposes the host of its shell, and records the events that a remote emits from then on. */
 export const openStage = async (page: Page, { remote, as, emits, origin }: Opened): Promise<Stage> => {
   await page.goto(new URL(probePath, origin).href);
   await expect(page.getByText('Contract probe')).toBeVisible();
@@ -62,13 +62,13 @@ export const openStage = async (page: Page, { remote, as, emits, origin }: Opene
 };
 
 /**
- * Puts payloads on the bus as the remotes of a page do, unchecked by who sends them; resolves when all were handled, with
- * what a handler threw, behind the name of its event.
+ * Puts payloads on the bus as the remotes of a page do, without validating them first. Resolves when all were handled,
+ * with what handlers threw, each with the name of its event.
  */
 export const send = ({ host }: Pick<Stage, 'host'>, all: readonly Sent[]): Promise<string[]> =>
   host.evaluate(async ({ bus }, sent) => {
     const payload = () => ({ safeParse: (data: unknown) => ({ success: true, data }) });
-    // What a handler throws comes to the page in a turn of its own.
+    // The page reports errors of a handler in a separate task.
     const turn = () =>
       new Promise((resolve) => {
         setTimeout(resolve, 0);

@@ -9,7 +9,7 @@ const template = join(import.meta.dirname, 'template');
 
 const change = (file: string, edit: (text: string) => string) => writeFileSync(file, edit(readFileSync(file, 'utf8')));
 
-/** A line of the README's map, after the last remote's. */
+/** A line for the README's map, after the last remote. */
 const mapped = (readme: string, remote: string): string => {
   const last = [...readme.matchAll(/^mf-[\w-]+\/.*$/gm)].at(-1);
   if (last?.index === undefined) return readme;
@@ -19,8 +19,8 @@ const mapped = (readme: string, remote: string): string => {
 
 /**
  * Writes the folder of a new remote into a workspace, with contract, screen, tests and CI, pins it to the sources in
- * the environment `local` and puts it on the README's map. Answers the files. Throws a sentence where the name is none
- * for a remote, or is taken.
+ * the environment `local`, and adds it to the README's map. Gives the files. Throws a sentence if the name is not valid
+ * for a remote, or is already used.
  */
 export const createRemote = (root: string, remote: string): string[] => {
   const words = wordsOf(remote);

@@ -6,10 +6,10 @@ import { templateFiles, type Words, wordsOf, writeFiles } from './from-template.
 import { packageVersions } from './versions.ts';
 
 const template = join(import.meta.dirname, 'template');
-/** Files that a repository has beside those of a workspace's remote, or in their stead. */
+/** Files that a repository has in addition to those of a workspace's remote, or instead of them. */
 const repository = join(import.meta.dirname, 'repository');
 
-/** The template names packages as the workspace does. */
+/** The template uses the package names of the workspace. */
 const names: Words = {
   '@atrium/shared-kernel': '@atrium/kernel',
   '@atrium/deploy/build/remote-config': '@atrium/remote-kit/build',
@@ -18,7 +18,7 @@ const names: Words = {
 const own = ['@atrium/kernel', '@atrium/remote-kit'];
 const tarball = (name: string, version: string) => `${name.slice(1).replace('/', '-')}-${version}.tgz`;
 
-/** Copies packed packages into the repository, and answers how its package file asks for them. */
+/** Copies packed packages into the repository. Gives the references to them for the package file. */
 const bring = (packages: string, folder: string, versions: Words): Words => {
   mkdirSync(join(folder, 'packages'), { recursive: true });
   return Object.fromEntries(
@@ -32,9 +32,10 @@ const bring = (packages: string, folder: string, versions: Words): Words => {
 };
 
 /**
- * Writes a remote into a folder as a repository of its own: its packages by exact versions, screen, contract with an event
- * of its own, tests, CI. `packages`: a folder with the packed kernel and kit, which become part of the repository; without
- * it they come from the registry. Answers the files. Throws a sentence where the name or the folder will not do.
+ * Writes a remote into a folder as a separate repository: exact versions of its packages, screen, contract with an
+ * event of its own, tests, CI. `packages` is a folder with the packed kernel and kit, which become part of the
+ * repository; without it they come from the registry. Gives the files. Throws a sentence if the name or the folder
+ * cannot be used.
  */
 export const createRepository = (remote: string, folder: string, packages?: string): string[] => {
   const words = wordsOf(remote);

@@ -6,12 +6,12 @@ const ending = '.tmpl';
 const form = /^mf-[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** Words of a template and what stands for them. */
+/** Placeholders of a template and their values. */
 export type Words = Readonly<Record<string, string>>;
 
 /**
- * Words as the template's files have them: `__remote__` mf-late-news, `__page__` late-news, `__Name__` LateNews, `__area__`
- * lateNews. Throws a sentence where the name is none for a remote, or its path belongs to somebody.
+ * The placeholders in the template's files: `__remote__` mf-late-news, `__page__` late-news, `__Name__` LateNews,
+ * `__area__` lateNews. Throws a sentence if the name is not valid for a remote, or if its path belongs to another one.
  */
 export const wordsOf = (remote: string): Words => {
   if (!form.test(remote))
@@ -33,13 +33,13 @@ export const wordsOf = (remote: string): Words => {
 const filled = (text: string, words: Words) =>
   Object.entries(words).reduce((so, [word, value]) => so.replaceAll(word, value), text);
 
-/** The files of a template, without their ending. */
+/** The files of a template, without their extension. */
 export const templateFiles = (template: string): string[] =>
   [...new Set(globSync('{.*,*,.ci/*,**/*}', { cwd: template }))]
     .filter((file) => file.endsWith(ending) && statSync(join(template, file)).isFile())
     .map((file) => file.slice(0, -ending.length));
 
-/** Writes files of a template into a folder and answers their names there. */
+/** Writes files of a template into a folder. Gives their names there. */
 export const writeFiles = (template: string, files: readonly string[], folder: string, words: Words): string[] =>
   files.map((source) => {
     const file = filled(source, words);

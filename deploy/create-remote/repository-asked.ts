@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** Where a repository is asked for, and where its packages are. */
+/** Folder of the requested repository, and the source of its packages. */
 export interface RepositoryAsked {
   readonly folder: string;
   /** Folder with the packed packages; without it they come from the registry. */
   readonly packages?: string | undefined;
 }
 
-/** Reads `--repository <folder> [--packages <folder>]`; undefined where no repository is asked for. */
+/** Reads `--repository <folder> [--packages <folder>]`; undefined if no repository is requested. */
 export const repositoryAsked = (args: readonly string[]): RepositoryAsked | undefined => {
   const { repository, packages } = parseArgs({
     args: [...args],

@@ -6,18 +6,21 @@ export interface Named {
   readonly version: string;
 }
 
-/** Brings what open pages still ask for, and what a page of another edge asks of this one. False where there is none. */
+/**
+ * Fetches releases that open pages still need, or that pages of another edge request here. Resolves to false if there
+ * is none.
+ */
 export interface BringMissing {
   readonly bring: (release: Named) => Promise<boolean>;
-  /** Brings a release that has a file of a package. */
+  /** Fetches a release that contains a file of a package. */
   readonly bringFile: (wanted: { readonly name: string; readonly file: string }) => Promise<boolean>;
 }
 
-/** What was asked for and is not there is not asked for again for so long. */
+/** Milliseconds during which something that was not found is not looked for again. */
 const absentMs = 60_000;
 const mostAbsent = 1000;
 
-/** Brings releases to a store, each once at a time. */
+/** Fetches releases into a store. Concurrent requests for a release share one download. */
 export const createBringing = (releases: BucketReleases, store: Store) => {
   const under = new Map<string, Promise<void>>();
   return ({ name, version }: Named): Promise<void> => {
@@ -28,7 +31,7 @@ export const createBringing = (releases: BucketReleases, store: Store) => {
   };
 };
 
-/** `bringOne` brings a release that is known to be wanted. */
+/** `bringOne` fetches a release that is known to be wanted. */
 export const createBringMissing = (
   releases: BucketReleases,
   store: Store,
@@ -36,7 +39,7 @@ export const createBringMissing = (
   now: () => number,
 ): BringMissing => {
   const absent = new Map<string, number>();
-  /** Files of releases that are not in the store, by `<name>@<version>`. */
+  /** File lists of releases that are not in the store, by `<name>@<version>`. */
   const elsewhere = new Map<string, ReadonlySet<string>>();
   const found = async (id: string, look: () => Promise<boolean>): Promise<boolean> => {
     if ((absent.get(id) ?? 0) > now()) return false;

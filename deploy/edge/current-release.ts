@@ -13,13 +13,13 @@ import { changedFiles, provenRecord } from '../release/verify-release.ts';
 import { type Asked, createChoice, type CurrentRelease } from './choice.ts';
 import { rolloutsIn } from './visitors.ts';
 
-/** What the edge serves, for whichever browser asks. */
+/** What the edge serves, for any browser. */
 export interface Releases {
-  /** All that is pinned, as it was signed. */
+  /** Everything that is pinned, as it was signed. */
   readonly held: SignedSet;
-  /** Some browsers get other versions: a browser needs a number of its own. */
+  /** Whether some browsers get other versions, so that each browser needs a cohort. */
   readonly cohorts: boolean;
-  /** What of it was changed after it was published: a sentence each. */
+  /** What was changed after it was published, a sentence each. */
   readonly changed: readonly string[];
   for(asked: Asked): CurrentRelease;
 }
@@ -30,22 +30,25 @@ interface Follow {
   readonly environment: string;
   readonly store: Store;
   readonly trusted: readonly TrustedKey[];
-  /** Told a sentence of each thing that cannot be used. */
+  /** Receives a sentence for each thing that cannot be used. */
   readonly report: (problem: string) => void;
   readonly now?: () => number;
 }
 
-/** What is served, and why a set is not. */
+/** The served releases, and why a set is not served. */
 export interface Following {
-  /** Undefined until there is a first set that may be served, and where the last one has expired. */
+  /** Undefined until there is a first valid set, and after the last one has expired. */
   readonly current: () => Releases | undefined;
-  /** Why the newest set, or a part of it, is not served, or soon will not be; undefined where all is well. */
+  /** Why the newest set, or a part of it, is not served, or soon will not be; undefined if everything is fine. */
   readonly problem: () => SetProblem | undefined;
 }
 
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** The first shell whose record and files are what was published: the pinned one, else the one before. */
+/**
+ * The first shell whose record and files are unchanged since it was published: the pinned one, otherwise the one
+ * before.
+ */
 const shellOf = ({ shell }: EnvironmentSet, { store, report }: Follow) => {
   const candidates = shell.previous ? [shell, shell.previous] : [shell];
   for (const { version, content, kernel, base } of candidates)
@@ -71,9 +74,9 @@ const load = (follow: Follow, least: number, now: number): Releases => {
   const refusal = refusalOf(held, { environment, least, now });
   if (refusal) throw refusal;
   const shell = shellOf(held, { ...follow, report });
-  // Only what the signature vouches for may stand in the page: a record that was changed adds nothing.
+  // Only files that the signature covers may be part of the page, so a changed record adds nothing.
   const parts = new Map([[`shell@${shell.record.version}`, readStaticParts(store, shell.record, report)]]);
-  /** By release, its flags that are on where nobody says otherwise. */
+  /** For each release, its flags that are on by default. */
   const standards = new Map<string, readonly string[]>();
   const releases: HeldRelease[] = held.remotes.flatMap((one) => [
     one,
@@ -111,34 +114,34 @@ const load = (follow: Follow, least: number, now: number): Releases => {
   };
 };
 
-/** Files without which nothing of a set can be shown, and which were there when it was read: a disk may go away. */
+/** Files that a set cannot be shown without, and that existed when it was read: a disk may become unavailable. */
 const missingFiles = (store: Store, { shell, remotes }: SignedSet): string[] =>
   [{ ...shell, name: 'shell', entry: { file: 'index.html' } }, ...remotes]
     .filter(({ name, version, entry }) => !existsSync(join(store.files(name, version), entry.file)))
     .map(({ name, version, entry }) => `${name}@${version}: ${entry.file} is missing.`);
 
-/** What makes a part of the set useless; undefined where all of it can be shown. */
+/** What makes the set unusable; undefined if all of it can be shown. */
 const brokenPart = (store: Store, { changed, held }: Releases): SetRefusal | undefined => {
   const [first] = [...changed, ...missingFiles(store, held)];
   return first === undefined ? undefined : new SetRefusal(changed.length > 0 ? 'changed' : 'missing', first);
 };
 
-/** Differs where the file was written since; undefined where it is gone. */
+/** Changes when the file is written; undefined if it is gone. */
 const stampOf = (file: string): string | undefined => {
   if (!existsSync(file)) return undefined;
   const { mtimeMs, size, ino } = statSync(file);
   return `${mtimeMs} ${size} ${ino}`;
 };
 
-/** Milliseconds between two tries of a set that could not be used. */
+/** Milliseconds between two attempts to read a set that could not be used. */
 const pause = 1000;
-/** Milliseconds before its end at which a set should have been renewed. */
+/** Milliseconds before its expiry at which a set should have been renewed. */
 const soon = 2 * 86_400_000;
 
 /**
- * Follows the release set in a file: read again when it changed, so a pin is live at the next page load. A file that
- * cannot be used, that nobody who is trusted signed, of another environment, older than one that was signed, or expired,
- * is reported once, and the last good set stays until it expires.
+ * Follows the release set in a file. It is read again when the file has changed, so a pin takes effect at the next page
+ * load. A set that is unreadable, not signed by a trusted key, of another environment, older than a set that was
+ * signed, or expired is reported once, and the last good set is served until it expires.
  */
 export const followRelease = (follow: Follow): Following => {
   const { file, environment, trusted, report, now = Date.now } = follow;
@@ -163,7 +166,7 @@ export const followRelease = (follow: Follow): Following => {
       if (served) refuse(new SetRefusal('missing', 'It is not there any more.'));
       return;
     }
-    // What could not be used may be whole again although the set is the same, as a disk that is back.
+    // What could not be used may work again with the same set, for example when a disk is back.
     const again = problem !== undefined && Math.abs(now() - tried) >= pause;
     if (stamp === seen && !again) return;
     const lines: string[] = [];

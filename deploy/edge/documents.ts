@@ -14,9 +14,11 @@ import type { createPreviews } from './previews.ts';
 import type { createReportTokens } from './report-token.ts';
 import type { Visitors } from './visitors.ts';
 
-/** Whether there is one says only what to preload: the service decides what it is worth. */
+/** Whether a session cookie exists only decides what to preload. The service checks whether it is valid. */
 const sessionCookie = /(^|;\s*)atrium_session=[^;\s]/;
-/** What is behind a link is for whoever has it: no search engine, and no cache that others share. */
+/**
+ * A page behind a secret link is only for people who have the link: not for search engines, and not for shared caches.
+ */
 const behindLink = { 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'private, no-store' };
 const isBehindLink = (url = '/'): boolean => new URLSearchParams(url.split('#', 1)[0]?.split('?')[1]).has('id');
 const hasExtension = /\.\w{1,12}$/;
@@ -30,13 +32,13 @@ interface DocumentSources {
   readonly cohorts: ReturnType<typeof createCohorts>;
   readonly visitors: Visitors;
   readonly previews: ReturnType<typeof createPreviews>;
-  /** Whether a browser may ask to be without a remote. */
+  /** Whether a browser may disable a remote. */
   readonly mayDisable: boolean;
 }
 
-/** The cookies by which a browser keeps its canaries, and reports on them. */
+/** The cookies that keep a browser in its canaries, and that its reports need. */
 const createCookies = ({ cohorts, tokens }: Pick<DocumentSources, 'cohorts' | 'tokens'>) => ({
-  /** What a browser draws its canaries by; one without draws it where that makes a difference. */
+  /** The browser's cohort. A browser without one gets one if some browsers get other versions. */
   cohortOf(request: IncomingMessage, response: ServerResponse, releases: Releases): Cohort | undefined {
     const { cookie } = request.headers;
     const known = cohorts.read(cookie, tokens.read(cookie)?.cohort);
@@ -45,7 +47,7 @@ const createCookies = ({ cohorts, tokens }: Pick<DocumentSources, 'cohorts' | 't
     response.appendHeader('set-cookie', cohorts.give(cohort, isSecure(request)));
     return cohort;
   },
-  /** Sets the token that a page's reports count by, where the browser has none that fits. */
+  /** Sets the token for a page's reports, unless the browser has a valid one. */
   giveToken(request: IncomingMessage, response: ServerResponse, cohort: Cohort | undefined): void {
     const reporter = tokens.read(request.headers.cookie);
     if (reporter && reporter.cohort === cohort) return;
@@ -77,7 +79,7 @@ const sendPage = (request: IncomingMessage, response: ServerResponse, { current,
   response.end(request.method === 'HEAD' ? undefined : body);
 };
 
-/** The page, the release set and the shell's own files: what is answered from the release that a browser is given. */
+/** Serves the page, the release set and the shell's own files, from the release that the browser gets. */
 export const createDocuments = (sources: DocumentSources): Answer => {
   const { store, release, problem, pages, visitors, previews, mayDisable } = sources;
   const cookies = createCookies(sources);
@@ -89,7 +91,7 @@ export const createDocuments = (sources: DocumentSources): Answer => {
       return;
     }
     const cohort = cookies.cohortOf(request, response, releases);
-    // The shell's files are the same for all: nobody has to be known for them.
+    // The shell's files are the same for everyone, so the visitor does not matter.
     const looks = path === '/release-set.json';
     const visitor =
       hasExtension.test(path) && !looks

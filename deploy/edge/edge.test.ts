@@ -115,7 +115,7 @@ test('it answers for this machine’s own names and for the hosts that it is tol
   for (const host of ['example.com', 'chat.example.com.evil.test', '10.0.0.1', 'localhost@evil.test:80', ' ', '[::2]'])
     for (const path of ['/', '/api/user', '/local/mail', '/operator', '/assets/mf-chat/1.0.0/remoteEntry.js'])
       expect([400, 421], host + path).toContain(await statusFor(host, path));
-  // A balancer's look at a pod knows no name.
+  // A load balancer's health check of a pod uses no host name.
   expect(await statusFor('10.0.0.1', '/healthz')).toBe(200);
 });
 

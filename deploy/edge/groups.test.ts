@@ -20,7 +20,7 @@ let data = '';
 let store: Store;
 let origin = '';
 let servers: Server[] = [];
-/** Who has which session, as the service knows it; a function stands for a service in trouble. */
+/** Which user has which session, according to the service. A function simulates a failing service. */
 let people: Record<string, Person> = {};
 let trouble: RequestListener | undefined;
 let asked = 0;
@@ -117,7 +117,7 @@ describe('a version for a group', () => {
     expect(((await before.json()) as ReleaseSet).remotes[0]?.version).toBe('2');
     people = { ann: person(1) };
     const cookie = `atrium_session=ann; ${visitorCookie(before)}`;
-    // A page that is open already makes fewer requests.
+    // A page that is already open makes fewer requests.
     expect(await version(cookie)).toBe('2');
     const after = await get(cookie, {}, '/');
     expect(await after.text()).toContain('"name":"mf-a","version":"1"');

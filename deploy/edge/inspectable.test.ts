@@ -2,7 +2,7 @@ import { createContext, runInContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { inspectable } from './inspectable.ts';
 
-/** A page that is being read, in a tab whose storage has `stored`. */
+/** A page that is being parsed, in a tab whose storage contains `stored`. */
 const openPage = (path: string, stored: Record<string, string> = {}) => {
   const kept = new Map(Object.entries(stored));
   const looks: string[] = [];

@@ -174,7 +174,7 @@ describe('the page of operators', () => {
     const told = (failures: Record<string, number>) => operatorPage({ ...view, service: { ...service, failures } });
     expect(told({ '<i>': 1, busy: 2 })).toContain('2: the model was busy; 1: &#60;i&#62;');
     expect(told({})).toContain('none');
-    // A service from before this does not count them.
+    // An older service does not count them.
     expect(operatorPage({ ...view, service })).toContain('none');
   });
 });

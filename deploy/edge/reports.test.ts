@@ -82,7 +82,7 @@ test('a page gives its browser a token that no script reads, for a week, and non
   );
   expect(await cookieOf(origin, { cookie: pair(cookie) })).toBe('');
   expect(await cookieOf(origin)).not.toBe(cookie);
-  // Others keep the shell's files: nothing of one browser is in them.
+  // Caches share the shell's files, so they contain nothing about a single browser.
   for (const path of ['/manifest.webmanifest', '/release-set.json', '/assets/mf-a/1.0.0/remoteEntry.js'])
     expect(await cookieOf(origin + path), path).toBe('');
   expect(await cookieOf(origin, { 'x-forwarded-proto': 'https' })).toMatch(/; Secure$/);

@@ -14,10 +14,10 @@ type Report = { readonly remote: string; readonly version: string };
 
 export const reportPath = `/api${reportReleases.path}`;
 
-/** Fifty reports with the longest reasons, also where each character is escaped. */
+/** Fifty reports with the longest reasons, even if each character is escaped. */
 const mostBytes = 128 * 1024;
 
-/** Whether a browser can have loaded a version: it is served now, a canary only to browsers that draw it. */
+/** Whether a browser can have loaded a version: it is served now, and a canary only to browsers that are in it. */
 const canHaveMet = (held: EnvironmentSet, { cohort }: Reporter, visitor: Visitor) => {
   const chosen = canariesFor(held, cohort, visitor);
   return ({ remote, version }: Report): boolean => {
@@ -56,9 +56,9 @@ interface Options {
 }
 
 /**
- * Passes on what a browser reports of versions, where it has a token of this edge's environment and can have met them;
- * the service counts by the token's name. All else is answered as if it were taken: a page has nothing to mend, and
- * whoever tries hears nothing of it.
+ * Forwards a browser's reports on versions if it has a token of this environment and can have loaded them. The service
+ * counts them by the token's name. Everything else gets the same response as an accepted report: a page could not fix
+ * it, and an attacker learns nothing.
  */
 export const createReports = ({ tokens, release, proxy, visitors }: Options) => {
   const answer = (response: ServerResponse, status: number, body: object) => {
@@ -80,7 +80,7 @@ export const createReports = ({ tokens, release, proxy, visitors }: Options) => 
       return;
     }
     const given = schemaFor(reportReleases.input).safeParse(parsed(text));
-    // What is no report is for the service to refuse, in its own words.
+    // The service refuses an invalid report with its own message.
     if (!given.success) proxy.passRead(request, response, { text });
     else {
       const reports = reporter && held ? given.data.reports.filter(met(held, reporter)) : [];

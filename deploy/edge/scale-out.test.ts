@@ -19,7 +19,7 @@ import { startS3 } from '../testing/s3.ts';
 import { createEdge } from './edge.ts';
 
 const answer = { words: 60, everyMs: 40 };
-/** Of one place in a minute, on all instances together. */
+/** From one address per minute, on all instances together. */
 const wrongPasswords = 5;
 
 let origin = '';
@@ -135,7 +135,7 @@ test('a job is done once, whichever instance does it', async () => {
   expect(mail.received.toSorted()).toEqual(people);
 });
 
-/** Reads the changes of who is signed in as a browser does, from `first` on and then from the other one. */
+/** Reads the changes of a signed-in user as a browser does, first from `first` and then from the other instance. */
 const readChanges = async (first: Instance | undefined, then: Instance | undefined) => {
   const ids: string[] = [];
   const reader = new ChangeReader({
@@ -146,7 +146,7 @@ const readChanges = async (first: Instance | undefined, then: Instance | undefin
   ends.unshift(() => reader.close());
   void reader.follow();
   await reader.ready;
-  // A page that starts gets the changes of the last seconds as well.
+  // A new page also gets the changes of the last few seconds.
   ids.length = 0;
   return { reader, ids };
 };
@@ -168,7 +168,7 @@ test('what was read of a reply is not lost with its instance, nor is any change:
   await there?.end('SIGKILL');
   toward(here);
   changed.push(await remember(here, 'After'));
-  // A stream may begin with what was changed shortly before it.
+  // A stream may start with changes that were made shortly before it.
   await expect.poll(() => ids.filter((id) => changed.includes(id))).toEqual(changed);
   expect(follower).toMatchObject({ connections: 2, resets });
   await followed(reading);
@@ -178,6 +178,6 @@ test('what was read of a reply is not lost with its instance, nor is any change:
   const again = new Reading();
   await again.read(await ask(origin, cookie, 'Again'));
   expect(again.outcome).toBe('complete');
-  // No email was sent twice by a job that the dead instance had started.
+  // No email was sent twice by a job that the killed instance had started.
   expect(mail.received.toSorted()).toEqual(people);
 });

@@ -113,7 +113,7 @@ test('a file by its content has one address in all versions that have it, and ea
   expect(await get('content/1.1.0/remoteEntry.00000011.js')).toEqual(['one', kept]);
   expect(await get('content/1.2.0/remoteEntry.00000012.js')).toEqual(['two', kept]);
   expect(await get('content/1.2.0/static/part.0a1b2c3d.js')).toEqual(['part();', kept]);
-  // A name without its hash may mean another file in each version.
+  // A name without a hash may mean another file in each version.
   const none = [
     'static/later.js',
     'static/part.0a1b2c3d.js.br',

@@ -47,7 +47,8 @@ describe('the questions', () => {
   });
 
   it('have none of the words of their source where they are paraphrased', () => {
-    // Five letters: words that differ in their endings are the same; those with four and less are mostly small words.
+    // Words are compared by their first five letters, since they may differ in their endings. Words of four letters and
+    // less are mostly function words.
     const stems = (text: string) =>
       new Set((text.toLowerCase().match(/\p{L}{5,}/gu) ?? []).map((word) => word.slice(0, 5)));
     const small = new Set(['which', 'where', 'there', 'whose', 'about']);
@@ -133,7 +134,7 @@ it('a share is below its limit where it falls below what was reached, and with a
   expect(belowLimit(of(40), 'words', of(41))).toEqual([{ window: '8k', share: 66.7, limit: 68.3 }]);
   expect(belowLimit(of(56), 'embedder', of(50))).toEqual([{ window: '8k', share: 93.3, limit: 95 }]);
   expect(belowLimit(of(57), 'embedder', of(58))).toEqual([{ window: '8k', share: 95, limit: 96.7 }]);
-  // Of fewer questions another share is reached.
+  // With fewer questions, the share that was reached is another one.
   expect(belowLimit(of(10, 30), 'words', of(41))).toEqual([]);
   expect(belowLimit(of(10, 30), 'embedder', {})).toMatchObject([{ limit: 95 }]);
 });

@@ -19,15 +19,15 @@ interface Asked {
 
 export interface ScriptedModel {
   readonly url: string;
-  /** What it answers to a prompt that ends so; anything else it answers from what it was sent. */
+  /** The answers to prompts with these endings. To anything else it answers from what it was sent. */
   readonly script: Map<string, string>;
   /** Questions whose requests are recorded. */
   readonly questions: Set<string>;
-  /** What `model` was last sent with a question: all words of the request. */
+  /** All words of the last request to `model` with a question. */
   requestWith(model: string, question: string): string | undefined;
-  /** How many requests there were by what was asked for. */
+  /** Number of requests, by what was requested. */
   readonly counts: { replies: number; summaries: number; others: number; embedded: number };
-  /** Resolves once nothing was asked for `quiet` milliseconds. */
+  /** Resolves once there were no requests for `quiet` milliseconds. */
   idle(quiet?: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -48,20 +48,20 @@ const usageOf = (asked: string, answer: string) => ({
   total_tokens: tokensAbout(asked) + tokensAbout(answer),
 });
 
-/** A summary where that is what is asked for, no longer than it may be; the request of a chat may hold one, too. */
+/** A summary if the request asks for one, no longer than allowed. The request of a chat may contain a summary, too. */
 const summaryIn = (system: string, text: string): string | undefined => {
   if (!system.startsWith('You keep the summary of a chat')) return undefined;
   const words = Number(/at most (\d+) words/.exec(system)?.[1] ?? 0);
   return extractiveSummary(text, Math.floor(words * wordLength(text)));
 };
 
-/** What it answers beside the chat: titles, and nothing to remember. */
+/** Answers to requests other than replies: titles, and nothing to remember. */
 const asideOf = (system: string, text: string): string =>
   /JSON array/.test(system) ? '[]' : text.split(/\s+/).slice(0, 5).join(' ');
 
 /**
- * A model server that speaks OpenAI's protocol and knows nothing: it plays the answers of a script, answers questions from
- * what it was sent, and writes summaries by extracts. `embed` makes it an embedder as well.
+ * A model server with OpenAI's protocol and without knowledge: it gives the answers of a script, answers questions from
+ * what it was sent, and writes extractive summaries. `embed` makes it an embedder as well.
  */
 export const startScriptedModel = async (embed?: Embed): Promise<ScriptedModel> => {
   const recorded = new Map<string, string>();
@@ -97,7 +97,7 @@ export const startScriptedModel = async (embed?: Embed): Promise<ScriptedModel> 
     model.counts[summary === undefined ? 'replies' : 'summaries'] += 1;
     const question = summary === undefined ? [...model.questions].find((one) => prompt.includes(one)) : undefined;
     if (question !== undefined) recorded.set(`${body.model} ${question}`, whole);
-    // What was found in older messages stands before what was said.
+    // Passages from older messages come before the prompt itself.
     const scripted = model.script.get(prompt.split('\n\n').at(-1) ?? '');
     const said =
       summary ??

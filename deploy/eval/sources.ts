@@ -14,14 +14,14 @@ export interface Turn {
   readonly answer: string;
 }
 
-/** A chat that was going on for a while. */
+/** A long chat. */
 export interface ChatSource {
   readonly name: string;
   readonly turns: readonly Turn[];
   readonly tasks: readonly Task[];
 }
 
-/** Files that stand in a chat; each is a list of pages, and one page is a text. */
+/** Files of a chat. Each is a list of pages; a single page is a text file. */
 export interface FilesSource {
   readonly name: string;
   readonly files: readonly { readonly name: string; readonly pages: readonly string[] }[];
@@ -31,7 +31,10 @@ export interface FilesSource {
 /** Turns between an instruction and the question. */
 const instructionTurns = 40;
 
-/** Puts what the tasks say on places from 0 to `count`: facts and what is alike spread, what was true before earlier. */
+/**
+ * Distributes the sentences of the tasks over positions from 0 to `count`: facts and similar sentences are spread out,
+ * outdated facts come earlier.
+ */
 const placed = (tasks: readonly Task[], count: number, random: () => number): Map<number, string[]> => {
   const places = new Map<number, string[]>();
   const put = (at: number, text: string) => {
@@ -102,7 +105,10 @@ export interface Sources {
   readonly files: readonly FilesSource[];
 }
 
-/** Everything that is asked about: the same at every start. `size` 1 is what `pnpm eval` runs, less of it a look in between. */
+/**
+ * Everything that is asked about, the same at every start. `size` 1 is what `pnpm eval` runs; a smaller one is for a
+ * quick look.
+ */
 export const sources = (size = 1): Sources => {
   const of = (count: number) => Math.max(instructionTurns + 5, Math.round(count * size));
   const pages = Math.max(20, Math.round(300 * size));

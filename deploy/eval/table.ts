@@ -1,7 +1,10 @@
 import type { Outcome } from './evaluate.ts';
 import { kinds } from './task.ts';
 
-/** Of a kind, or of all, in a window: how many questions, and of how many what they need was sent. */
+/**
+ * For a kind of question, or all, in one window: the number of questions, and for how many of them what they need was
+ * sent.
+ */
 export interface Share {
   readonly asked: number;
   readonly found: number;
@@ -48,12 +51,15 @@ export const sharesOf = (outcomes: readonly Outcome[]): Shares => {
 export const percent = ({ asked, found }: Share): number =>
   asked === 0 ? 100 : Math.round((found / asked) * 1000) / 10;
 
-/** How passages are found: by words alone, or by meaning as well. */
+/** How passages are found: by words alone, or also by meaning. */
 export type How = 'words' | 'embedder';
-/** Percent in each window. By words alone questions without the words of their source find nothing: there what was reached counts. */
+/**
+ * Percent required in each window. By words alone, questions without the words of their source find nothing, so there
+ * only what was reached before counts.
+ */
 const wanted: Readonly<Record<How, number>> = { words: 0, embedder: 95 };
 
-/** The windows whose share is below what is wanted, or below what was reached for as many questions. */
+/** The windows whose share is below the required one, or below what was reached for as many questions. */
 export const belowLimit = (
   shares: Shares,
   how: How,
@@ -70,7 +76,7 @@ export const belowLimit = (
 const cell = (share: Share | undefined, before: Share | undefined): string =>
   (share ? `${percent(share)} %${before ? ` (${percent(before)} %)` : ''}` : '').padStart(19);
 
-/** A line for each kind of question and a column for each window; in brackets what it was before. */
+/** A line for each kind of question and a column for each window, with the earlier share in parentheses. */
 export const tableOf = (shares: Shares, before: Shares | undefined): string => {
   const windows = Object.keys(shares);
   const asked = (row: string) => String(shares[windows[0] ?? '']?.[row]?.asked ?? 0).padStart(4);

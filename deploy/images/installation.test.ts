@@ -13,7 +13,9 @@ import { objectsIn, readChart } from '../testing/chart/render.ts';
 import { publishRemote, publishShell } from '../testing/release.ts';
 import { type S3Server, startS3 } from '../testing/s3.ts';
 
-/** The steps of the images, of the compose file and of the chart, as they stand there, run without an engine. */
+/**
+ * Runs the steps of the images, of the compose file and of the chart as they are written, without a container engine.
+ */
 const dockerfile = readFileSync(join(import.meta.dirname, 'Dockerfile'), 'utf8');
 const compose = parse(readFileSync(join(import.meta.dirname, 'compose.yaml'), 'utf8'), { merge: true }) as {
   services: Record<string, { command?: string[] }>;
@@ -30,13 +32,13 @@ const steps: Record<string, string> = {
   'the chart': publishJob.spec.template.spec.containers[0]?.command[2] ?? '',
 };
 
-/** Each step is several new processes, which import the same sources: what the run has compiled is theirs, too. */
+/** Each step starts several processes that import the same sources, so they share the compile cache of the test run. */
 const { NODE_COMPILE_CACHE: compiled } = process.env;
 
 let folder = '';
 let s3: S3Server;
 let key = '';
-/** Runs a line of a shell as a container does: in its own work folder, with the variables that it is given. */
+/** Runs a shell line as a container does: in its own working folder, with only the given variables. */
 const run = (line: string, cwd: string, env: NodeJS.ProcessEnv) => {
   const { status, stdout, stderr } = spawnSync('sh', ['-c', line], {
     cwd,
@@ -81,7 +83,9 @@ test('the image brings what is pinned as it was released, each text of it compre
 
 let runs = 0;
 describe.each(Object.entries(steps))('an installation by %s', (place, step) => {
-  /** Where it installs; with `other`, releases of other content are there already under the versions that it brings. */
+  /**
+   * Where the release command installs. With `other`, other content already exists under the versions to be published.
+   */
   const installation = (other: boolean) => {
     runs += 1;
     const at = join(folder, `run-${runs}`);

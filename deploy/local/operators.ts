@@ -19,7 +19,7 @@ interface Start {
   readonly product: string;
   readonly service: Upstream;
   readonly host: string;
-  /** Taken by another program, it is any free one. */
+  /** If another program uses it, any free port is used. */
   readonly port: number;
   readonly isPublic: boolean;
   readonly say: (line: string) => void;
@@ -34,21 +34,21 @@ const listen = (server: Server, port: number, host: string): Promise<number> =>
     server.listen(port, host, () => resolve(portOf(server)));
   });
 
-/** Puts the operators of the sources in force, where there are none yet. */
+/** Activates the operators of the sources if there are none yet. */
 const firstPolicy = async (data: string, environment: string): Promise<void> => {
   const file = join(environmentsFolder, `${environment}.operators.json`);
   const documents = operatorDocuments(folderContext(data));
   const key = signingKey(data);
   if (!existsSync(file)) return;
-  // One that cannot be read was changed by somebody else: the page says so, and nothing stands in for it.
+  // A policy that cannot be read was changed by someone else: the page reports that, and it is not replaced.
   const known = await readPolicy(documents, environment, [key]).catch(() => 'unreadable');
   if (known) return;
   await writePolicy(documents, parseRules(readFileSync(file, 'utf8'), environment), key);
 };
 
 /**
- * The page of operators and its signer beside a product that starts on one machine. Where others reach the product, only
- * with ATRIUM_OPERATOR_ORIGIN, by which they reach the page.
+ * The operator page and its signer for a product that runs on one machine. If others can reach the product, they start
+ * only with ATRIUM_OPERATOR_ORIGIN, the address of the page.
  */
 export const startOperators = async ({ data, environment, product, service, host, port, isPublic, say }: Start) => {
   const [given] = originsIn(process.env['ATRIUM_OPERATOR_ORIGIN'] ?? '');
@@ -63,7 +63,7 @@ export const startOperators = async ({ data, environment, product, service, host
   let stopNotifying = async () => {};
   return {
     url: origin,
-    /** Begins to do what is requested, once something is served. */
+    /** Starts to execute requests once something is served. */
     async sign() {
       await firstPolicy(data, environment);
       const look = createSigner({

@@ -14,13 +14,13 @@ import { readManifest } from '../../release/manifest.ts';
 
 /** A remote that is built from its sources at each change. */
 export interface SourceBuild {
-  /** Holds `files/…` of the remote and `page/…` of what stands before the shell. */
+  /** Contains `files/…` of the remote and `page/…`, the script that runs before the shell. */
   readonly folder: string;
-  /** The newest build, as a release set names it. */
+  /** The newest build, as a release set describes it. */
   release(): Release;
-  /** Integrity of the script before the shell. */
+  /** Integrity of the script that runs before the shell. */
   script(): string;
-  /** A page hears of each build by server-sent events, and of the newest at once. */
+  /** Notifies a page of each build by server-sent events, and of the newest at once. */
   listen(response: ServerResponse): void;
   stop(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface SourceBuild {
 interface SourceOptions {
   /** Folder of the remote. */
   readonly root: string;
-  /** Folder for what is built; it is emptied. */
+  /** Output folder, which is emptied. */
   readonly folder: string;
   readonly say: (line: string) => void;
   /** Ends a build that is running, or that waits for its sources to compile. */
@@ -56,8 +56,8 @@ const spawnCompiler = (root: string, folder: string, version: string): ChildProc
   });
 
 /**
- * Builds a remote and follows its sources. Resolves after the first build that succeeds: what is wrong is said, and may be
- * put right meanwhile. Rejects with what the build said where it ended.
+ * Builds a remote and watches its sources. Resolves after the first successful build; errors are logged, and can be
+ * fixed meanwhile. Rejects with the output of the build if its process ends.
  */
 export const buildSources = async ({ root, folder, say, signal }: SourceOptions): Promise<SourceBuild> => {
   const contract = await contractIn(root);

@@ -22,7 +22,7 @@ const withinProduct = /^\/(?![/\\])/;
 const isOn = (request: IncomingMessage, remote: string): boolean =>
   (request.headers.cookie ?? '').split(/;\s*/).includes(`${cookie}=${remote}`);
 
-/** What cannot be decoded names no file. */
+/** A path that cannot be decoded names no file. */
 const decoded = (path: string): string => {
   try {
     return decodeURIComponent(path);
@@ -36,7 +36,7 @@ const sendText = (response: ServerResponse, status: number, text: string) => {
   response.end(text);
 };
 
-/** Only a page of this origin, or the address line, may set or end an override. */
+/** Only a page of this origin, or the address bar, may set or end an override. */
 const choose = (remote: string, request: IncomingMessage, response: ServerResponse, url: URL) => {
   const site = request.headers['sec-fetch-site'];
   if (site && site !== 'none' && site !== 'same-origin') {
@@ -54,8 +54,8 @@ const choose = (remote: string, request: IncomingMessage, response: ServerRespon
 };
 
 /**
- * One origin with all of an environment, and one remote from source for the browsers that asked for it: the choice is
- * a cookie of the browser's session. Without it every answer is the environment's own.
+ * One origin that serves a whole environment, with one remote from source for the browsers that chose it. The choice is
+ * a session cookie. Without it, every response is the environment's own.
  */
 export const createOverrideServer = ({ against, remote, source, say }: OverrideOptions): Server => {
   const upstream = createUpstream(against, (response) =>
@@ -72,7 +72,7 @@ export const createOverrideServer = ({ against, remote, source, say }: OverrideO
       say(sentenceOf(error));
     }
     const changed = shown !== sent;
-    // Updates of the remote cannot carry a hash, which this header asks of every script.
+    // Updates of the remote cannot have a hash, which this header requires of every script.
     const { 'integrity-policy': integrity, 'content-length': _, ...rest } = headers;
     const body = Buffer.from(shown.html);
     response.writeHead(status, {
