@@ -10,7 +10,7 @@ const logIn = async (page: Page, email: string) => {
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 };
 
-/** The visitor's main screen, with no dialog left. */
+/** Expects a visitor's main screen, without an open dialog. */
 const isAtTheDoor = async (page: Page) => {
   await isVisitor(page);
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from 'playwright/test';
 import { ask } from './fixtures.ts';
 import { childOf } from './product.ts';
 
-/** Ends the service's process as a crash does, by its process id, and waits for the one that follows it. */
+/** Kills the service's process, as in a crash, and waits for the one that replaces it. */
 const crashService = async (url: string, productPid: number): Promise<void> => {
   const before = childOf(productPid, 'service/src/main.ts');
   if (before === undefined) throw new Error('The service does not run.');
@@ -16,11 +16,14 @@ interface Journey {
   readonly productPid: number;
   readonly prompt: string;
   readonly title: RegExp;
-  /** What of the answer is looked for. */
+  /** The part of the answer that is expected. */
   readonly answer: (page: Page) => Locator;
 }
 
-/** A first chat: it streams, gets its title, and is still there after a reload and after a crash of the service. */
+/**
+ * A first chat: its answer streams, it gets a title, and it is still there after a reload and after a crash of the
+ * service.
+ */
 export const chatJourney = async (
   page: Page,
   { url, productPid, prompt, title, answer }: Journey,

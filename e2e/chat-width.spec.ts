@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 
 test('from 1020 px of width on, a new chat gives its cards more room', async ({ page, login, navigate }) => {
   await login('premium@atrium.test');
-  // Below 1200 px the bars lie over the chat; what it is narrower than the window is its scroll bar.
+  // Below 1200 px the bars overlay the chat, so it may only be narrower than the window by its scroll bar.
   await page.setViewportSize({ width: 1100, height: 900 });
   await navigate('/');
   const welcome = page.getByRole('region', { name: 'Welcome' });

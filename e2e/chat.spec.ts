@@ -6,7 +6,7 @@ const conversation = (page: Page) => page.getByRole('list', { name: 'Conversatio
 const answers = (page: Page) => conversation(page).locator('[aria-busy]');
 const offlineText = 'Your device is offline, response will be fetched when connection is restored.';
 
-/** Words that a text and its rendering have in common: letters and digits only. */
+/** The part that a text and its rendering have in common: letters and digits only. */
 const lettersOf = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const send = async (page: Page, prompt: string): Promise<void> => {
@@ -39,7 +39,7 @@ interface Stored {
   readonly pending: boolean;
 }
 
-/** The chat's newest message as the service keeps it. */
+/** The chat's newest message as the service stores it. */
 const stored = async (page: Page): Promise<Stored> => {
   const chatId = new URL(page.url()).searchParams.get('chat') ?? '';
   const chat = await page.request.get(url(`/api/chat?chatId=${chatId}`));
@@ -48,7 +48,7 @@ const stored = async (page: Page): Promise<Stored> => {
   return (await message.json()) as Stored;
 };
 
-/** The answer on the screen is the stored one: nothing missing, nothing doubled. */
+/** Expects that the answer on the screen equals the stored one, with nothing missing or doubled. */
 const expectAsStored = async (page: Page): Promise<void> => {
   await expect(stop(page)).toBeHidden({ timeout: 60_000 });
   const { content, pending } = await stored(page);
@@ -87,7 +87,7 @@ test.describe('a subscriber', () => {
     context,
   }) => {
     await page.reload();
-    // A browser's offline mode leaves a response that runs already alone: the stream is cut by a short answer.
+    // A browser's offline mode does not affect a response in progress, so a short response cuts the stream instead.
     await page.route('**/api/aiControllerStream', async (route) => {
       const answer = await route.fetch();
       const lines = (await answer.text()).split('\n');

@@ -17,7 +17,7 @@ const text = (name: string, content: string) => ({ name, mimeType: 'text/plain',
 const choose = (page: Page, ...files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0][]) =>
   page.locator('input[type=file]').setInputFiles(files.flat() as never);
 
-/** A PDF of one page that says `words`. */
+/** A PDF of one page that contains `words`. */
 const pdf = (words: string): Buffer => {
   const stream = `BT /F1 24 Tf 72 700 Td (${words}) Tj ET`;
   const objects = [
@@ -40,7 +40,7 @@ const pdf = (words: string): Buffer => {
   );
 };
 
-/** Holds files over the chat, as a person who drags them from the desktop. */
+/** Drags files over the chat, as from the desktop. */
 const drag = (page: Page, event: 'dragover' | 'dragleave' | 'drop') =>
   composer(page).evaluate((area, type) => {
     const dataTransfer = new DataTransfer();
@@ -129,7 +129,7 @@ test('text, files and modes survive a reload and a page elsewhere, for each chat
   await page.goto('about:blank');
   await page.goBack();
   await kept();
-  // Whichever chat is the newest by now.
+  // Opens whichever chat is the newest by now.
   await page.getByRole('complementary', { name: 'Chats' }).locator('a[href^="/?chat="]').first().click();
   await expect(composer(page)).toHaveValue('');
   await expect(attachments(page)).toBeHidden();
@@ -147,7 +147,7 @@ test('a session that ended while a message was sent loses nothing of it', async 
   await expect(button(page, 'Remove mine.txt')).toBeVisible();
   await composer(page).fill('Remember me');
   await context.clearCookies();
-  // The page reloads by itself, for the person who is signed in by then.
+  // The page reloads itself for the user who is signed in by then.
   const loaded = page.waitForEvent('load');
   await composer(page).press('Enter');
   await loaded;

@@ -13,10 +13,10 @@ const mainScreen: Seen = async (page) => {
 interface Place {
   readonly path: string;
   readonly as?: string;
-  /** What is on the same page and must go on. */
+  /** Another part of the same page that must continue to work. */
   readonly beside?: Seen;
 }
-/** On which page, and with which account, each remote is visible. */
+/** The page and the account with which each remote is visible. */
 const places: Record<RemoteName, Place> = {
   'mf-auth': { path: '/auth/login' },
   'mf-chat': {
@@ -98,7 +98,7 @@ for (const [name, { path, as, beside }] of placesOf) {
 }
 
 test('hangs: the page says that it is still loading, then what failed, and the others work', async ({ browser }) => {
-  // In parallel, because each of them waits for the same timeouts.
+  // In parallel, because all of them wait for the same timeouts.
   const hang = async ([name, { path, as, beside = mainScreen }]: (typeof placesOf)[number]) => {
     const context = await browser.newContext();
     try {

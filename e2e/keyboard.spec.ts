@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test';
 import { openAccount, signUp } from './device-journey.ts';
 import { expect, password, test, url } from './fixtures.ts';
 
-/** Moves the focus with Tab alone, as somebody without a pointer does; fails where it never comes there. */
+/** Moves the focus with Tab alone, as a user without a pointer does. Fails if the target is never reached. */
 const tabTo = async (page: Page, target: Locator): Promise<void> => {
   await expect(target).toBeVisible();
   for (let step = 0; step < 40; step += 1) {

@@ -21,7 +21,7 @@ const logIn = async (page: Page, email: string, secret: string): Promise<void> =
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 };
 
-/** Follows the link of an email in the mailbox, as its reader does. */
+/** Follows the link of an email in the mailbox. */
 const followLink = async (page: Page, email: string, subject: RegExp, label: RegExp): Promise<void> => {
   const received = page.getByRole('listitem').filter({ hasText: email }).filter({ hasText: subject }).first();
   await expect(async () => {

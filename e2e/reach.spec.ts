@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { data, expect, password, test, url as at } from './fixtures.ts';
 import { type Product, startProduct } from './product.ts';
 
-/** What a machine answers at its own address to somebody who asks for `host`. */
+/** The response at a machine's own address to a request for `host`. */
 const asked = (url: string, path: string, { host, body }: { host?: string; body?: object } = {}) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     const { port } = new URL(url);
@@ -36,7 +36,7 @@ const logIn = { email: 'admin@atrium.test', password };
 test('only this machine reaches a local start, and only by its own names', async () => {
   const url = at();
   expect(await connects('127.0.0.1', Number(new URL(url).port))).toBe(true);
-  // A second address of the same machine: who listens on all addresses answers there, too.
+  // A second address of the same machine, where a server that listens on all addresses would respond, too.
   expect(await connects('127.0.0.2', Number(new URL(url).port))).toBe(false);
   for (const path of ['/', '/local/mail', '/operator', '/api/user', '/release-set.json']) {
     const stranger = await asked(url, path, { host: 'rebound.example.com' });

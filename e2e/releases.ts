@@ -30,7 +30,7 @@ const storeOf = (data: string) => openStore(join(data, 'store'));
 export const setText = (data: string): string => readFileSync(setFile(data, environment), 'utf8');
 const readSet = (data: string) => JSON.parse(setText(data)) as EnvironmentSet;
 
-/** Puts another release on a remote's line, as an operator's pin does; resolves the text it replaced. */
+/** Replaces a remote's release in the set, as an operator's pin does. Resolves to the text that it replaced. */
 export const pin = (data: string, name: RemoteName, release: PinnedRemote): string => {
   const before = setText(data);
   const set = readSet(data);
@@ -39,7 +39,7 @@ export const pin = (data: string, name: RemoteName, release: PinnedRemote): stri
   return before;
 };
 
-/** Puts a remote that no pin names into the set, behind all others; resolves the text that it replaced. */
+/** Adds a remote that no pin names to the end of the set. Resolves to the text that it replaced. */
 export const add = (data: string, release: HeldRelease): string => {
   const before = setText(data);
   const set = readSet(data);
@@ -49,7 +49,7 @@ export const add = (data: string, release: HeldRelease): string => {
   return before;
 };
 
-/** Puts the set of an earlier text back, signed anew: one that was signed before is not taken again. */
+/** Restores the set of an earlier text and signs it again, because an already signed number is not accepted twice. */
 export const restore = (data: string, text: string): void => writeSignedSet(data, JSON.parse(text) as EnvironmentSet);
 
 export const pinned = (data: string, name: RemoteName): PinnedRemote => {
@@ -60,7 +60,7 @@ export const pinned = (data: string, name: RemoteName): PinnedRemote => {
 
 export const pinnedShell = (data: string): string => readSet(data).shell.version;
 
-/** Publishes a release that is kept beside the pins. */
+/** Publishes a release that is stored next to the pins. */
 export const importRelease = (data: string, name: RemoteName, version: string): void => {
   const vendored = vendoredReleases(process.env['ATRIUM_ENVIRONMENTS'] ?? '');
   storeOf(data).importFrom(vendored, vendored.read(name, version));
@@ -99,7 +99,10 @@ export const publishFault = async (
   return heldOf(record);
 };
 
-/** Pins a kept shell, with the log-in of its release; answers how to pin again what was before, without canaries. */
+/**
+ * Pins a stored shell, with the log-in of its release. Gives a function that restores the earlier pins, without
+ * canaries.
+ */
 export const pinShell = async (data: string, version: string): Promise<() => Promise<void>> => {
   const folder = process.env['ATRIUM_ENVIRONMENTS'] ?? '';
   const before = readEnvironment(environment, folder);
@@ -123,7 +126,7 @@ export const publishAs = async (data: string, name: RemoteName, version: string)
   return heldOf(record);
 };
 
-/** Runs a release command on the pins of the running product; resolves what it says, as `--json` gives it. */
+/** Runs a release command on the pins of the running product. Resolves to its `--json` output. */
 export const release = async (data: string, ...args: string[]): Promise<Record<string, unknown>> => {
   const said: string[] = [];
   const store = storeOf(data);

@@ -5,7 +5,7 @@ import { expect, password, test, url } from './fixtures.ts';
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0';
 
 const logIn = async (page: Page, email: string) => {
-  // A page whose session has ended loads anew by itself, in the middle of what comes next.
+  // A page whose session has ended reloads itself, in the middle of what comes next.
   await page.goto('about:blank');
   await page.goto(url('/auth/login'));
   await page.locator('#app').getByLabel('Email').fill(email);

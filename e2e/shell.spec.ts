@@ -20,7 +20,7 @@ test('a dialog adds a parameter of three characters, and back, Escape and a clic
     await expect.poll(() => [...new URL(page.url()).searchParams.keys()]).toEqual([]);
     await expect(open).toBeFocused();
   };
-  /** Forward leads to the address of a dialog that is closed: its parameter goes, and nothing opens. */
+  /** Forward leads to the URL of a closed dialog: its parameter is removed, and nothing opens. */
   const forward = async () => {
     await page.goForward();
     await expect.poll(() => [...new URL(page.url()).searchParams.keys()]).toEqual([]);
@@ -171,7 +171,7 @@ test('no module of the bars is preloaded for a visitor, who has none', async ({ 
   await expect(page.getByRole('link', { name: 'Join Today' })).toBeVisible();
   const preloaded = page.locator('head > link[rel="preload"][as="script"]');
   const hrefs = () => preloaded.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-  // The shell's script puts them there.
+  // The shell's script adds them there.
   await expect.poll(hrefs).toContainEqual(expect.stringContaining('/mf-chat/'));
   expect(await hrefs()).not.toContainEqual(expect.stringContaining('/mf-workspace/'));
 });

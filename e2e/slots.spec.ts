@@ -21,7 +21,7 @@ test('a remote of another team adds to settings, composer, bars, palette and pag
     await navigate('/');
     await expect(page.getByRole('button', { name: 'Guest card' })).toBeVisible();
 
-    // A section that is in sight is drawn, the broken one beside it is not there, and the chats are.
+    // A section that is visible is rendered, the broken one is not, and the chats are still there.
     const bar = page.getByRole('complementary', { name: 'Chats' });
     await drawn(bar);
     await expect(bar.getByRole('link', { name: 'New Chat' })).toBeVisible();

@@ -5,11 +5,11 @@ import { expect, test, url } from './fixtures.ts';
 import { type Actor, actAtRandom, createRandom } from './sync-random.ts';
 import { call, follows, idOf, newPerson, paidTeam, send } from './sync-stage.ts';
 
-/** `pnpm bench sync random` gives other numbers. */
+/** `pnpm bench sync random` sets other numbers. */
 const minutes = Number(process.env['ATRIUM_SYNC_MINUTES'] ?? 0.25);
 const seeds = (process.env['ATRIUM_SYNC_SEEDS'] ?? '1').split(',').map(Number);
 
-/** What a person perceives of a part of the screen; nothing where it is not there. */
+/** The accessible content of a part of the screen; empty if the part is missing. */
 const perceived = (part: Locator) => part.ariaSnapshot({ timeout: 1000 }).catch(() => '');
 
 const homeOf = async (page: Page) => ({
@@ -32,7 +32,7 @@ const teamOf = async (page: Page) => {
 /** Milliseconds for the last changes to arrive. */
 const patience = 20_000;
 
-/** The tab, and another one that is loaded now, show the same. */
+/** Expects that the tab shows the same as another one that is loaded now. */
 const equalsFreshLoad = async (
   page: Page,
   address: string,

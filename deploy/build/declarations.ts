@@ -62,8 +62,8 @@ export const writeCopies = (folder: string, owners: string, kernel?: string): st
   });
 
 /**
- * Packages of a workspace that use declarations of others. The kernel still exports what it declared before, for older
- * remotes.
+ * Packages of a workspace that use declarations of others, except for the kernel, which still exports what it declared
+ * before, for older remotes.
  */
 const users = (root: string): string[] =>
   globSync('*/contracts', { cwd: root })

@@ -14,7 +14,7 @@ const end = async () => {
   if (ending) return;
   ending = true;
   if (!product) {
-    // What was started so far is ended by the start itself, which then fails.
+    // An aborted start stops everything it has started, and then fails.
     early.abort();
     return;
   }

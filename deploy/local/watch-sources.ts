@@ -6,7 +6,7 @@ import { packageFolders } from '../build/packages.ts';
 import { sourceErrorOf } from './problem.ts';
 
 export interface WatchOptions {
-  /** Builds what changed and answers what is another version than before. */
+  /** Builds what changed. Gives the names of packages with a new version. */
   readonly build: () => Promise<string[]>;
   readonly say: (line: string) => void;
   readonly pages: Pick<Reloads, 'announce' | 'fail' | 'mend'>;
@@ -16,7 +16,9 @@ export interface WatchOptions {
 const settle = 120;
 const uninteresting = /(^|\/)(node_modules|dist|testing)(\/|$)|\.test\.tsx?$|\.md$|~$/;
 
-/** Follows the sources: builds what changed, tells the pages to load again, restarts the service for its own changes. */
+/**
+ * Watches the sources: builds what changed, makes pages reload, and restarts the service when its own sources change.
+ */
 export const watchSources = ({ build, say, pages, restartService }: WatchOptions): (() => void) => {
   let timer: NodeJS.Timeout | undefined;
   let building = Promise.resolve();

@@ -14,7 +14,7 @@ import { openStore } from '../release/store.ts';
 import { publishRemote, publishShell } from '../testing/release.ts';
 import { portOf } from '../edge/port.ts';
 
-/** `node prove.ts`: runs the nginx of this machine with atrium.conf before an edge, and looks at what comes through. */
+/** `node prove.ts`: runs this machine's nginx with atrium.conf in front of an edge, and checks what gets through. */
 const folder = mkdtempSync(join(tmpdir(), 'atrium-nginx-'));
 chmodSync(folder, 0o755);
 const listen = async (server: Server): Promise<number> => {

@@ -8,10 +8,10 @@ import { upstreamIn } from '../release/upstream.ts';
 import { operatorHandler } from './start-operator.ts';
 
 /**
- * The operator page as a process of its own: PORT and HOST to listen on (127.0.0.1), ATRIUM_OPERATOR_ORIGIN, which no page
- * of the product has, ATRIUM_ORIGIN of the product, ATRIUM_ENVIRONMENT, SERVICE_SOCKET or SERVICE_URL, ATRIUM_STORE,
- * ATRIUM_RELEASE_TRUST, and ATRIUM_REQUEST_KEY, which signs requests and no release. ATRIUM_OPERATOR_OIDC_ISSUER,
- * _CLIENT_ID, _CLIENT_SECRET and _NAME add a company's own provider.
+ * Runs the operator page as a separate process. Environment variables: PORT and HOST to listen on (127.0.0.1);
+ * ATRIUM_OPERATOR_ORIGIN, which must not be an origin of the product; ATRIUM_ORIGIN of the product; ATRIUM_ENVIRONMENT;
+ * SERVICE_SOCKET or SERVICE_URL; ATRIUM_STORE; ATRIUM_RELEASE_TRUST; and ATRIUM_REQUEST_KEY, which signs requests but
+ * no releases. ATRIUM_OPERATOR_OIDC_ISSUER, _CLIENT_ID, _CLIENT_SECRET and _NAME add a company's own identity provider.
  */
 const { PORT = '8082', HOST = '127.0.0.1', ATRIUM_ENVIRONMENT = 'local' } = process.env;
 const report = (problem: string) => console.error(problem);

@@ -71,7 +71,10 @@ const fail = (visit: Visit, error: unknown, report: (problem: string) => void) =
   }
 };
 
-/** The pages and the HTTP API of operators, at an origin of their own. They request; what is requested the signer does. */
+/**
+ * The pages and the HTTP API of operators, on an origin of their own. They only request changes; the signer executes
+ * them.
+ */
 export const createOperatorHandler = (options: OperatorHandlerOptions): RequestListener => {
   const { environment, origin, report } = options;
   const { host } = new URL(origin);

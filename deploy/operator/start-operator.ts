@@ -13,7 +13,7 @@ interface Start {
   readonly environment: string;
   readonly origin: string;
   readonly product: string;
-  /** Opens the releases; again after a while, to know what others published. */
+  /** Opens the releases. It is called again after a while, to see what others have published. */
   readonly open: () => Promise<ReleaseContext> | ReleaseContext;
   readonly service: Upstream;
   readonly report: (problem: string) => void;
@@ -21,7 +21,7 @@ interface Start {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Milliseconds after which what others published is looked for. */
+/** Milliseconds after which the releases are opened again. */
 const lookAgain = 15_000;
 
 const isBelow = (origin: string, product: string): boolean => {
@@ -32,11 +32,11 @@ const isBelow = (origin: string, product: string): boolean => {
 interface Operator {
   readonly handler: RequestListener;
   readonly desk: () => Promise<Desk>;
-  /** Tells webhooks what happened since; undefined where there are none. */
+  /** Notifies webhooks of new events; undefined if there are none. */
   readonly notify: (() => Promise<void>) | undefined;
 }
 
-/** What answers at the operator page's origin, with all that its variables say. */
+/** The request handler of the operator page's origin, configured by environment variables. */
 export const operatorHandler = ({ open, env = process.env, ...given }: Start): Operator => {
   const { environment, origin, product } = given;
   if (origin === product)

@@ -5,7 +5,10 @@ import { openContext } from './open-context.ts';
 import { runRelease } from './run-release.ts';
 
 const watchEveryMs = 5000;
-/** Only the watch asks the service, and Node's client of HTTP is a tenth of what other commands take. */
+/**
+ * Loaded on demand, because only the watch calls the service, and Node's HTTP client takes a tenth of the time of other
+ * commands.
+ */
 const asked = () => import('./service-health.ts');
 const health = async (minutes?: number) => (await asked()).serviceHealth(upstreamIn(process.env), minutes);
 const vitals = async (remote: string) => (await asked()).remoteVitals(upstreamIn(process.env), remote);
@@ -13,7 +16,7 @@ const runsOn = ['watch', 'signer'];
 const isAnswered = async (question: string) => {
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: process.stdin, output: process.stdout });
-  // Who ends the input, or presses Ctrl+C, has not agreed.
+  // Ending the input or pressing Ctrl+C is not consent.
   const ended = new Promise<string>((resolve) => {
     lines.once('close', () => resolve(''));
   });
@@ -31,13 +34,13 @@ const endOf = (args: readonly string[]) =>
   });
 
 /**
- * Runs the release command: on the bucket that ATRIUM_STORE names, `s3://bucket/prefix`, else on the data folder. Answers
- * its exit code. `roots`: folders of packages that are not in the workspace, by their names.
+ * Runs the release command on the bucket that ATRIUM_STORE names, `s3://bucket/prefix`, otherwise on the data folder.
+ * Gives its exit code. `roots` are folders of packages outside the workspace, by package name.
  */
 export const runCommandLine = async (args: readonly string[], roots?: ReleaseContext['roots']): Promise<number> => {
   try {
     const given = await openContext(dataFolder());
-    // Only a person at a terminal can be asked.
+    // Only a person at a terminal can answer a question.
     const confirm = process.stdin.isTTY && process.stdout.isTTY ? isAnswered : undefined;
     const watching = { health, vitals, say, everyMs: watchEveryMs, ended: endOf(args) };
     return await runRelease({ ...given, confirm, roots, watching }, args, say);

@@ -24,7 +24,7 @@ let source: Store;
 const small = (store: Store) => globSync('**/*.{br,gz}', { cwd: store.root }).toSorted();
 const entry = 'mf-a/1.0.0/files/remoteEntry.js';
 
-/** A store as a clone has it, or as one was before there were compressed forms. */
+/** A store as in a fresh clone, or from before compressed forms existed. */
 const withoutForms = (store: Store) => {
   for (const file of small(store)) rmSync(join(store.root, file));
   return store;

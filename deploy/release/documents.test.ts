@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Each call is another operator's. */
+/** Each call opens the documents as another operator. */
 const kinds: Record<string, () => Documents> = {
   'a folder': () => folderDocuments(folder),
   'a bucket': () => bucketDocuments(s3.open(address), 'documents/'),

@@ -14,7 +14,7 @@ import { contentOf } from './store.ts';
 
 const ids: Readonly<Record<string, string>> = { chat: 'c'.repeat(24) };
 
-/** The address by which the kernel's client makes a call. */
+/** The URL that the kernel's client uses for a call. */
 const asked = async (path: string, input: object) => {
   const send = vi.fn<typeof fetch>(() => Promise.resolve(new Response('{}')));
   const none = () => undefined;

@@ -5,7 +5,7 @@ import { forms } from './compressed-forms.ts';
 import type { ReleaseRecord } from './record.ts';
 import { contentOf, integrityOf, type Store } from './store.ts';
 
-/** Reads a release's record and proves that it is the one of that content. Throws a sentence where it is not. */
+/** Reads a release's record and verifies its content hash. Throws a sentence if it differs. */
 export const provenRecord = (store: Store, name: string, version: string, content: string): ReleaseRecord => {
   const record = store.read(name, version);
   const { content: claimed, files, ...unstored } = record;
@@ -14,7 +14,7 @@ export const provenRecord = (store: Store, name: string, version: string, conten
   return record;
 };
 
-/** Whether the data is what an `<algorithm>-<base64>` names. */
+/** Whether the data has the hash of an `<algorithm>-<base64>` integrity value. */
 export const matches = (data: Buffer, integrity: string): boolean =>
   integrityOf(data, integrity.slice(0, integrity.indexOf('-'))) === integrity;
 
@@ -26,7 +26,7 @@ const unpacked = (path: string, unpack: (packed: Buffer) => Buffer) => {
   }
 };
 
-/** Files of a release that are not what was published: one sentence each. `which` leaves files out. */
+/** Files of a release that differ from what was published, one sentence each. `which` selects files. */
 export const changedFiles = (
   store: Store,
   { name, version, files }: ReleaseRecord,

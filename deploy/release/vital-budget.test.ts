@@ -17,12 +17,12 @@ const countsOf = (version: string, visits: readonly Visit[]): VitalCounts[] =>
       .toSorted(([a], [b]) => a - b),
   }));
 
-/** The same numbers each time, even between 0 and 1. */
+/** The same numbers each time, evenly between 0 and 1. */
 const randomFrom = (seed: number) => () => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
   return (seed + 0.5) / 2 ** 32;
 };
-/** As times of people are: most of them short, some very long. */
+/** Distributed like the times of real users: most are short, some very long. */
 const people = (count: number, random: () => number, factor = 1): Visit[] =>
   Array.from({ length: count }, () => {
     const normal = Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
@@ -30,7 +30,7 @@ const people = (count: number, random: () => number, factor = 1): Visit[] =>
   });
 const judge = (canary: readonly Visit[], stable: readonly Visit[]) =>
   slowed([...countsOf('2', canary), ...countsOf('1', stable)], '2', '1');
-/** Three quarters as long as `rest`, one quarter as long as `ms`, in all groups of networks. */
+/** Three quarters take `rest`, one quarter takes `ms`, in all groups of networks. */
 const quarter = (count: number, ms: number, rest: number): Visit[] =>
   Array.from({ length: count }, (_, at) => ({ ms: at % 4 === 0 ? ms : rest, networks: at % 8 }));
 const spread = (count: number, from: number, to: number): Visit[] =>
@@ -63,7 +63,7 @@ test('fewer than fifty visits of either are chance, with any group of networks l
   expect(judge(slow, fast)).toBeDefined();
   expect(judge(slow.slice(0, 49), fast)).toBeUndefined();
   expect(judge(slow, fast.slice(0, 49))).toBeUndefined();
-  // Of 56, seven groups have eight each.
+  // 56 visits make eight in each of seven groups.
   expect(judge(spread(56, 5000, 9000), fast)).toBeUndefined();
   expect(judge(spread(63, 5000, 9000), fast)).toBeDefined();
 });

@@ -8,7 +8,7 @@ type Run = (args: readonly string[], root: string) => Promise<number | void>;
 
 const say = (line: string) => console.log(line);
 
-/** The remote in a folder. Throws a sentence where there is none. */
+/** The remote in a folder. Throws a sentence if there is none. */
 const remoteIn = (root: string): { readonly name: string; readonly version: string } => {
   if (!existsSync(join(root, 'contract.ts')) || !existsSync(join(root, 'package.json')))
     throw new Problem(`${root} holds no remote: go to the folder with its contract.ts and package.json.`);
@@ -46,7 +46,7 @@ const dev: Run = async (args, root) => {
   await running.stop();
 };
 
-/** As `publish` does it, with all that this refuses, but for this folder only: what is too large fails. */
+/** Like `publish` with all its checks, but only into this folder: a build that is too large fails. */
 const build: Run = async ([output = 'dist'], root) => {
   const { name } = remoteIn(root);
   const { publish } = await import('../release/publish.ts');
@@ -67,7 +67,7 @@ const build: Run = async ([output = 'dist'], root) => {
   }
 };
 
-/** Builds it and proves it in a browser, within an environment that is running. */
+/** Builds the remote and runs its contract suite in a browser, within a running environment. */
 const contracts: Run = async (args, root) => {
   remoteIn(root);
   const at = args.indexOf('--against');
@@ -87,7 +87,7 @@ const contracts: Run = async (args, root) => {
   return failed.length === 0 ? 0 : 1;
 };
 
-/** The declarations of the product's own remotes, as they were when this version was packed. */
+/** Copies declarations of the product's own remotes, as they were when this version was packed. */
 const declarations: Run = async (_, root) => {
   remoteIn(root);
   const { writeCopies } = await import('../build/declarations.ts');
@@ -97,7 +97,10 @@ const declarations: Run = async (_, root) => {
   say(files.length === 0 ? 'All declarations are as their owners have them.' : 'Written.');
 };
 
-/** What a command means in the folder of a remote where it is not said: itself, and where others' contracts are. */
+/**
+ * Default arguments of a release command in a remote's folder: the remote itself, and where the contracts of others
+ * are.
+ */
 const unsaid = (command: string, args: readonly string[], own: string | undefined): string[] => {
   const [first, ...others] = args.filter((arg) => !arg.startsWith('--'));
   if (command === 'publish' && first === undefined && own) return [own];
@@ -105,7 +108,7 @@ const unsaid = (command: string, args: readonly string[], own: string | undefine
   return command === 'types' && owner && others.length === 0 ? [`contracts/${owner}.ts`] : [];
 };
 
-/** The release command, for the remote in the folder. */
+/** The release command for the remote in the folder. */
 const release =
   (command: string): Run =>
   async (args, root) => {
@@ -135,7 +138,7 @@ const help = async () => {
   say([usage, ...(await ofReleases('remote-kit')).split('\n').slice(1)].join('\n'));
 };
 
-/** Runs one command of the kit in a remote's folder and answers its exit code. */
+/** Runs one command of the kit in a remote's folder. Gives its exit code. */
 export const runKit = async ([command = '', ...args]: readonly string[], cwd: string): Promise<number> => {
   process.env['ATRIUM_DATA'] ??= join(cwd, '.atrium');
   try {

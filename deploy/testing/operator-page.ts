@@ -16,7 +16,7 @@ export interface PageAnswer {
   readonly status: number;
   readonly text: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** `name=value` of each cookie that was set. */
+  /** The cookies that were set, as `name=value`. */
   readonly cookies: readonly string[];
 }
 interface Asked {
@@ -26,7 +26,7 @@ interface Asked {
   readonly json?: object;
 }
 
-/** The operator page of a victim, before a service that takes the password `right` of everybody. */
+/** The operator page of a victim, with a service that accepts the password `right` for everybody. */
 export const openOperatorPage = async (victim: Victim, env: NodeJS.ProcessEnv = {}) => {
   const service = createServer((asked, response) => {
     let text = '';
@@ -82,7 +82,7 @@ export const openOperatorPage = async (victim: Victim, env: NodeJS.ProcessEnv = 
       sent.end(body);
     });
   const own = { origin, 'sec-fetch-site': 'same-origin' };
-  /** Signs somebody in; answers what their browser does then. */
+  /** Signs a user in. Gives the requests that their browser can make then. */
   const signIn = async (email: string) => {
     const answer = await ask('/sign-in', { method: 'POST', headers: own, form: { email, password: 'right' } });
     const cookie = answer.cookies.find((one) => one.startsWith(sessionCookie)) ?? '';

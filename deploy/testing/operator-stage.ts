@@ -11,7 +11,7 @@ import type { Victim } from './attacks/victim.ts';
 
 export const identity = (person: string) => `product:${person}@atrium.test`;
 
-/** Ada owns all, Bob approves, Chris has mf-chat only; a machine of Chris has a key. */
+/** Ada has all rights, Bob approves, Chris has only mf-chat; Chris also owns an API key. */
 export const rulesOf = (approvals = 0): PolicyRules => ({
   environment: 'live',
   approvals,
@@ -33,7 +33,7 @@ export const rulesOf = (approvals = 0): PolicyRules => ({
 
 export const pinChat: Action = { do: 'pin', remote: 'mf-chat', version: '2.0.0' };
 
-/** Operators of a victim's `live`, with what the operator page writes and the signer that reads it. */
+/** Operators of a victim's `live` environment, with what the operator page writes and the signer that reads it. */
 export const openOperatorStage = async (victim: Victim, rules = rulesOf()) => {
   const context = await victim.context();
   const documents = operatorDocuments(context);
@@ -56,7 +56,7 @@ export const openOperatorStage = async (victim: Victim, rules = rulesOf()) => {
     const { serial, id } = await servedSet(await victim.context(), 'live', [key]);
     return { serial, id };
   };
-  /** As a page writes it for somebody who signed in just now. */
+  /** Files a request as the page does for an operator who has just signed in. */
   const request = async (by: string, action: Action, more: Partial<Request> = {}, own = page): Promise<number> => {
     const signedInAt = by.startsWith('key:') ? {} : { signedInAt: new Date().toISOString() };
     return fileRequest(documents, { environment: 'live', base: await base(), action, by, ...signedInAt, ...more }, own);
@@ -89,9 +89,9 @@ export const openOperatorStage = async (victim: Victim, rules = rulesOf()) => {
         { decision, by, signedInAt: new Date().toISOString(), ...more },
         page,
       ),
-    /** One look of a signer that is new. */
+    /** Runs a new signer once. */
     sign: async () => (await signer())(),
-    /** How a request ended; undefined where it waits. */
+    /** How a request ended; undefined while it is waiting. */
     async ended(number: number): Promise<string | undefined> {
       const { entry } =
         (await trail()).find(

@@ -15,8 +15,8 @@ export interface OwnProduct {
 }
 
 /**
- * The product as `npm start` runs it: `staging` with the releases that it pins, where nothing is built, or `local` from its
- * sources, where a build step's store saves the builds. `data`: a folder of its own.
+ * Starts the product as `npm start` does: `staging` with the releases that it pins and no builds, or `local` from the
+ * sources, reusing builds in the store of an earlier step. `data` is a folder of its own.
  */
 export const startOwnProduct = async (data: string, environment: 'staging' | 'local'): Promise<OwnProduct> => {
   const environments = join(data, 'pins');

@@ -19,7 +19,7 @@ test('a chat is dragged onto a collection', async ({ person }, info) => {
   await person.press(button('Save'));
   await person.sees(button(name));
   await person.misses(role('dialog'));
-  // A row that is rendered again under the mouse, as when its title arrives, loses the drag.
+  // A row that is rendered again during the drag, for example when its title arrives, loses the drag.
   await expect(async () => {
     await person.drag(css('a[aria-current=page]', chats), button(name));
     await person.sees(text(new RegExp(`is in ${name} now`)), { within: 2000 });
@@ -61,7 +61,7 @@ test('everything leaves as a zip, and an answer as a PDF', async ({ person }) =>
   const arrived = async () => {
     if (readdirSync(person.tab.downloads).some((file) => file.endsWith('.pdf'))) return 'a file';
     if ((await person.tab.tabs()) > 1) return 'a tab';
-    // WebKit opens no tab after a call.
+    // WebKit opens no tab after an asynchronous call.
     if ((await person.look(ready)).count > 0) await person.press(button('Open'));
     return 'nothing';
   };

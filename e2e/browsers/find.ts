@@ -1,6 +1,6 @@
 import type * as TestingLibrary from '@testing-library/dom';
 
-/** Which element to find on a screen, in a form that can be sent to the page. */
+/** Describes an element to find on a screen, in a form that can be sent to the page. */
 export type Sought = (
   | { readonly by: 'role'; readonly role: string; readonly name?: Words }
   | { readonly by: 'text' | 'label'; readonly words: Words }
@@ -10,32 +10,33 @@ export type Sought = (
 /** The source of a regular expression, or the whole text. */
 export type Words = string | { readonly pattern: string; readonly flags: string };
 
-/** The first of what was found. */
+/** The first match. */
 export interface Found {
   readonly count: number;
-  /** Its middle, in CSS pixels of the viewport. */
+  /** Its center, in CSS pixels of the viewport. */
   readonly x: number;
   readonly y: number;
-  /** A click there meets it and nothing above it. */
+  /** Whether a click there hits it, and nothing above it. */
   readonly reachable: boolean;
   readonly enabled: boolean;
   readonly text: string;
   readonly value: string;
-  /** Where it leads. */
+  /** The target of a link. */
   readonly href: string;
 }
 
 interface PageGlobals {
   TestingLibraryDom?: typeof TestingLibrary;
   problems?: string[];
-  /** Of the last look: is this element a part of what was looked for? */
+  /** Whether an element is part of the last match. */
   meets?: (target: EventTarget | null) => boolean;
-  /** The last press of a pointer met what was looked for; undefined on a page that has come since. */
+  /** Whether the last pointer press hit the match; undefined on a page that was loaded since. */
   met?: boolean;
 }
 
 /**
- * Runs in the page: finds what is visible, and scrolls the first into view. Answers null before `prepare` ran there.
+ * Runs in the page: finds visible matches and scrolls the first into view. Gives null if `prepare` has not run there
+ * yet.
  */
 export const find = (sought: Sought, globals: PageGlobals = globalThis as never): Found | null => {
   const library = globals.TestingLibraryDom;
@@ -72,7 +73,7 @@ export const find = (sought: Sought, globals: PageGlobals = globalThis as never)
   if (!isReachable()) first.scrollIntoView({ block: 'center', behavior: 'instant' });
   delete globals.met;
   globals.meets = (target) => {
-    // What is drawn anew in between is another element with the same name.
+    // If the page was rendered again in between, this is another element with the same name.
     const now = all(sought)[0];
     return now !== undefined && target instanceof Element && isPartOf(now, target);
   };
@@ -88,8 +89,8 @@ export const find = (sought: Sought, globals: PageGlobals = globalThis as never)
 };
 
 /**
- * Runs in the page, after the library: from now on it records what nobody caught, what the page's policy refused, and
- * whether a press met what was looked for last.
+ * Runs in the page, after the library: records uncaught errors and violations of the page's policy from now on, and
+ * whether a press hit the last match.
  */
 export const watch = (globals: PageGlobals = globalThis as never): void => {
   const problems: string[] = [];

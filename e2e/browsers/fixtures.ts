@@ -14,9 +14,9 @@ const start = (name: BrowserName): Promise<Engine> => {
 };
 
 interface Fixtures {
-  /** Somebody at a fresh browser. */
+  /** A user with a new browser. */
   readonly person: Person;
-  /** One more of them. */
+  /** Another user. */
   readonly another: () => Promise<Person>;
 }
 

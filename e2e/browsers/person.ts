@@ -18,7 +18,7 @@ export const role = (value: string, name?: string | RegExp, inside?: Sought): So
 });
 export const button = (name: string | RegExp, inside?: Sought): Sought => role('button', name, inside);
 export const link = (name: string | RegExp, inside?: Sought): Sought => role('link', name, inside);
-/** Of an element of its own. */
+/** Matches an element with its own text. */
 export const text = (value: string | RegExp, inside?: Sought): Sought => ({
   by: 'text',
   words: words(value),
@@ -36,19 +36,19 @@ const library = readFileSync(load.resolve('@testing-library/dom/dist/@testing-li
 /** Source of a function that runs in a page. */
 const looking = `return (${find.toString()})(input)`;
 const preparing = `${library}; (${watch.toString()})()`;
-/** Drivers of WebKit wait for no promise. */
+/** WebKit's driver does not wait for promises, so the request is synchronous. */
 const calling = `const request = new XMLHttpRequest();
 request.open(input.method, input.path, false);
 request.setRequestHeader('content-type', 'application/json');
 request.send(input.body && JSON.stringify(input.body));
 return { status: request.status, text: request.responseText };`;
 
-/** Milliseconds between two polls, because an alert is shown for three seconds only. */
+/** Milliseconds between two polls. They are short, because an alert is shown only for three seconds. */
 const intervals = [50];
 
 const described = (sought: Sought) => JSON.stringify(sought);
 
-/** Somebody at a browser: looks for parts by what they are called, and waits for them as people do. */
+/** A user of a browser, who finds elements by their names and waits for them. */
 export const createPerson = (tab: Tab) => {
   const look = async (sought: Sought, tries = 5): Promise<Found> => {
     try {
@@ -56,7 +56,7 @@ export const createPerson = (tab: Tab) => {
       if (found) return found;
       await tab.run(preparing);
     } catch (error) {
-      // A page that is left while it is asked answers nothing.
+      // A page that is left during the call does not answer.
       if (tries <= 0) throw error;
       await setTimeout(100);
     }
@@ -64,7 +64,7 @@ export const createPerson = (tab: Tab) => {
   };
   const call = (method: string, path: string, body?: unknown) =>
     tab.run(calling, { method, path, body }) as Promise<{ status: number; text: string }>;
-  /** The point where it can be clicked, once it has stopped moving. */
+  /** The point where the element can be clicked, once it has stopped moving. */
   const reach = async (sought: Sought): Promise<Found> => {
     let last: Found | undefined;
     await expect
@@ -84,7 +84,7 @@ export const createPerson = (tab: Tab) => {
     try {
       return (await tab.run('return globalThis.met === false')) === true;
     } catch {
-      // A page that is left by the press answers nothing.
+      // A page that is left by the press does not answer.
       return false;
     }
   };
@@ -94,20 +94,20 @@ export const createPerson = (tab: Tab) => {
     async open(path: string) {
       await tab.goto(url(path));
     },
-    /** Gives this browser the session of a seeded account. Another journey tests the log-in form. */
+    /** Signs this browser in to a seeded account. Another journey tests the log-in form. */
     async signIn(email: string) {
       await tab.goto(url('/robots.txt'));
       expect(await call('POST', '/api/auth/login', { email, password })).toMatchObject({ status: 200 });
     },
-    /** The answer of the service to this browser's person. */
+    /** The service's response to a call with this browser's session. */
     get: async (path: string): Promise<unknown> => JSON.parse((await call('GET', path)).text),
-    /** Presses again where something moved below the pointer on its way. */
+    /** Presses again if something moved below the pointer meanwhile. */
     async press(sought: Sought, tries = 3): Promise<void> {
       const { x, y } = await reach(sought);
       await tab.mouse({ move: [x, y] }, 'down', 'up');
       if (tries > 0 && (await missed())) await self.press(sought, tries - 1);
     },
-    /** Carries the first onto the second with the mouse. */
+    /** Drags the first element onto the second with the mouse. */
     async drag(sought: Sought, onto: Sought) {
       const from = await reach(sought);
       await tab.mouse({ move: [from.x, from.y] }, 'down', { move: [from.x + 4, from.y + 12] });
@@ -148,7 +148,7 @@ export const createPerson = (tab: Tab) => {
     async isAt(address: RegExp) {
       await expect.poll(() => tab.address()).toMatch(address);
     },
-    /** What the page did not catch, or its policy refused, since it was first looked at. */
+    /** Uncaught errors and violations of the page's policy since the page was first used. */
     problems: () => tab.run('return globalThis.problems ?? []') as Promise<string[]>,
   };
   return self;

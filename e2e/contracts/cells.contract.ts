@@ -18,7 +18,9 @@ const suiteOf = async (name: string): Promise<ContractSuite> => {
 
 let releases: ReturnType<typeof releasesIn>;
 let edge: Awaited<ReturnType<typeof openEdge>>;
-/** One browser context for all cells of a worker: a new window with an empty code cache costs more than the cell itself. */
+/**
+ * One browser context for all cells of a worker: a new window with an empty code cache costs more than the cell itself.
+ */
 let context: BrowserContext;
 const product = process.env['ATRIUM_URL'] ?? '';
 
@@ -34,13 +36,13 @@ test.afterAll(async () => {
   edge.close();
 });
 
-/** Runs in a page of a browser that knows nothing yet. */
+/** Runs in a page of a browser with empty storage. */
 const inFreshPage = async (run: (page: Page) => Promise<void>) => {
   const page = await context.newPage();
   try {
     await run(page);
   } finally {
-    // A page that broke down keeps nothing that the next one could find.
+    // A page that crashed has stored nothing that the next one could find.
     await page.evaluate(() => [localStorage, sessionStorage].forEach((one) => one.clear())).catch(() => undefined);
     await page.close();
     await context.clearCookies();

@@ -10,7 +10,7 @@ const colours = new RegExp(`${String.fromCodePoint(27)}\\[\\d+m`, 'g');
 const sentenceIn = (message: string | undefined, title: string) =>
   message?.replaceAll(colours, '').split('\n')[0]?.replace('Error: ', '').replace(`${title}: `, '');
 
-/** Tells of each cell when it is proved, and prints the matrix of all at the end; as JSON with ATRIUM_CONTRACTS_JSON=1. */
+/** Reports each cell when it is done, and prints the matrix of all at the end; as JSON with ATRIUM_CONTRACTS_JSON=1. */
 export default class MatrixReporter implements Reporter {
   readonly #outcomes = new Map<string, Outcome>();
   #titles: readonly string[] = [];

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import * as z from 'zod/mini';
 import type { Upstream } from '../../release/upstream.ts';
 
-/** Why somebody was not let in; the page has the words. */
+/** Why a sign-in was refused; the page has the text. */
 export class SignInRefusal extends Error {
   override readonly name = 'SignInRefusal';
   readonly code: 'wrong' | 'too-many' | 'unavailable';
@@ -16,7 +16,7 @@ const patience = 10_000;
 const admin = () => z.object({ email: z.string() });
 const question = () => z.object({ options: z.record(z.string(), z.unknown()) });
 
-/** Asks the service at its own address, which no browser reaches. */
+/** Calls the service at its internal address, which browsers cannot reach. */
 const ask = <T>(upstream: Upstream, path: string, body: object, schema: () => z.ZodMiniType<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const unavailable = () => reject(new SignInRefusal('unavailable'));
@@ -54,7 +54,7 @@ const ask = <T>(upstream: Upstream, path: string, body: object, schema: () => z.
 
 const identityOf = ({ email }: { readonly email: string }) => `product:${email}`;
 
-/** The product’s admins, as the service proves them in that moment. */
+/** Signs in the product’s admins, as the service verifies them at that moment. */
 export const productSignIn = (service: Upstream) => ({
   password: async (given: { email: string; password: string; ip: string }): Promise<string> =>
     identityOf(await ask(service, 'password', given, admin)),

@@ -42,7 +42,7 @@ const postHandlers = (
     enter(visit, await ofProduct.passkey(parsed(credential), ip(visit)), safeNext(next)),
 });
 
-/** The ways in and out. Answers whether the path was one of them. */
+/** Routes for signing in and out. Gives whether the path was one of them. */
 export const createSignIn = ({ product, service, passkeys, oidc, report, sessions }: Parts) => {
   const ask = ({ show }: Visit, next: string, message?: string, email?: string) =>
     show('Sign in', signInPage({ product, next, message, email, passkeys, provider: oidc?.name }), {
@@ -54,7 +54,10 @@ export const createSignIn = ({ product, service, passkeys, oidc, report, session
   };
   const post = postHandlers(productSignIn(service), enter);
 
-  /** Back from the provider. The session’s cookie is strict, so the way on begins on a page of this origin. */
+  /**
+   * The return from the provider. The session cookie is strict, so the next navigation has to start on a page of this
+   * origin.
+   */
   const back = async (visit: Visit) => {
     const attempt = cookieIn(visit.request.headers.cookie, attemptCookie);
     const found = await oidc?.finish(visit.request.url ?? '', attempt);
@@ -78,7 +81,7 @@ export const createSignIn = ({ product, service, passkeys, oidc, report, session
         return true;
       }
       if (!handler) return false;
-      // Who signs in anew may have a session of before, whose token the sign-in page does not hold.
+      // An operator who signs in again may have an older session, whose token the sign-in page does not contain.
       const fields = await visit.openForm();
       try {
         await handler(visit, fields);

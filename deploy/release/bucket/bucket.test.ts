@@ -89,7 +89,7 @@ test('a store that writes over what is there is not used', async () => {
   careless.close();
 });
 
-/** Runs with a server that answers every request with `body`, and says what it was asked. */
+/** Runs with a server that answers every request with `body`, and records the requests. */
 const withServer = async (body: string, run: (url: string, asked: string[]) => Promise<void>) => {
   const asked: string[] = [];
   const server = createServer((request, response) => {

@@ -24,7 +24,7 @@ let address = '';
 let own: Store;
 const bucket = () => s3.open(address);
 const push = (record: ReleaseRecord) => bucketReleases(bucket()).push(own, record);
-/** One release command of an operator who has a machine of their own. */
+/** A release command of an operator with their own machine. */
 const operator = (name: string) => {
   const said: string[] = [];
   const data = join(folder, name);

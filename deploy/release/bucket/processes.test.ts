@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'atrium-processes-'));
 const names = ['mf-a', 'mf-b'];
 let shared: NodeJS.ProcessEnv = {};
 
-/** The release command as an operator runs it: a process with a data folder of its own. */
+/** The release command of an operator: a process with a data folder of its own. */
 const release = (operator: string, ...args: string[]) =>
   promisify(execFile)(process.execPath, [join(workspace, 'deploy/release/release.mjs'), ...args], {
     env: {

@@ -4,8 +4,8 @@ import type { Bucket } from './bucket.ts';
 import { bucketDocuments } from './documents.ts';
 
 /**
- * Pins, their past and withdrawn versions in a bucket. An environment begins with the pins of the folder `environments`.
- * `refresh` is awaited before each change is judged.
+ * Pins, their history and withdrawn versions in a bucket. An environment starts with the pins in the folder
+ * `environments`. `refresh` is awaited before each change is checked.
  */
 export const bucketRegistry = (
   bucket: Bucket,

@@ -5,7 +5,7 @@ import { type Environment, withConfiguration } from '../environment.ts';
 import { change } from './change.ts';
 import { type Command, done, type ReleaseContext, required, UsageError } from './command.ts';
 
-/** The configurations that the version of a remote that is pinned, and its canary, recorded. */
+/** The configuration schemas that a remote's pinned version, and its canary, recorded. */
 const schemasOf = ({ store, built }: ReleaseContext, environment: Environment, remote: string) => {
   const pin = environment.remotes[remote];
   if (!pin) throw new Error(`${environment.environment} pins no ${remote}.`);
@@ -22,9 +22,9 @@ const fileOf = (path: string): Configuration => {
 };
 
 interface Asked {
-  /** Stands for all that was set before. */
+  /** Replaces all earlier settings. */
   readonly file?: Configuration;
-  /** An empty text takes the setting out. */
+  /** An empty text removes the setting. */
   readonly settings: readonly (readonly [key: string, text: string])[];
 }
 

@@ -42,7 +42,7 @@ interface Served {
   readonly text: string;
 }
 
-/** The set that is served: signed by somebody who is trusted, of releases as published, and what the pins say. */
+/** Checks the served set: signed by a trusted key, made of unchanged releases, and equal to what the pins say. */
 const servedProblems = async (context: ReleaseContext, { environment, text }: Served): Promise<string[]> => {
   const { data, store, built, registry } = context;
   const name = environment.environment;
@@ -67,7 +67,7 @@ export const doctor: Command = {
     const { prove = async (one: Named) => releaseProblems(context, one) } = context;
     const names = only ? [only] : await registry.environments();
     const environments = await Promise.all(names.map((name) => registry.read(name)));
-    // An environment that was never deployed from this store is not ill.
+    // An environment that was never deployed from this store has no problems.
     const texts = await Promise.all(names.map((name) => servedText(context, name)));
     const deployed = environments.flatMap((environment, at) => {
       const text = texts[at];

@@ -15,7 +15,7 @@ afterAll(() => s3.end());
 let installation: Victim;
 afterEach(() => installation.end());
 
-/** What the release command wrote before sets had a number, an end and owners. */
+/** What the release command wrote before sets had a number, an expiry and owners. */
 const earlierSet = async () => {
   const { registry } = await installation.context();
   const { environment, id, shell, remotes } = resolveReleaseSet(await registry.read('live'), installation.store);

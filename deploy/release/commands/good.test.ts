@@ -66,7 +66,7 @@ describe('in any store', () => {
     await run('rollback', 'live', 'mf-a');
     expect([await pinned(), await previous()]).toEqual([{ version: '1' }, undefined]);
     expect((await run('rollback', 'live', 'mf-a')).code).toBe(1);
-    // What was taken back is nothing to fall back to later, though it was good once.
+    // A version that was rolled back is not a fallback later, even if it was good once.
     await run('pin', 'live', 'mf-a@4');
     expect(await pinned()).toEqual({ version: '4', previous: '1' });
   });

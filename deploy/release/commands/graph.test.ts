@@ -12,7 +12,7 @@ const event = (name: string) => ({ name, version: 1, payload: {} });
 const named = (name: string) => ({ name, version: 1 });
 const call = (name: string) => ({ ...named(name), method: 'GET', path: '/a' as const, input: {}, output: {} });
 
-/** An environment in which mf-a uses something of everybody. */
+/** An environment in which mf-a uses something from each of the others. */
 const started = () => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-graph-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -18,7 +18,7 @@ import {
   UsageError,
 } from './command.ts';
 
-/** What a data folder remembers of the trail, so that a shorter one is noticed. */
+/** The end of the trail as a data folder remembers it, so that a truncated trail is noticed. */
 export const headMemory = (data: string, environment: string) => {
   const file = join(data, 'audit', `${environment}.head`);
   const head = z.object({ number: z.int(), hash: z.string() });
@@ -28,7 +28,7 @@ export const headMemory = (data: string, environment: string) => {
   };
 };
 
-/** The highest number of a policy that the trail knows to have been in force. */
+/** The highest number of a policy that the trail says was in force. */
 const highestIn = (trail: readonly AuditLine[]): number =>
   Math.max(0, ...trail.map(({ entry }) => (entry.kind === 'policy' ? entry.number : 0)));
 
@@ -43,7 +43,7 @@ const policyLines = ({ number, approvals, people, keys, roles }: Policy): string
 
 const day = 86_400_000;
 
-/** Gives somebody a key for the HTTP API; it is said once. */
+/** Creates a key for the HTTP API, which is shown only once. */
 const addKey = async (context: ReleaseContext, policy: Policy | undefined, args: readonly string[]) => {
   const [id, owner, role, days = '90'] = args;
   const name = required(id, 'The name of the key');
@@ -118,7 +118,7 @@ export const signer: Command = {
   },
 };
 
-/** Calls it again and again; what fails is reported once, until it works again. Stopping waits for the look of now. */
+/** Calls `look` repeatedly. A failure is reported once, until it works again. Stopping waits for a running call. */
 export const startLooking = (look: () => Promise<void>, ms: number, report: (problem: string) => void) => {
   let stopped = false;
   let failing = '';

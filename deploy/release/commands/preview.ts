@@ -20,7 +20,7 @@ const mostDays = 30;
 
 interface Asked {
   readonly environment: string;
-  /** `mf-chat@0.2.0-pr.7`, or `mf-chat@pr-7` for its newest. */
+  /** `mf-chat@0.2.0-pr.7`, or `mf-chat@pr-7` for the newest of that pull request. */
   readonly given: string | undefined;
   readonly isEnd: boolean;
   readonly days: number;
@@ -41,12 +41,12 @@ const askedBy = (given: readonly string[]): Asked => {
   const isEnd = args.includes('--end');
   const [first, second, ...more] = args.filter((one) => one !== '--end');
   if (more.length > 0) throw new UsageError(`${more.join(' ')} is one argument too many.`);
-  // What is made to be looked at is looked at on staging.
+  // Versions that were published to be previewed are previewed on staging by default.
   const [environment = 'staging', title] = first?.includes('@') ? [undefined, first] : [first, second];
   return { environment, given: title, isEnd, days, origin };
 };
 
-/** The version that is meant; throws where none of that pull request was published. */
+/** The version that is meant; throws if none of that pull request was published. */
 const titleOf = ({ store }: ReleaseContext, given: string): string => {
   const { name, version } = parseNamed(given);
   const [, request] = /^pr-(\d+)$/.exec(version) ?? [];
@@ -58,7 +58,7 @@ const titleOf = ({ store }: ReleaseContext, given: string): string => {
   );
 };
 
-/** Of a pull request all that is open. */
+/** All open previews of a pull request. */
 const endedTitles = (environment: Environment, given: string): string[] => {
   const { name, version } = parseNamed(given);
   const [, request] = /^pr-(\d+)$/.exec(version) ?? [];
@@ -69,7 +69,7 @@ const endedTitles = (environment: Environment, given: string): string[] => {
   });
 };
 
-/** The environment without what has ended. */
+/** The environment without expired previews. */
 export const withoutEnded = (environment: Environment, now: number): Environment =>
   Object.entries(environment.previews ?? {})
     .filter(([, ends]) => !(Date.parse(ends) > now))
@@ -81,7 +81,7 @@ const addressOf = ({ data }: ReleaseContext, { environment, origin }: Asked, tit
   return `${(origin ?? own?.trim() ?? '').replace(/\/$/, '')}/?preview=${encodeURIComponent(token)}`;
 };
 
-/** What is over by itself is no problem: a pipeline says so once more. */
+/** Ending a preview that has already ended is not a problem, because a pipeline may do so again. */
 const endPreviews = async (context: ReleaseContext, environment: string, given: string): Promise<Result> => {
   let ended: readonly string[] = [];
   const result = await change(context, {

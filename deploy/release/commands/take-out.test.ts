@@ -127,7 +127,7 @@ describe('in any store', () => {
         'Nothing was changed in live.',
       ],
     });
-    // Disabled, it only stands aside: the dialog is still its own.
+    // A disabled remote still owns its dialog.
     expect(await code('disable', 'live', 'mf-c')).toBe(0);
     expect(await code('pin', 'live', 'mf-d@1')).toBe(1);
     await run('rollback', 'live', 'mf-b');

@@ -2,7 +2,10 @@ import { partsOf } from './actions.ts';
 import { type Actor, actorOf, isAllowed, type Policy } from './policy.ts';
 import type { Decision, Request } from './requests.ts';
 
-/** Milliseconds after a sign-in in which somebody may request or approve something: as long as a session is fresh. */
+/**
+ * Milliseconds after a sign-in in which an operator may request or approve something, which is as long as a session is
+ * fresh.
+ */
 export const freshFor = 15 * 60_000;
 
 export type Checked =
@@ -10,14 +13,14 @@ export type Checked =
   | { readonly state: 'ready'; readonly person: string; readonly approvedBy: string[] }
   | { readonly state: 'refused'; readonly code: string; readonly why: string };
 
-/** Somebody who had proved shortly before that they are there. A key proves itself each time. */
+/** Whether the operator signed in recently. A key proves its identity with each request. */
 const isFresh = (actor: Actor, signedInAt: string | undefined, at: string): boolean => {
   if (actor.isKey) return true;
   const age = Date.parse(at) - Date.parse(signedInAt ?? '');
   return age >= 0 && age <= freshFor;
 };
 
-/** People other than who requested it who may say something of it, and do. */
+/** Other people than the requester who may decide on the request, and did. */
 const deciders = (policy: Policy, request: Request, decisions: readonly Decision[], kind: Decision['decision']) => {
   const own = actorOf(policy, request.by, Date.parse(request.at))?.person;
   const people = decisions.flatMap(({ decision, by, at, signedInAt }) => {
@@ -34,7 +37,7 @@ const deciders = (policy: Policy, request: Request, decisions: readonly Decision
   };
 };
 
-/** Whether a request that the operator page signed may be done now, by the policy of now. */
+/** Whether a request that the operator page signed may be executed now, by the current policy. */
 export const checkRequest = (
   policy: Policy,
   request: Request,

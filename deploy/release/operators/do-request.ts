@@ -13,19 +13,19 @@ export interface Signer {
   readonly context: ReleaseContext;
   readonly environment: string;
   readonly key: SigningKey;
-  /** Whose sets and documents hold. */
+  /** Keys whose release sets and documents are valid. */
   readonly trusted: readonly TrustedKey[];
-  /** Whose word it is that somebody was signed in: the keys of operator pages. */
+  /** Keys of operator pages, which vouch for who was signed in. */
   readonly pages: readonly TrustedKey[];
   readonly say: (line: string) => void;
-  /** How far the trail went, as this signer knows it, and where it is to be remembered. */
+  /** The end of the trail as this signer remembers it, and where to store it. */
   readonly head?: { read(): AuditHead; write(head: AuditHead): void };
   readonly now?: () => number;
-  /** Told of each step within a request; a test stops there, as a kill would. */
+  /** Called at each step of a request. A test stops there, as a kill would. */
   readonly step?: (name: string) => void;
 }
 
-/** Changes pins only as they were when the request was begun. */
+/** A context that changes pins only if they are still as they were when the request was started. */
 const bound = (of: ReleaseContext, before: string): ReleaseContext => ({
   ...of,
   confirm: async () => true,
@@ -44,7 +44,7 @@ const bound = (of: ReleaseContext, before: string): ReleaseContext => ({
   },
 });
 
-/** Why a request does not fit what is there now. */
+/** Why a request does not fit the current state. */
 interface Unfit {
   readonly code: string;
   readonly why: readonly string[];
@@ -69,7 +69,7 @@ const unfitFor = async (request: Request, { of, pins, set }: There, trail: Trail
   return { code: 'pins-changed', why: [why] };
 };
 
-/** Does a request that was checked: once, or not at all. */
+/** Executes a checked request: once, or not at all. */
 export const createDoing = (signer: Signer, trail: Trail) => {
   const { environment, trusted, context, step = () => {}, now = Date.now } = signer;
   const refuse = async (request: number, code: string, why: readonly string[], of?: Request) => {
@@ -94,7 +94,7 @@ export const createDoing = (signer: Signer, trail: Trail) => {
     const by = one.approvedBy.length > 0 ? `${one.person} (approved by ${one.approvedBy.join(', ')})` : one.person;
     const of = (await context.as?.(by)) ?? context;
     const now = pinsHash(await of.registry.read(environment));
-    // What a kill left half done is finished; what it did not begin is begun again.
+    // A request that a kill interrupted is finished if it had changed the pins, and otherwise started again.
     if (now === one.after && now !== one.before) {
       await finish(one, ['It was interrupted, and finished later.'], of);
       return;

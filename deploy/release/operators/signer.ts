@@ -9,7 +9,7 @@ import { endedIn, lastServed, openTrail, type Trail } from './trail.ts';
 
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Notes a policy that came into force. Throws a sentence where a later one was in force already. */
+/** Records in the trail that a policy came into force. Throws a sentence if a later one already was. */
 const notePolicy = async (trail: Trail, policy: Policy): Promise<void> => {
   const numbers = trail.lines().map(({ entry }) => (entry.kind === 'policy' ? entry.number : 0));
   const highest = Math.max(0, ...numbers);
@@ -23,7 +23,7 @@ const notePolicy = async (trail: Trail, policy: Policy): Promise<void> => {
   );
 };
 
-/** Notes a set that no request made. */
+/** Records in the trail a set that was not made by a request. */
 const noteElsewhere = async (trail: Trail, { context, environment }: Signer, set: SignedSet): Promise<void> => {
   const known = lastServed(trail.lines());
   if (known?.id === set.id || endedIn(trail.lines()).begun.size > 0) return;
@@ -36,15 +36,16 @@ const noteElsewhere = async (trail: Trail, { context, environment }: Signer, set
 };
 
 /**
- * Does what operators requested, each request once: checks who asked and who agreed, runs the release command, signs, and
- * writes all of it to the audit trail. Answers one look at the queue; call it again and again.
+ * Executes what operators requested, each request once: checks who requested and who agreed, runs the release command,
+ * signs, and writes all of it to the audit trail. Gives a function that processes the queue once, to be called
+ * repeatedly.
  */
 export const createSigner = (signer: Signer): (() => Promise<void>) => {
   const { environment, trusted, pages, context, now = Date.now } = signer;
   const documents = operatorDocuments(context);
   const trail = openTrail({ ...signer, documents });
   const doing = createDoing(signer, trail);
-  /** No request before it waits. */
+  /** All requests before this number have ended. */
   let first = 1;
   const look = async (number: number, policy: Policy): Promise<void> => {
     const queued = await readRequest(documents, environment, number, pages);

@@ -4,7 +4,7 @@ import { openOperatorPage, type OperatorPageStage } from '../operator-page.ts';
 import { openOperatorStage, type OperatorStage, pinChat, rulesOf } from '../operator-stage.ts';
 import { openVictim, type Victim } from './victim.ts';
 
-/** A script on the product's origin, beside somebody who is signed in as an operator, tries to act as they can. */
+/** A script on the product's origin, in the browser of a signed-in operator, tries to act on the operator's behalf. */
 let victim: Victim;
 let stage: OperatorStage;
 let page: OperatorPageStage;
@@ -35,7 +35,7 @@ test('nobody attacks: the same form of the operator page is taken', async () => 
 });
 
 describe('a form', () => {
-  // A browser sends the cookie along from the same site, which another port of one host is.
+  // Browsers send the cookie with requests from the same site, and another port of the same host is the same site.
   test.each<[string, Record<string, string>]>([
     ['of the product’s page', { origin: product, 'sec-fetch-site': 'same-site' }],
     ['of a stranger’s page', { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }],

@@ -8,7 +8,7 @@ import { writePolicy } from '../../release/operators/policy.ts';
 import { identity, openOperatorStage, type OperatorStage, pinChat, rulesOf } from '../operator-stage.ts';
 import { openVictim, strangersKey, type Victim } from './victim.ts';
 
-/** Attackers who may write to the store, or are operators with fewer rights, try to get a release signed. */
+/** Attackers with write access to the store, or operators with fewer rights, try to get a release signed. */
 let victim: Victim;
 let stage: OperatorStage;
 const open = async (approvals = 0) => {
@@ -36,7 +36,7 @@ const expectNothing = async (number: number, how: string | undefined) => {
 };
 
 describe('a request', () => {
-  // What is refused leaves the installation as it was: one serves for all.
+  // A refused request leaves the installation unchanged, so these tests share one.
   beforeAll(() => open());
   afterAll(() => victim.end());
 
@@ -262,7 +262,7 @@ describe('the audit trail', () => {
   ])('%s', async (_, attack, said) => {
     await attack();
     expect(await audit()).toContain(said);
-    // No further request is done after that.
+    // No further request is executed after that.
     const number = await stage.request(identity('ada'), { do: 'pin', remote: 'mf-chat', version: '3.0.0' });
     await expect(stage.sign()).rejects.toThrow('of the audit trail');
     expect([number, await stage.pinned()]).toEqual([2, '2.0.0']);

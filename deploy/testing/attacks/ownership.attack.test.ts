@@ -12,7 +12,7 @@ import { openStore } from '../../release/store.ts';
 import { publishRemote, publishShell } from '../release.ts';
 import { openVictim, type Victim } from './victim.ts';
 
-/** A remote claims a name that another remote owns, and tries to get it shown. */
+/** A remote claims a name that another remote owns, and tries to have it shown. */
 let victim: Victim;
 beforeEach(async () => {
   victim = await openVictim();

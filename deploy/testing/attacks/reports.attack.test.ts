@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createReportTokens } from '../../edge/report-token.ts';
 import { networkAddress, reportKey, startReportStage } from './report-stage.ts';
 
-/** Everybody may post. A success is a canary that ends though it is good, or stays though it fails. */
+/** Everybody may send reports. An attack succeeds if a good canary ends, or if a failing one stays. */
 let stage: Awaited<ReturnType<typeof startReportStage>>;
 let version = '';
 const failed = () => ({ remote: 'mf-a', version, kind: 'failed', phase: 'expose', reason: 'broken' });
@@ -20,7 +20,7 @@ afterAll(() => stage.end());
 
 const nothing = { browsers: 0, troubled: 0, isOver: false };
 const once = { browsers: 1, troubled: 1, isOver: false };
-/** What is counted of the canary, and whether the judge ends it now. */
+/** What is counted for the canary, and whether the watch ends it now. */
 const outcome = async () => ({ ...(await stage.counted(version)), isOver: await stage.isOver() });
 
 test('nobody attacks: ten browsers that got a broken canary and a page of ours end it', async () => {

@@ -7,7 +7,10 @@ import { type SignedSet, signedSetText } from '../../release/signed-set.ts';
 import { type S3Server, startS3 } from '../s3.ts';
 import { openVictim, operatorsKey, strangersKey, type Victim } from './victim.ts';
 
-/** Attackers who may write to the release store try to make browsers run what operators did not sign for them, or no longer. */
+/**
+ * Attackers with write access to the release store try to make browsers run what operators did not sign for them, or no
+ * longer do.
+ */
 let s3: S3Server;
 beforeAll(async () => {
   s3 = await startS3();
@@ -26,7 +29,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (place) => {
   beforeEach(async () => {
     victim = await openVictim(place === 'a bucket' ? s3 : undefined);
   });
-  /** An operator pins another version; answers the set that is old then. */
+  /** An operator pins another version. Gives the set that is outdated then. */
   const goOn = async (to = '2.0.0') => {
     const old = await victim.signed();
     expect((await victim.release('pin', 'live', `mf-auth@${to}`)).code).toBe(0);
@@ -41,7 +44,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (place) => {
     expect(health).toMatch(/^ok\n/);
     expect(health).toContain(why);
     expect(victim.reports.join()).toContain(why);
-    // Nor by an edge that is new, which then has nothing to serve.
+    // A new edge does not accept it either, so it has nothing to serve.
     victim.forget();
     expect(await (await victim.edge('new')).served()).toBe(unavailable);
   };
@@ -146,7 +149,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (place) => {
     expect(await renew?.('live', 0)).toBe(2);
     await victim.plant(old);
     await expect(renew?.('live', 0)).rejects.toThrow('number 1, and number 2 was signed already');
-    // Even where the statement is gone, by what the watch has seen.
+    // Even if the statement is gone, because the watch remembers.
     await expect(renew?.('live', 2)).rejects.toThrow('number 1, and number 2 was signed already');
     expect(await victim.signed()).toBe(old);
   });

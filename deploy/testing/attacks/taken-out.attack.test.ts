@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { publishRemote } from '../release.ts';
 import { openVictim, type Victim } from './victim.ts';
 
-/** A remote is disabled, and somebody wants its places, or wants it back. */
+/** A remote is disabled, and an attacker wants to take over what it owns, or wants it back. */
 let victim: Victim;
 beforeEach(async () => {
   victim = await openVictim();

@@ -23,33 +23,33 @@ export const shellPage =
 const pin = { version: '1.0.0' };
 const remotes = { 'mf-auth': pin, 'mf-chat': pin };
 
-/** An edge as browsers and operators meet it. */
+/** An edge as browsers and operators see it. */
 export interface AttackedEdge {
-  /** Versions of mf-auth and mf-chat that a browser gets now; the text of the answer where it gets none. */
+  /** Versions of mf-auth and mf-chat that a browser gets now; the text of the response if it gets none. */
   served(): Promise<string>;
   page(): Promise<string>;
   health(): Promise<string>;
 }
 
-/** An installation with the environments `live` and `staging`, and who may write where its releases are. */
+/** An installation with the environments `live` and `staging`, and an attacker with write access to its releases. */
 export interface Victim {
   readonly store: Store;
   readonly folder: string;
   readonly reports: string[];
-  /** Runs one release command of the operator; answers its exit code and what it said. */
+  /** Runs one release command of the operator. Gives its exit code and output. */
   release(...args: string[]): Promise<{ code: number; said: string }>;
   context(): Promise<ReleaseContext>;
-  /** An edge of `live` with a disk of that name; `later` milliseconds are over on its clock. */
+  /** An edge of `live` with a disk of this name, whose clock is ahead by `later` milliseconds. */
   edge(disk?: string, later?: () => number): Promise<AttackedEdge>;
   /** The signed text that edges of an environment read now. */
   signed(environment?: string): Promise<string>;
-  /** Puts a text where the edges of `live` read their set, as who may write there can. */
+  /** Writes a text where the edges of `live` read their set, as an attacker with write access can. */
   plant(text: string): Promise<void>;
-  /** Puts a text among the statements of what was signed last. */
+  /** Adds a text to the statements of signed numbers. */
   plantFloor(serial: number, text: string): Promise<void>;
-  /** Takes away what the edges of a disk remember, as on a machine that is new. */
+  /** Removes what the edges of a disk have stored, as on a new machine. */
   forget(): void;
-  /** Puts the pins of `live` in the store to another version, without any command. */
+  /** Edits the pins of `live` in the store directly, without a command. */
   plantPins(change: (text: string) => string): Promise<void>;
   end(): void;
 }
@@ -80,7 +80,7 @@ const publishAll = (store: Store) => {
   }
 };
 
-/** With releases in a folder, or with `s3` in a bucket. Both environments serve version 1.0.0 once they are `signed`. */
+/** With releases in a folder, or with `s3` in a bucket. If `signed`, both environments serve version 1.0.0. */
 export const openVictim = async (s3?: S3Server, { signed = true } = {}): Promise<Victim> => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-attack-'));
   const data = join(folder, 'data');
@@ -171,6 +171,6 @@ export const openVictim = async (s3?: S3Server, { signed = true } = {}): Promise
   };
 };
 
-/** Signs as somebody whose key nobody trusts. */
+/** A signing key that nobody trusts. */
 export const strangersKey = (victim: Victim) => signingKey(join(victim.folder, 'stranger'), {});
 export const operatorsKey = (victim: Victim) => signingKey(join(victim.folder, 'data'), {});

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createReportTokens } from '../../edge/report-token.ts';
 import { networkAddress, reportKey, startReportStage } from './report-stage.ts';
 
-/** Everybody may say how long a page took. A success is a fast canary that ends for it, or a report that counts twice. */
+/**
+ * Everybody may report page timings. An attack succeeds if a fast canary ends because of it, or if a report counts
+ * twice.
+ */
 let stage: Awaited<ReturnType<typeof startReportStage>>;
 let version = '';
 const took = (value: number, of = version) => ({
@@ -15,7 +18,7 @@ const took = (value: number, of = version) => ({
 const times = <T>(count: number, run: (at: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => run(at)));
 const counted = () => stage.visits(version, 'first-key');
-/** A hundred of each version, all over the world, from 1 to 3 s, as both are. */
+/** A hundred reports for each version from many networks, from 1 to 3 s, with equal timings for both. */
 const honest = async (canary = 1, stable = 1) => {
   const ms = (at: number) => 1000 + 20 * at;
   await stage.honest(100, (at) => took(ms(at) * canary), 1000);
