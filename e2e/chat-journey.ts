@@ -29,26 +29,26 @@ export const chatJourney = async (
   { url, productPid, prompt, title, answer }: Journey,
 ): Promise<Locator> => {
   const link = page.getByRole('complementary', { name: 'Chats' }).getByRole('link', { name: title });
-  const stands = async () => {
+  const isStillThere = async () => {
     await expect(page.getByText(prompt).first()).toBeVisible();
     await expect(answer(page)).toBeVisible();
   };
 
   await test.step('the first chat streams and its title is typed out', async () => {
     await ask(page, prompt);
-    await stands();
+    await isStillThere();
     await expect(page).toHaveURL(/\?chat=[0-9a-f]{24}$/);
     await expect(link).toBeVisible();
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
   });
   await test.step('a reload shows it', async () => {
     await page.reload();
-    await stands();
+    await isStillThere();
   });
   await test.step('a crash of the service loses nothing', async () => {
     await crashService(url, productPid);
     await page.reload();
-    await stands();
+    await isStillThere();
     await expect(link).toBeVisible();
   });
   return link;

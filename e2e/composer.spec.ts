@@ -119,22 +119,22 @@ test('text, files and modes survive a reload and a page elsewhere, for each chat
   await expect(button(page, 'Remove kept.txt')).toBeVisible();
   await button(page, 'Research mode').click();
   await composer(page).fill('Half a thought');
-  const kept = async () => {
+  const expectDraft = async () => {
     await expect(composer(page)).toHaveValue('Half a thought');
     await expect(button(page, 'Remove kept.txt')).toBeVisible();
     await expect(button(page, 'Research mode')).toHaveAttribute('aria-pressed', 'true');
   };
   await page.reload();
-  await kept();
+  await expectDraft();
   await page.goto('about:blank');
   await page.goBack();
-  await kept();
+  await expectDraft();
   // Opens whichever chat is the newest by now.
   await page.getByRole('complementary', { name: 'Chats' }).locator('a[href^="/?chat="]').first().click();
   await expect(composer(page)).toHaveValue('');
   await expect(attachments(page)).toBeHidden();
   await page.goBack();
-  await kept();
+  await expectDraft();
 });
 
 test('a session that ended while a message was sent loses nothing of it', async ({

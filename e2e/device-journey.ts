@@ -9,8 +9,8 @@ export const signUp = async (page: Page, name: string): Promise<string> => {
   const data = { firstName: 'Ada', lastName: 'Lovelace', email, password };
   const registered = await page.request.post(url('/api/auth/register'), { data, headers: headers() });
   expect(registered.status(), await registered.text()).toBe(200);
-  const heard = await page.request.post(url('/api/updateUser'), { data: { heardFrom: 'x' }, headers: headers() });
-  expect(heard.status(), await heard.text()).toBe(200);
+  const updated = await page.request.post(url('/api/updateUser'), { data: { heardFrom: 'x' }, headers: headers() });
+  expect(updated.status(), await updated.text()).toBe(200);
   return email;
 };
 

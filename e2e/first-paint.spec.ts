@@ -148,12 +148,12 @@ test('the bars and the font come once one can send, so that nobody waits for the
   await visit(page);
   // Leaves the page, which may still be requesting its own bars.
   await page.goto('about:blank');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await page.goto(url('/'));
   await expect(page.getByRole('complementary', { name: 'Chats' }).getByRole('button').first()).toBeVisible();
-  await expect.poll(() => asked.some((path) => path.endsWith('.woff2'))).toBe(true);
-  const first = (part: RegExp) => asked.findIndex((path) => part.test(path));
+  await expect.poll(() => requested.some((path) => path.endsWith('.woff2'))).toBe(true);
+  const first = (part: RegExp) => requested.findIndex((path) => part.test(path));
   expect(first(/mf-chat.*chat_screen/)).toBeGreaterThan(-1);
   expect(first(/mf-chat.*chat_screen/)).toBeLessThan(first(/mf-workspace/));
   expect(first(/\.woff2$/)).toBeGreaterThan(first(/mf-chat.*chat_screen/));

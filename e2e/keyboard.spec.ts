@@ -111,10 +111,10 @@ test('a person changes the address and deletes the profile by the keyboard alone
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type(`new-${email}`);
   await page.keyboard.press('Enter');
-  const asked = page.getByRole('dialog', { name: 'Confirm your password' });
-  await expect(asked.getByRole('textbox', { name: 'Password' })).toBeFocused();
+  const dialog = page.getByRole('dialog', { name: 'Confirm your password' });
+  await expect(dialog.getByRole('textbox', { name: 'Password' })).toBeFocused();
   await page.keyboard.type(`${password}\n`);
-  await expect(asked).toBeHidden();
+  await expect(dialog).toBeHidden();
   await expect(settings.getByText(`We’ve sent a link to new-${email}.`)).toBeVisible();
 
   await tabTo(page, settings.getByRole('button', { name: 'Delete profile' }));

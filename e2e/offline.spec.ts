@@ -33,10 +33,10 @@ const isCopied = (page: Page, chatId: string) =>
               opening.addEventListener('success', () => {
                 const { result } = opening;
                 if (!result.objectStoreNames.contains('copies')) return resolve(false);
-                const asked = result.transaction('copies').objectStore('copies').getAllKeys();
-                asked.addEventListener('success', () => {
+                const keys = result.transaction('copies').objectStore('copies').getAllKeys();
+                keys.addEventListener('success', () => {
                   result.close();
-                  resolve(asked.result.some((key) => Array.isArray(key) && key[1] === 'thread' && key[2] === id));
+                  resolve(keys.result.some((key) => Array.isArray(key) && key[1] === 'thread' && key[2] === id));
                 });
               });
             }),

@@ -14,7 +14,7 @@ export interface Product {
   /** The port on 127.0.0.1, whatever its public address is. */
   readonly port: number;
   /** Its output lines so far. */
-  readonly said: readonly string[];
+  readonly output: readonly string[];
   /** Process id of the running service; undefined while it is down. */
   servicePid(): number | undefined;
   stop(): Promise<void>;
@@ -81,7 +81,7 @@ export const startProduct = async (data: string, env: Record<string, string> = {
     data,
     pid,
     port,
-    said: output,
+    output,
     servicePid: () => childOf(pid, 'service/src/main.ts'),
     async stop() {
       child.kill('SIGTERM');

@@ -128,7 +128,7 @@ export const publishAs = async (data: string, name: RemoteName, version: string)
 
 /** Runs a release command on the pins of the running product. Resolves to its `--json` output. */
 export const release = async (data: string, ...args: string[]): Promise<Record<string, unknown>> => {
-  const said: string[] = [];
+  const printed: string[] = [];
   const store = storeOf(data);
   await runRelease(
     {
@@ -139,7 +139,7 @@ export const release = async (data: string, ...args: string[]): Promise<Record<s
       pinned: (changed) => effectiveSet(data, changed, store),
     },
     [...args, '--json'],
-    (line) => said.push(line),
+    (line) => printed.push(line),
   );
-  return JSON.parse(said.join('')) as Record<string, unknown>;
+  return JSON.parse(printed.join('')) as Record<string, unknown>;
 };

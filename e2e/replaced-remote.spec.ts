@@ -13,14 +13,14 @@ test('a remote is replaced by a new version with only its line of the release se
     expect(changed).toHaveLength(1);
     expect(changed[0]).toContain('"mf-auth"');
 
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
     await page.goto(url('/auth/login'));
     await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
-    const entries = asked.filter((one) => /\/assets\/mf-auth\/.*remoteEntry/.test(one));
+    const entries = requested.filter((one) => /\/assets\/mf-auth\/.*remoteEntry/.test(one));
     expect(new Set(entries.map((one) => one.includes('/mf-auth/content/9.1.0/')))).toEqual(new Set([true]));
     const shellScript = /\/assets\/shell\/[^"]+\.js/.exec(shellBefore)?.[0] ?? 'none';
-    expect(asked.some((one) => one.endsWith(shellScript))).toBe(true);
+    expect(requested.some((one) => one.endsWith(shellScript))).toBe(true);
   } finally {
     restore(data(), before);
   }

@@ -17,8 +17,8 @@ test('a hundred shapes of exfiltration and three hundred of scripting are shown:
   const foreign: string[] = [];
   const { origin } = new URL(url());
   page.on('request', (request) => {
-    const asked = new URL(request.url());
-    if (asked.origin !== origin && !['data:', 'blob:'].includes(asked.protocol)) foreign.push(request.url());
+    const target = new URL(request.url());
+    if (target.origin !== origin && !['data:', 'blob:'].includes(target.protocol)) foreign.push(request.url());
   });
   await login('premium@atrium.test');
   await navigate('/');

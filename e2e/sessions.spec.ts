@@ -52,8 +52,8 @@ test('a new browser is told by mail, once, and is signed out from the first one'
   await test.step('signing out everywhere ends the one that asks, too', async () => {
     await logIn(other, email);
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
-    const asked = page.getByRole('dialog', { name: 'Sign out everywhere' });
-    await asked.getByRole('button', { name: 'Sign out everywhere' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign out everywhere' });
+    await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
     await isVisitor(page);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await other.reload();

@@ -191,11 +191,11 @@ test('the first data are asked for before the code is there, and none of them wa
     'globalChats?only=pinned',
     'user',
   ];
-  const asked: string[] = [];
+  const requested: string[] = [];
   const held = Promise.withResolvers<void>();
   page.on('request', (request) => {
     const [, call] = /\/api\/(.+)/.exec(request.url()) ?? [];
-    if (call) asked.push(call);
+    if (call) requested.push(call);
   });
   await page.route('**/api/user', async (route) => {
     await held.promise;
@@ -206,14 +206,14 @@ test('the first data are asked for before the code is there, and none of them wa
     await route.fallback();
   });
   await page.goto(url(`/?chat=${chatId}`), { waitUntil: 'commit' });
-  await expect.poll(() => asked.toSorted()).toEqual(first.toSorted());
+  await expect.poll(() => requested.toSorted()).toEqual(first.toSorted());
   held.resolve();
   await expect(page.getByRole('list', { name: 'Conversation' })).toBeVisible();
   await expect(
     page.getByRole('complementary', { name: 'Chats' }).getByRole('link', { name: /./ }).nth(3),
   ).toBeVisible();
   // The page fetches the session again as soon as another tab announces the log-in.
-  for (const call of first.filter((one) => one !== 'user')) expect(asked.filter((one) => one === call)).toHaveLength(1);
+  for (const call of first.filter((one) => one !== 'user')) expect(requested.filter((one) => one === call)).toHaveLength(1);
 });
 
 test('where the shell’s own script fails, the page says so, tells the service, and loads again', async ({ page }) => {

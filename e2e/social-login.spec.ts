@@ -15,7 +15,7 @@ const begin = async (page: Page, name: string, from = '/auth/login') => {
   await expect(page.getByRole('heading', { name: `Sign in with ${name}` })).toBeVisible();
 };
 
-const sayWho = async (page: Page, email: string) => {
+const identify = async (page: Page, email: string) => {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('First name').fill('Grace');
   await page.getByLabel('Last name').fill('Hopper');
@@ -35,13 +35,13 @@ for (const { path, name, failure } of providers)
       const problems = watchProblems(page);
       const email = `${path}-${Date.now()}@example.org`;
       await begin(page, name);
-      await sayWho(page, email);
+      await identify(page, email);
       await onboard(page);
       await expect(page).toHaveURL(url('/'));
 
       await forgetSession(page);
       await begin(page, name);
-      await sayWho(page, email);
+      await identify(page, email);
       await expect(page).toHaveURL(url('/'));
       const user = await page.request.get(url('/api/user'));
       expect(await user.json()).toMatchObject({ email, firstName: 'Grace', lastName: 'Hopper', heardFrom: 'friend' });
@@ -68,7 +68,7 @@ for (const { path, name, failure } of providers)
 
 test('a team intended at the sign-up is where a new user of a provider goes', async ({ page }) => {
   await begin(page, 'Apple', '/auth/signup?team');
-  await sayWho(page, `team-${Date.now()}@example.org`);
+  await identify(page, `team-${Date.now()}@example.org`);
   await expect(page).toHaveURL(url('/team'));
 });
 
@@ -79,7 +79,7 @@ test('a team that was to be joined is where a new user of a provider goes, whate
   const teamId = '0123456789abcdef01234567';
   await context.addCookies([{ name: 'joinTeamId', value: teamId, url: url() }]);
   await begin(page, 'Google', '/auth/signup?team');
-  await sayWho(page, `joins-${Date.now()}@example.org`);
+  await identify(page, `joins-${Date.now()}@example.org`);
   await expect(page).toHaveURL(url(`/join?id=${teamId}`));
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('joinTeamId');
 });
@@ -88,7 +88,7 @@ test('what a provider sent back is neither in the address nor in the history', a
   await begin(page, 'Google');
   const seen: string[] = [];
   page.on('framenavigated', (frame) => seen.push(frame.url()));
-  await sayWho(page, `history-${Date.now()}@example.org`);
+  await identify(page, `history-${Date.now()}@example.org`);
   await expect(page).toHaveURL(/\/onboarding/);
   expect(seen.some((one) => one.includes('/auth/google?credential='))).toBe(true);
   const credential = seen.find((one) => one.includes('credential='));
@@ -102,7 +102,7 @@ test('what a provider sent back is neither in the address nor in the history', a
 test('an address that the provider has not verified does not open the account that has it', async ({ page }) => {
   await begin(page, 'Microsoft');
   await page.getByRole('checkbox', { name: /has verified this address/ }).uncheck();
-  await sayWho(page, 'admin@atrium.test');
+  await identify(page, 'admin@atrium.test');
   const reason = 'There is already an account with this email address. Please log in with its password.';
   await expect(page.getByText(reason).first()).toBeVisible();
   await expect(page).toHaveURL(url('/auth/login'));

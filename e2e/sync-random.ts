@@ -172,7 +172,7 @@ const mayMiss = (act: (actor: Actor) => Promise<unknown>) => (actor: Actor) =>
     if (!(error instanceof Error && error.name === 'TimeoutError')) throw error;
   });
 
-const say = async ({ page, random }: Actor) => {
+const sendPrompt = async ({ page, random }: Actor) => {
   if (!(await composer(page).isVisible())) return;
   await composer(page).fill(`What of ${random.below(10_000)}?`, soon);
   await composer(page).press('Enter', soon);
@@ -180,11 +180,11 @@ const say = async ({ page, random }: Actor) => {
 
 /** Actions on the screen. */
 const byHand: typeof byCall = {
-  say: mayMiss(say),
+  sendPrompt: mayMiss(sendPrompt),
   newChat: mayMiss(async (actor) => {
     if ((await chatsOf(actor)).length >= most) return byCall['delete']!(actor);
     await bar(actor.page).getByRole('link', { name: 'New Chat' }).click(soon);
-    return say(actor);
+    return sendPrompt(actor);
   }),
   openChat: mayMiss(async ({ page, random }) => {
     const links = bar(page).getByRole('region', { name: 'Chats', exact: true }).getByRole('link');

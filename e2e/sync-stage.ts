@@ -49,9 +49,9 @@ export const paidTeam = async (page: Page, name: string, quantity: number): Prom
 
 /** Identifies the user to a local provider, on the page that asks for it. Gives the URL to which that leads. */
 export const consent = async (page: Page, redirectUrl: string, email: string): Promise<URL> => {
-  const asked = await page.request.get(redirectUrl);
+  const consentPage = await page.request.get(redirectUrl);
   const form = { email, firstName: 'Ada', lastName: 'Lovelace', verified: 'yes' };
-  const answer = await page.request.post(asked.url(), { form, headers: headers() });
+  const answer = await page.request.post(consentPage.url(), { form, headers: headers() });
   return new URL(answer.url());
 };
 

@@ -81,9 +81,9 @@ const register = async (client: Client, person: number): Promise<Browser> => {
 };
 
 /** Every session requests its user at its own pace until the time is over. Gives the milliseconds of each response. */
-const askAll = async (client: Client, browsers: readonly Browser[], until: number): Promise<number[]> => {
+const requestAll = async (client: Client, browsers: readonly Browser[], until: number): Promise<number[]> => {
   const times: number[] = [];
-  const ask = async ({ session }: Browser, index: number) => {
+  const requestUser = async ({ session }: Browser, index: number) => {
     await pause((everyMs * index) / browsers.length);
     while (performance.now() < until) {
       const since = performance.now();
@@ -94,7 +94,7 @@ const askAll = async (client: Client, browsers: readonly Browser[], until: numbe
       await pause(Math.max(0, everyMs - took));
     }
   };
-  await Promise.all(browsers.map(ask));
+  await Promise.all(browsers.map(requestUser));
   return times;
 };
 
@@ -124,13 +124,13 @@ const logInAll = async (client: Client, browsers: readonly Browser[], until: num
 };
 
 /** What logins cost other users: `GET /user` of 200 sessions, measured in turns without logins and while logins run. */
-export const auth = async (say: (text: string) => void): Promise<Figure[]> => {
-  const product = await stage(say);
+export const auth = async (log: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(log);
   const client = createClient(product.url);
   try {
     const browsers: Browser[] = [];
     for (let person = 0; person < sessions; person += 1) browsers.push(await register(client, person));
-    await askAll(client, browsers, performance.now() + 2 * turnMs);
+    await requestAll(client, browsers, performance.now() + 2 * turnMs);
     let logins = 0;
     let loginSeconds = 0;
     // Each turn is compared with its neighbor, so that whatever else the machine does affects both.
@@ -151,10 +151,10 @@ export const auth = async (say: (text: string) => void): Promise<Figure[]> => {
         const alone: number[] = [];
         const during: number[] = [];
         for (let turn = 0; turn < turns; turn += 1) {
-          alone.push(...(await askAll(client, browsers, performance.now() + turnMs)));
+          alone.push(...(await requestAll(client, browsers, performance.now() + turnMs)));
           const until = performance.now() + turnMs;
           const [times, done] = await Promise.all([
-            askAll(client, browsers, until),
+            requestAll(client, browsers, until),
             logInAll(client, browsers, until, logins),
           ]);
           during.push(...times);

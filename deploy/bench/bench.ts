@@ -28,7 +28,7 @@ import { sync } from './sync.ts';
 /**
  * `pnpm bench <name>`: measures, prints each figure with its limit, saves the result, and fails if a limit is missed.
  */
-const benches: Record<string, (say: (text: string) => void) => Promise<Figure[]>> = {
+const benches: Record<string, (log: (text: string) => void) => Promise<Figure[]>> = {
   calibrations,
   'first-load': firstLoad,
   'first-paint': firstPaint,

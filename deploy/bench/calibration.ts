@@ -77,7 +77,7 @@ const watchFor = (selector: string) => {
     // The element's text is complete once something follows it.
     if (!element || (!element.nextSibling && document.readyState === 'loading')) return;
     observer.disconnect();
-    Object.assign(globalThis, { stood: { at: Date.now(), text: element.textContent } });
+    Object.assign(globalThis, { watchedElement: { at: Date.now(), text: element.textContent } });
   }).observe(document, { childList: true, subtree: true });
 };
 
@@ -95,10 +95,10 @@ export const openPage = async (
   try {
     await page.addInitScript(watchFor, selector);
     await page.goto(url, { waitUntil: 'commit' });
-    const stood = await page.waitForFunction(
-      () => Reflect.get(globalThis, 'stood') as { at: number; text: string } | undefined,
+    const handle = await page.waitForFunction(
+      () => Reflect.get(globalThis, 'watchedElement') as { at: number; text: string } | undefined,
     );
-    const found = await stood.jsonValue();
+    const found = await handle.jsonValue();
     if (!found) throw new Error(`${url} has no ${selector}.`);
     return found;
   } finally {

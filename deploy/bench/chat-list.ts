@@ -74,7 +74,7 @@ const taskFigure = (name: string): Timed => ({
 });
 
 /** Scrolls down while more chats are loaded, then up and down through all of them. Fixed tasks run in between. */
-const scrollFigures = async (page: Page, devtools: CDPSession, say: (text: string) => void) => {
+const scrollFigures = async (page: Page, devtools: CDPSession, log: (text: string) => void) => {
   let nodes = 0;
   const run = async (scroll: Scroll) => {
     nodes = Math.max(nodes, await scrollThrough(page, scroll));
@@ -100,8 +100,8 @@ const scrollFigures = async (page: Page, devtools: CDPSession, say: (text: strin
     },
     async () => ({ loading: await sampleOf(down) }),
   );
-  say(line(loading));
-  say('Loading the other chats.');
+  log(line(loading));
+  log('Loading the other chats.');
   await run({ by: 100_000, until: 30 });
   const links = await page.evaluate(() => document.querySelectorAll('[data-chat], [data-scrolled] li').length);
   // The browser cleans up after loading once scrolling has stopped, which would otherwise count as a task of the next
@@ -125,16 +125,16 @@ const scrollFigures = async (page: Page, devtools: CDPSession, say: (text: strin
  * Scrolls 10,000 chats with a processor four times slower: first while their pages are loaded, then up and down through
  * all that are loaded.
  */
-export const chatList = async (say: (text: string) => void): Promise<Figure[]> => {
-  const product = await stage(say);
-  const browser = await openBrowser(say);
+export const chatList = async (log: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(log);
+  const browser = await openBrowser(log);
   try {
     const cookie = await signIn(product.url, account);
     const script = join(workspace, 'service/src/testing/many-chats.ts');
     await promisify(execFile)(process.execPath, [script, product.data, account, String(chats)]);
     const { page, devtools } = await openList(browser, product.url, cookie);
-    say(`Loading ${chats} chats by scrolling.`);
-    const { nodes, links, tasks } = await scrollFigures(page, devtools, say);
+    log(`Loading ${chats} chats by scrolling.`);
+    const { nodes, links, tasks } = await scrollFigures(page, devtools, log);
     const height = await scroller(page).evaluate((element) => element.scrollHeight);
     return [
       figure(`rows of ${rowHeight} px in the list, loaded`, Math.floor(height / rowHeight), 'rows'),

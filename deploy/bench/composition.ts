@@ -23,8 +23,8 @@ export const contractsOf = async (set: EnvironmentSet): Promise<RemoteContract[]
 };
 
 /** Compares the composed product with one bundle of the same sources, in turns within one run. */
-export const composition = async (say: (text: string) => void): Promise<Figure[]> => {
-  const product = await stage(say);
+export const composition = async (log: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(log);
   const store = openStore(join(product.data, 'store'));
   const set = JSON.parse(
     readFileSync(join(product.data, `environments/${environmentName()}.json`), 'utf8'),
@@ -40,13 +40,13 @@ export const composition = async (say: (text: string) => void): Promise<Figure[]
     environment: 'monolith',
     service: { host: target.hostname, port: Number(target.port) },
     preloads: false,
-    report: say,
+    report: log,
   });
   await new Promise<void>((done) => {
     edge.listen(0, '127.0.0.1', done);
   });
   const monolithUrl = `http://localhost:${(edge.address() as AddressInfo).port}`;
-  const browser = await openBrowser(say);
+  const browser = await openBrowser(log);
   try {
     const cookie = await signIn(product.url);
     const pages = { composed: product.url, monolith: monolithUrl };

@@ -78,7 +78,7 @@ export const startInstance = async (env: NodeJS.ProcessEnv): Promise<Instance> =
     });
     child.once('exit', (code) => reject(new Error(`An instance ended with ${code}.`)));
   });
-  const ask = (what: 'lateness' | 'collect' | 'settled'): Promise<number> =>
+  const request = (what: 'lateness' | 'collect' | 'settled'): Promise<number> =>
     new Promise((resolve) => {
       child.once('message', resolve);
       child.send(what);
@@ -87,10 +87,10 @@ export const startInstance = async (env: NodeJS.ProcessEnv): Promise<Instance> =
     url,
     pid: child.pid ?? 0,
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024,
-    lateness: () => ask('lateness'),
-    collected: () => ask('collect'),
+    lateness: () => request('lateness'),
+    collected: () => request('collect'),
     async settled() {
-      await ask('settled');
+      await request('settled');
     },
     processorTime() {
       // The fields start after the process name, which is in parentheses and may contain spaces.

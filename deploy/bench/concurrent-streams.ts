@@ -53,12 +53,12 @@ const load = async (instance: Instance, cookie: string, count: number) => {
   return { count, lost, faults, perReply: Math.max(0, perReply), lateness };
 };
 
-const loadFigures = async (instance: Instance, cookie: string, say: (text: string) => void): Promise<Figure[]> => {
+const loadFigures = async (instance: Instance, cookie: string, log: (text: string) => void): Promise<Figure[]> => {
   let held = { count: 0, lost: 0, perReply: 0, lateness: 0 };
   for (const count of loads) {
     const one = await load(instance, cookie, count);
-    for (const [what, times] of one.faults) say(`${times} ${what}`);
-    say(`${count} replies: ${one.lost} lost, ${one.perReply.toFixed(2)} MB each, p99 ${one.lateness.toFixed(0)} ms`);
+    for (const [what, times] of one.faults) log(`${times} ${what}`);
+    log(`${count} replies: ${one.lost} lost, ${one.perReply.toFixed(2)} MB each, p99 ${one.lateness.toFixed(0)} ms`);
     if (one.lost > 0 || one.lateness > atMost.lateness) {
       held = held.count === 0 ? one : held;
       break;
@@ -141,7 +141,7 @@ const limitFigures = async (here: Instance, there: Instance, cookie: string): Pr
 };
 
 /** Many slow replies on one instance, then two instances that share a PostgreSQL and a Redis. */
-export const concurrentStreams = async (say: (text: string) => void): Promise<Figure[]> => {
+export const concurrentStreams = async (log: (text: string) => void): Promise<Figure[]> => {
   const model = await startModel('--mode', 'slow', '--delay', String(answer.everyMs), '--words', String(answer.words));
   const database = await startDatabase();
   const redis = await startRedis(await freePort());
@@ -162,7 +162,7 @@ export const concurrentStreams = async (say: (text: string) => void): Promise<Fi
     const [here, there] = instances as [Instance, Instance];
     const cookie = await signIn(here.url, 'premium@atrium.test', origin);
     return [
-      ...(await loadFigures(there, cookie, say)),
+      ...(await loadFigures(there, cookie, log)),
       ...(await limitFigures(here, there, cookie)),
       ...(await acrossFigures(here, there, cookie)),
     ];

@@ -55,14 +55,14 @@ const uploadAll = async (person: Person): Promise<SentFile[]> => {
  * Milliseconds until the first word of each prompt. Prompts are sent one after another, each at the same position of
  * the chat.
  */
-const askOneByOne = async (person: Person, id: string): Promise<number[]> => {
+const promptOneByOne = async (person: Person, id: string): Promise<number[]> => {
   const times: number[] = [];
   let replaces: string | undefined;
   for (let at = 0; at < prompts; at += 1) {
     const prompt = `What does section ${at} say of the pump?`;
-    const asked = await converse(person, { id, prompt, model: 'quick', replaces });
-    replaces = asked.message;
-    times.push(asked.first);
+    const answer = await converse(person, { id, prompt, model: 'quick', replaces });
+    replaces = answer.message;
+    times.push(answer.first);
   }
   return times;
 };
@@ -70,13 +70,13 @@ const askOneByOne = async (person: Person, id: string): Promise<number[]> => {
 /**
  * The same for prompts that are sent at an even rate, each in a new chat, whether or not earlier ones were answered.
  */
-const askEvenly = async (person: Person): Promise<number[]> => {
-  const asked = Array.from({ length: pace.perSecond * pace.seconds }, async (_, at) => {
+const promptEvenly = async (person: Person): Promise<number[]> => {
+  const answer = Array.from({ length: pace.perSecond * pace.seconds }, async (_, at) => {
     await pause((at * 1000) / pace.perSecond);
     const { first } = await converse(person, { prompt: `Question ${at}`, model: 'quick' });
     return first;
   });
-  return Promise.all(asked);
+  return Promise.all(answer);
 };
 
 /** Megabytes of memory per running reply. */
@@ -94,7 +94,7 @@ const memoryOfReplies = async (person: Person, instance: Instance): Promise<numb
  * What it costs to plan the context in a chat of 2,000 messages with 20 files, and how long users wait for the first
  * word.
  */
-export const context = async (say: (text: string) => void): Promise<Figure[]> => {
+export const context = async (log: (text: string) => void): Promise<Figure[]> => {
   const quick = await startModel('--words', '5');
   const slow = await startModel('--mode', 'slow', '--delay', '200', '--words', '80');
   const database = await startDatabase();
@@ -111,7 +111,7 @@ export const context = async (say: (text: string) => void): Promise<Figure[]> =>
       ATRIUM_MODELS: JSON.stringify([entry('quick', quick.url), entry('slow', slow.url)]),
     });
     const person = { url: instance.url, origin, cookie: await signIn(instance.url, account, origin) };
-    say(`Writing ${exchanges} messages and ${files} files …`);
+    log(`Writing ${exchanges} messages and ${files} files …`);
     const tool = join(workspace, 'service/src/testing/long-chat.ts');
     const { stdout } = await promisify(execFile)(process.execPath, [tool, database.url, account, String(exchanges)]);
     const long = stdout.trim();
@@ -139,10 +139,10 @@ export const context = async (say: (text: string) => void): Promise<Figure[]> =>
       },
       async () => {
         const before = await query.run();
-        const short = quantile(await askOneByOne(person, fresh), 0.5);
-        const slowest = quantile(await askOneByOne(person, long), 0.95);
+        const short = quantile(await promptOneByOne(person, fresh), 0.5);
+        const slowest = quantile(await promptOneByOne(person, long), 0.95);
         const beside = (before + (await query.run())) / 2;
-        const evenly = quantile(await askEvenly(person), 0.95);
+        const evenly = quantile(await promptEvenly(person), 0.95);
         return {
           // The time of a prompt in a new chat is not spent on planning, so it is subtracted.
           planning: { value: Math.max(0, slowest - short), beside },

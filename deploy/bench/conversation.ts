@@ -67,8 +67,8 @@ export const uploadFile = async (
   content: Uint8Array,
 ): Promise<SentFile> => {
   const query = new URLSearchParams({ fileType: type, folder: 'chatFiles' });
-  const asked = await fetch(`${person.url}/api${calls.files.uploadUrl.path}?${query}`, { headers: headersOf(person) });
-  const { uploadUrl, key } = (await asked.json()) as { uploadUrl: string; key: string };
+  const response = await fetch(`${person.url}/api${calls.files.uploadUrl.path}?${query}`, { headers: headersOf(person) });
+  const { uploadUrl, key } = (await response.json()) as { uploadUrl: string; key: string };
   const { status } = await fetch(new URL(uploadUrl, person.url), {
     method: 'PUT',
     headers: { ...headersOf(person), 'content-type': type },

@@ -5,7 +5,7 @@ import type { Product } from '../local/product.ts';
 import { compare, type Outcome, whenEnded } from './durable-outcome.ts';
 import { begin, readerOf, type Reader, type Trial } from './durable-page.ts';
 import { modelAnswer } from './model-server.ts';
-import { ask, linesOf } from './reply-lines.ts';
+import { sendPrompt, linesOf } from './reply-lines.ts';
 
 /**
  * A reader without a browser that follows the rules of `followReply`: it continues after the last event it received.
@@ -45,7 +45,7 @@ class Follower {
         headers: { cookie },
       });
     for (let first = true; !this.over; first = false) {
-      const response = await (first ? ask(url, cookie, this.prompt) : resume());
+      const response = await (first ? sendPrompt(url, cookie, this.prompt) : resume());
       // A killed service breaks the connection, or is not up yet. Both are retried.
       await (response.ok ? this.read(response).catch(tolerated) : response.body?.cancel());
       if (!this.over) await pause(250);

@@ -19,11 +19,11 @@ export interface Reader {
  * Opens a browser with the session of `cookie`, behind a network connection of its own. It is a full browser: in a
  * context that Playwright makes, tabs are always visible and never freeze.
  */
-export const openReader = async (url: string, cookie: string, say: (text: string) => void): Promise<Reader> => {
+export const openReader = async (url: string, cookie: string, log: (text: string) => void): Promise<Reader> => {
   const line = await openLine();
   const port = await freePort();
   const launched = await chromium.launch({
-    executablePath: await browserPath(say),
+    executablePath: await browserPath(log),
     proxy: { server: line.proxy },
     args: ['--no-sandbox', '--disable-gpu', '--window-size=1440,900', `--remote-debugging-port=${port}`],
   });

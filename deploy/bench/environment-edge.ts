@@ -24,7 +24,7 @@ const exact = (version: string, built: string | undefined) => (version === 'work
 export const serveEnvironment = async (
   product: Product,
   name: string,
-  say: (text: string) => void,
+  log: (text: string) => void,
   more: Environment['remotes'] = {},
 ): Promise<BenchEnvironment> => {
   const local = readEnvironment(environmentName());
@@ -51,7 +51,7 @@ export const serveEnvironment = async (
     data: product.data,
     environment: name,
     service: { host: hostname, port: Number(port) },
-    report: say,
+    report: log,
   });
   await new Promise<void>((done) => {
     edge.listen(0, '127.0.0.1', done);

@@ -15,14 +15,14 @@ const size = 50;
 const version = '1.0.0';
 
 const fillers = 200;
-const places: readonly SlotDef[] = Object.values(slots).flatMap((of): SlotDef[] =>
+const openSlots: readonly SlotDef[] = Object.values(slots).flatMap((of): SlotDef[] =>
   Object.values(of).filter((one: SlotDef) => one.many),
 );
 
 /** One team's part of all fillers: spread over the slots of remotes, and shown to every signed-in user. */
 const fillsOf = (name: string, count: number, { routes, dialogs }: Release['contract']): Release['contract']['fills'] =>
   Array.from({ length: count }, (_, at) => {
-    const slot = places[(Number(name.split('-').at(-1)) * count + at) % places.length] ?? slots.chat.messageActions;
+    const slot = openSlots[(Number(name.split('-').at(-1)) * count + at) % openSlots.length] ?? slots.chat.messageActions;
     const page = routes.find(({ path }) => !path.includes(':'));
     return {
       slot: slot.name,
@@ -83,9 +83,9 @@ const readPage = (url: string, cookie: string, method = 'GET'): Promise<Buffer> 
  * Compares the shell's start with a release set of 50 remotes and 200 fillers to its start with the product's own five
  * remotes, in turns within one run.
  */
-export const fleet = async (say: (text: string) => void): Promise<Figure[]> => {
-  const product = await stage(say);
-  const few = await serveEnvironment(product, 'few', say);
+export const fleet = async (log: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(log);
+  const few = await serveEnvironment(product, 'few', log);
   const store = openStore(join(product.data, 'store'));
   const own = Object.keys(few.environment.remotes);
   const teams = few.environment.remotes['mf-teams']?.version ?? '';
@@ -99,8 +99,8 @@ export const fleet = async (say: (text: string) => void): Promise<Figure[]> => {
       Math.floor(((at + 1) * fillers) / others.length) - Math.floor((at * fillers) / others.length),
     );
   const pins = Object.fromEntries(others.map((name) => [name, { version }]));
-  const many = await serveEnvironment(product, 'fleet', say, pins);
-  const browser = await openBrowser(say);
+  const many = await serveEnvironment(product, 'fleet', log, pins);
+  const browser = await openBrowser(log);
   try {
     const cookie = await signIn(product.url);
     const pages = { many: many.url, few: few.url };

@@ -31,14 +31,14 @@ interface Import {
 }
 
 /** Imports an export of 1 GB twice, through the product, with the same calls as a browser. */
-export const importing = async (say: (text: string) => void): Promise<Figure[]> => {
-  const product = await stage(say);
+export const importing = async (log: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(log);
   const folder = mkdtempSync(join(tmpdir(), 'atrium-import-'));
   const file = join(folder, 'export.zip');
   try {
     runTool('make-chatgpt-export', ['--file', file, '--bytes', String(bytes)]);
     const { size } = statSync(file);
-    say(`${Math.round(bytes / megabyte)} MB of conversations, ${Math.round(size / megabyte)} MB as a zip.`);
+    log(`${Math.round(bytes / megabyte)} MB of conversations, ${Math.round(size / megabyte)} MB as a zip.`);
     const cookie = await signIn(product.url);
     const post = async (path: string, body: object) => {
       const headers = { 'content-type': 'application/json', origin: product.url, cookie };

@@ -13,11 +13,11 @@ export const runTool = (name: string, args: readonly string[]): void => {
 };
 
 /** Starts the product on a data folder that a tool has filled. `ATRIUM_BENCH_LIBRARY` names a folder to reuse. */
-export const libraryStage = async (say: (text: string) => void, fill: (data: string) => void) => {
+export const libraryStage = async (log: (text: string) => void, fill: (data: string) => void) => {
   const existing = process.env['ATRIUM_BENCH_LIBRARY'];
   const data = existing ?? mkdtempSync(join(tmpdir(), 'atrium-bench-'));
   if (!existsSync(join(data, 'terms.json'))) fill(data);
-  const product = await startProduct({ port: 0, data, env: {}, say });
+  const product = await startProduct({ port: 0, data, env: {}, log });
   return {
     ...product,
     data,

@@ -26,7 +26,7 @@ const viewport = { width: 1440, height: 900 };
  */
 const window = { width: viewport.width + 160, height: viewport.height + 200 };
 
-interface Place {
+interface Target {
   readonly url: string;
   readonly cookie: string;
 }
@@ -44,7 +44,7 @@ const openAt = async (page: Page, url: string, rate: number): Promise<CDPSession
 
 const withPage = async <T>(
   browser: Browser,
-  { url, cookie }: Place,
+  { url, cookie }: Target,
   rate: number,
   work: (page: Page, devtools: CDPSession) => Promise<T>,
 ): Promise<T> => {
@@ -60,7 +60,7 @@ const withPage = async <T>(
 };
 
 /** Opens the chat in a new page in each round, after some fixed layouts. */
-const openFigure = async (browser: Browser, where: Place, chatId: string, newest: string) => {
+const openFigure = async (browser: Browser, where: Target, chatId: string, newest: string) => {
   let nodes = 0;
   const { open } = await measureRounds(
     {
@@ -131,10 +131,10 @@ const keyFigure = async (chat: Page, devtools: CDPSession) => {
 };
 
 /** A chat of 2,000 exchanges: how long it takes to open, how large it is, and how it reads and types. */
-export const longChat = async (say: (text: string) => void): Promise<Figure[]> => {
+export const longChat = async (log: (text: string) => void): Promise<Figure[]> => {
   const model = await startModel('--mode', 'slow', '--delay', '25', '--words', '6000');
-  const product = await stage(say, { MODEL_BASE_URL: model.url, MODEL_NAME: 'upstream-model' });
-  const browser = await openBrowser(say);
+  const product = await stage(log, { MODEL_BASE_URL: model.url, MODEL_NAME: 'upstream-model' });
+  const browser = await openBrowser(log);
   try {
     const script = join(workspace, 'service/src/testing/long-chat.ts');
     const { stdout } = await promisify(execFile)(process.execPath, [script, product.data, account, String(exchanges)]);

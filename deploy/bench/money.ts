@@ -47,14 +47,14 @@ const payAtOnce = async (provider: string): Promise<Figure[]> => {
   ];
 };
 
-const play = async (provider: string, count: number, say: (text: string) => void): Promise<Result> => {
+const play = async (provider: string, count: number, log: (text: string) => void): Promise<Result> => {
   const total = { sequences: 0, steps: 0, divergences: [] as string[] };
   for (let seed = 2026; total.sequences < count; seed += 1) {
     const part = await playSlice(provider, Math.min(slice, count - total.sequences), seed);
     total.sequences += part.sequences;
     total.steps += part.steps;
     total.divergences.push(...part.divergences);
-    say(`${provider}: ${total.sequences} sequences, ${total.divergences.length} divergences`);
+    log(`${provider}: ${total.sequences} sequences, ${total.divergences.length} divergences`);
   }
   return total;
 };
@@ -63,18 +63,18 @@ const play = async (provider: string, count: number, say: (text: string) => void
  * Users who pay twice at once, and random sequences of payments compared with a plain model: with the local payment
  * provider and with the stand-in for Stripe.
  */
-export const money = async (say: (text: string) => void): Promise<Figure[]> => {
+export const money = async (log: (text: string) => void): Promise<Figure[]> => {
   const figures: Figure[] = [];
   for (const provider of ['stripe', 'local']) {
     figures.push(...(await payAtOnce(provider)));
-    say(`${provider}: ${payers} payers have paid`);
-    const { divergences, steps, sequences: played } = await play(provider, Math.ceil(sequences / 2), say);
-    for (const divergence of divergences.slice(0, 10)) say(divergence);
+    log(`${provider}: ${payers} payers have paid`);
+    const { divergences, steps, sequences: played } = await play(provider, Math.ceil(sequences / 2), log);
+    for (const divergence of divergences.slice(0, 10)) log(divergence);
     figures.push(
       figure(`sequences with the provider ${provider}`, played, ''),
       figure(`steps with the provider ${provider}`, steps, ''),
       figure(`divergences with the provider ${provider}`, divergences.length, '', 0),
     );
   }
-  return [...figures, ...(await moneyStall(say))];
+  return [...figures, ...(await moneyStall(log))];
 };

@@ -19,7 +19,7 @@ const requireText = (text: string, pattern: RegExp): string => {
 export const others: Readonly<Record<string, (walk: Walk) => Promise<string>>> = {
   async 'claims a route of another remote'(walk) {
     const route = (text: string) => text.replace("path: '/news'", "path: '/team'");
-    const said = refusalOf(() => publish(walk, '2.0.0', { contract: route }));
-    return `refused: ${requireText(said, /.*\/team.*mf-teams.*/)}`;
+    const refusal = refusalOf(() => publish(walk, '2.0.0', { contract: route }));
+    return `refused: ${requireText(refusal, /.*\/team.*mf-teams.*/)}`;
   },
 };

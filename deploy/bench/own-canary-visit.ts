@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright';
 import { crashingTab } from '../testing/crashing-tab.ts';
-import type { Place, Way } from './own-canary-ways.ts';
+import type { Part, Way } from './own-canary-ways.ts';
 
 export const remote = 'mf-news';
 
@@ -56,7 +56,7 @@ const answerOf =
 
 const release = (page: Page) => page.locator(`[data-release^="${remote}@"]`);
 /** What appears in each location, to see which version it is of. */
-const places: { readonly [P in Place]: (page: Page) => Locator } = {
+const locators: { readonly [P in Part]: (page: Page) => Locator } = {
   page: (page) => release(page).filter({ has: page.getByRole('heading', { name: 'News', exact: true }) }),
   action: (page) => release(page).filter({ has: page.getByRole('button', { name: 'Insert a greeting' }) }),
   settings: (page) => release(page).filter({ hasText: 'Greetings are friendly.' }),
@@ -64,15 +64,15 @@ const places: { readonly [P in Place]: (page: Page) => Locator } = {
 const buttons = { page: 'Say hello', action: 'Insert a greeting', settings: '' } as const;
 
 /** Opens the page. Gives the version that the page names. */
-const load = async (page: Page, url: string, place: Place): Promise<string | undefined> => {
-  const answer = await page.goto(place === 'page' ? `${url}/news` : url);
+const load = async (page: Page, url: string, part: Part): Promise<string | undefined> => {
+  const answer = await page.goto(part === 'page' ? `${url}/news` : url);
   return new RegExp(`"name":"${remote}","version":"([^"]+)"`).exec((await answer?.text()) ?? '')?.[1];
 };
 
-const open = async (page: Page, place: Place): Promise<void> => {
-  if (place === 'action')
+const open = async (page: Page, part: Part): Promise<void> => {
+  if (part === 'action')
     await page.getByRole('button', { name: 'Greeting', exact: true }).click({ timeout: patience });
-  if (place !== 'settings') return;
+  if (part !== 'settings') return;
   await page.getByRole('button', { name: /Settings$/ }).click({ timeout: patience });
   await page.getByRole('tab', { name: 'Greetings' }).click({ timeout: patience });
 };
@@ -89,17 +89,17 @@ const leave = (page: Page) =>
 /** Opens the location of the failure, watches what works, waits until the page has reported how it went, and leaves. */
 const meet = async (visit: Visit, context: BrowserContext): Promise<Seen> => {
   const { way, url, of } = visit;
-  const { place = 'page', fault } = way;
+  const { part = 'page', fault } = way;
   const page = await context.newPage();
   if (fault) await page.route(faulty(visit), answerOf(fault.answer));
   const since = performance.now();
-  const given = await load(page, url, place);
+  const given = await load(page, url, part);
   if (given !== of.version) return { given, what: 'another', seconds: 0 };
   const loads = way.act ? undefined : report(page);
   // If nothing appears, that is the error to report, not this one.
   loads?.catch(() => undefined);
-  await open(page, place);
-  const shown = places[place](page);
+  await open(page, part);
+  const shown = locators[part](page);
   const panel = page.getByText(/^(This part of Atrium|Greetings?) is not available$/);
   await shown.or(panel).first().waitFor({ timeout: patience });
   const seconds = (performance.now() - since) / 1000;
@@ -108,40 +108,40 @@ const meet = async (visit: Visit, context: BrowserContext): Promise<Seen> => {
   if (way.act) {
     const reported = report(page);
     if (way.act === 'leave') await leave(page);
-    else await shown.getByRole('button', { name: buttons[place] }).click();
+    else await shown.getByRole('button', { name: buttons[part] }).click();
     await reported;
     const next = way.act === 'leave' ? page.getByRole('textbox', { name: 'Message' }) : shown;
-    if (place === 'page') await next.first().waitFor({ timeout: patience });
+    if (part === 'page') await next.first().waitFor({ timeout: patience });
   }
   return { given, what, seconds };
 };
 
-const asked = "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/reportReleases'))";
+const hasReported = "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/reportReleases'))";
 const press = `[...document.querySelectorAll('button')].find((one) => one.innerText.trim() === 'Greeting' && one.ariaExpanded === 'false')?.click()`;
-const found = (place: Place) =>
+const found = (part: Part) =>
   `[...document.querySelectorAll('[data-release^="${remote}@"]')].find((one) => one.querySelector('${
-    place === 'page' ? 'h1' : 'button'
+    part === 'page' ? 'h1' : 'button'
   }'))?.dataset.release ?? ''`;
 
 /** The same for a version that hangs the tab: the user closes the tab and opens it again until it works. */
 const outlast = async ({ way, url, of }: Visit, context: BrowserContext): Promise<Seen> => {
-  const { place = 'page' } = way;
+  const { part = 'page' } = way;
   const page = await context.newPage();
   const tab = await crashingTab(page);
-  await page.goto(place === 'page' ? `${url}/news` : url, { waitUntil: 'commit' });
+  await page.goto(part === 'page' ? `${url}/news` : url, { waitUntil: 'commit' });
   const since = performance.now();
   for (let loads = 1; loads < 8; loads += 1) {
     let shown: unknown = '';
     while (shown === '') {
       // A busy machine can answer late, so it is tried twice.
-      shown = (await tab.value(found(place))) ?? (await tab.value(found(place)));
-      if (shown === '' && place === 'action') await tab.value(press);
+      shown = (await tab.value(found(part))) ?? (await tab.value(found(part)));
+      if (shown === '' && part === 'action') await tab.value(press);
       if (shown === '') await new Promise((done) => setTimeout(done, 300));
     }
     if (shown === undefined) await tab.endAndReload();
     else if (typeof shown === 'string') {
       const seconds = (performance.now() - since) / 1000;
-      while ((await tab.value(asked)) !== true) await new Promise((done) => setTimeout(done, 300));
+      while ((await tab.value(hasReported)) !== true) await new Promise((done) => setTimeout(done, 300));
       return { given: of.version, what: shown, seconds };
     }
   }

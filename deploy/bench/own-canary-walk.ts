@@ -33,9 +33,9 @@ export const signIn = async (url: string, email: string): Promise<string> => {
 
 /** The version of the remote that a page with this session gets. */
 export const given = async ({ url }: OwnProduct, session = ''): Promise<string | undefined> => {
-  const ask = () => fetch(`${url}/release-set.json`, { headers: { cookie: session } });
+  const fetchSet = () => fetch(`${url}/release-set.json`, { headers: { cookie: session } });
   // An idle keep-alive connection can close just as it is used again, so the request is retried once.
-  const set = (await (await ask().catch(ask)).json()) as ReleaseSet;
+  const set = (await (await fetchSet().catch(fetchSet)).json()) as ReleaseSet;
   return set.remotes.find(({ name }) => name === remote)?.version;
 };
 

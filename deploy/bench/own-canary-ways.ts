@@ -1,5 +1,5 @@
 /** The part of a version that users open: its page, its composer action, or its settings tab. */
-export type Place = 'page' | 'action' | 'settings';
+export type Part = 'page' | 'action' | 'settings';
 
 /** Files of the repository that a failure edits. */
 export const files = {
@@ -25,7 +25,7 @@ export interface Way {
   };
   readonly inStore?: true;
   /** `page` by default. */
-  readonly place?: Place;
+  readonly part?: Part;
   /** Users keep the version they have. By default they get the version before. */
   readonly stays?: true;
   /** Users press the button of what they opened; `leave` navigates to another page. */
@@ -161,30 +161,30 @@ export const ways: readonly Way[] = [
   {
     name: 'an action throws as it is loaded',
     edits: { action: behind(thrown('as it is loaded')) },
-    place: 'action',
+    part: 'action',
   },
-  { name: 'an action never loads', edits: { action: behind(never) }, place: 'action' },
-  { name: 'an action throws in render', edits: { action: inPage(thrown('in render')) }, place: 'action' },
+  { name: 'an action never loads', edits: { action: behind(never) }, part: 'action' },
+  { name: 'an action throws in render', edits: { action: inPage(thrown('in render')) }, part: 'action' },
   {
     name: 'an action loops in its first render',
     edits: { action: inPage(loop) },
-    place: 'action',
+    part: 'action',
     hangs: true,
   },
   {
     name: 'an action throws in an event handler',
     edits: { action: onPress(thrown('in a handler')) },
-    place: 'action',
+    part: 'action',
     stays: true,
     act: 'press',
   },
   {
     name: 'an action closes with what its slot does not take',
     edits: { action: onPress('close({ insert: 5 });') },
-    place: 'action',
+    part: 'action',
     stays: true,
     act: 'press',
   },
-  { name: 'a tab throws in render', edits: { settings: body(thrown('in render')) }, place: 'settings' },
-  { name: 'a tab never loads', edits: { settings: behind(never) }, place: 'settings' },
+  { name: 'a tab throws in render', edits: { settings: body(thrown('in render')) }, part: 'settings' },
+  { name: 'a tab never loads', edits: { settings: behind(never) }, part: 'settings' },
 ];

@@ -74,13 +74,13 @@ const untilEnded = async (walk: Walk, way: Way, version: string, before?: string
 };
 
 /** Logs one line about the result of a failure, and gives its figure. */
-const judged = (way: Way, expected: string, { seconds, why, seen }: Ended, say: (text: string) => void): Figure[] => {
+const judged = (way: Way, expected: string, { seconds, why, seen }: Ended, log: (text: string) => void): Figure[] => {
   const unexpected = [...new Set(seen.map(({ what }) => what))].filter((what) => what !== expected);
   const slowest = Math.max(...seen.map((one) => one.seconds));
   const verdict = seconds === Infinity ? 'GOES ON' : `ended by itself after ${seconds.toFixed(0)} s`;
   const what = expected === 'panel' ? 'the panel' : 'the version before';
   const saw = way.stays ? 'what was shown stayed' : `${what}, within ${slowest.toFixed(1)} s`;
-  say(
+  log(
     `${way.name}: ${verdict}; people saw ${unexpected.length > 0 ? `OTHERWISE ${unexpected.join(', ')}` : saw}. ${why}`,
   );
   return [
@@ -94,12 +94,12 @@ const judged = (way: Way, expected: string, { seconds, why, seen }: Ended, say: 
  * an event. Then, for one team of users, it starts a canary for each way to break the remote, and each has to end on
  * its own. Finally it takes the remote out and brings it back. `--only <pattern>` selects failures by name.
  */
-export const ownCanary = async (say: (text: string) => void): Promise<Figure[]> => {
+export const ownCanary = async (log: (text: string) => void): Promise<Figure[]> => {
   const { values } = parseArgs({ strict: false, options: { only: { type: 'string' } } });
   const isChosen = (name: string) => new RegExp(String(values['only'] ?? '')).test(name);
   const chosen = ways.filter(({ name }) => isChosen(name));
   const root = mkdtempSync(join(tmpdir(), 'atrium-own-canary-'));
-  const [product, browser] = [await startOwnProduct(join(root, 'product'), environment), await openBrowser(say)];
+  const [product, browser] = [await startOwnProduct(join(root, 'product'), environment), await openBrowser(log)];
   try {
     packPackages(join(root, 'packed'));
     const repository = makeRepository(remote, {
@@ -118,16 +118,16 @@ export const ownCanary = async (say: (text: string) => void): Promise<Figure[]> 
     const first = ways.find(({ name }) => name === 'throws in render');
     if (!first) throw new Error('No way throws in render.');
     const name = 'the first version of all throws in render';
-    figures.push(...judged({ ...first, name }, 'panel', await untilEnded(walk, first, '0.1.0'), say));
+    figures.push(...judged({ ...first, name }, 'panel', await untilEnded(walk, first, '0.1.0'), log));
     if (await given(product, members[0])) throw new Error('Of a first version that ended something is left.');
     repository.run('remote-kit', 'pin', environment, publish(walk, good));
     for (const [index, way] of chosen.entries()) {
       const version = `1.${index + 1}.0`;
       const expected = `${remote}@${way.stays ? version : good}`;
-      figures.push(...judged(way, expected, await untilEnded(walk, way, version, good), say));
+      figures.push(...judged(way, expected, await untilEnded(walk, way, version, good), log));
     }
     for (const [title, other] of Object.entries(others).filter(([title]) => isChosen(title)))
-      say(`${title}: ${await other(walk)}`);
+      log(`${title}: ${await other(walk)}`);
     repository.run('remote-kit', 'disable', environment, remote);
     if (await given(product)) throw new Error('What is disabled is still served.');
     repository.run('remote-kit', 'enable', environment, remote);

@@ -16,13 +16,13 @@ export const untilOnStaging = async (
   browser: Browser,
   bench: BenchEnvironment,
   data: string,
-  say: (text: string) => void,
+  log: (text: string) => void,
 ): Promise<number> => {
   const root = mkdtempSync(join(tmpdir(), 'atrium-bench-repository-'));
   const packages = join(root, 'packed');
   try {
     packPackages(packages);
-    say('A remote in a repository of its own.');
+    log('A remote in a repository of its own.');
     const since = performance.now();
     const repository = makeRepository(remote, { folder: join(root, remote), packages, data, environments: bench.pins });
     repository.run('tsc');

@@ -20,8 +20,8 @@ export const slowDown = async (devtools: CDPSession): Promise<void> => {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowProcessor });
 };
 
-export const openBrowser = async (say: (text: string) => void): Promise<Browser> =>
-  chromium.launch({ executablePath: await browserPath(say), args: ['--no-sandbox', '--disable-gpu'] });
+export const openBrowser = async (log: (text: string) => void): Promise<Browser> =>
+  chromium.launch({ executablePath: await browserPath(log), args: ['--no-sandbox', '--disable-gpu'] });
 
 /** Runs in the page: records the time from which the composer accepts text. */
 const watch = () => {

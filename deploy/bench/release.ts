@@ -23,12 +23,12 @@ const version = '0.1.0-bench.1';
 const program = join(workspace, 'deploy/release/release.mjs');
 
 /** Measures from a release command of an operator to the next page that a browser opens. */
-export const release = async (say: (text: string) => void): Promise<Figure[]> => {
-  const product = await stage(say);
-  const bench = await serveEnvironment(product, 'bench', say);
+export const release = async (log: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(log);
+  const bench = await serveEnvironment(product, 'bench', log);
   const fixed = await serveFixedPage(fixedTypingPage);
   const fixedCommand = await openFixedCommand();
-  const browser = await openBrowser(say);
+  const browser = await openBrowser(log);
   const command = (...args: string[]): Promise<number> =>
     timeProgram(program, args, { ATRIUM_DATA: product.data, ATRIUM_ENVIRONMENTS: bench.pins });
   /** The remote's version in a page that is opened now, and the time at which the page had it. */
@@ -46,7 +46,7 @@ export const release = async (say: (text: string) => void): Promise<Figure[]> =>
     return page.at - since;
   };
   try {
-    const scaffolded = await untilOnStaging(browser, bench, product.data, say);
+    const scaffolded = await untilOnStaging(browser, bench, product.data, log);
     const { version: before } = await opened();
     const published = await command('publish', `${remote}@${version}`);
     const pins: number[] = [];

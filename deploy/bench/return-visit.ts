@@ -79,12 +79,12 @@ const returning = async (path: string, cookie: string, url: string) => {
 };
 
 type Served = Record<Kind, Record<string, Partial<EnvironmentSet>>>;
-const remotesAsked = (): readonly string[] => {
+const requestedRemotes = (): readonly string[] => {
   const all = Object.keys(changes);
   const at = process.argv.indexOf('--only');
-  const asked = all.filter((name) => at === -1 || name === process.argv[at + 1]);
-  if (asked.length === 0) throw new Error(`--only takes one of ${all.join(', ')}.`);
-  return asked;
+  const requested = all.filter((name) => at === -1 || name === process.argv[at + 1]);
+  if (requested.length === 0) throw new Error(`--only takes one of ${all.join(', ')}.`);
+  return requested;
 };
 
 /**
@@ -153,9 +153,9 @@ const timeOf = (remote: string) => ({
  * Visits after the release of one remote, by browsers that have visited before: the composed product compared with the
  * monolith.
  */
-export const returnVisit = async (say: (text: string) => void): Promise<Figure[]> => {
-  const remotes = remotesAsked();
-  const product = await stage(say);
+export const returnVisit = async (log: (text: string) => void): Promise<Figure[]> => {
+  const remotes = requestedRemotes();
+  const product = await stage(log);
   const text = readFileSync(join(product.data, `environments/${environmentName()}.json`), 'utf8');
   const set = JSON.parse(text) as EnvironmentSet;
   const edges = await openEdges(product, set);
@@ -163,7 +163,7 @@ export const returnVisit = async (say: (text: string) => void): Promise<Figure[]
   const visits = (kind: Kind, remote: string) => seen.get(`${kind} ${remote}`) ?? [];
   try {
     const served = await publishAll(openStore(join(product.data, 'store')), set, remotes);
-    const path = await browserPath(say);
+    const path = await browserPath(log);
     const cookie = await signIn(product.url);
     const round = async (): Promise<Record<string, Sample>> => {
       for (const kind of kinds) edges.serve(kind, served[kind]['before']);

@@ -35,15 +35,15 @@ interface Page {
  * Searches and pages of the list, with the browser's own calls, for a user who owns half of a million messages. With
  * ATRIUM_BENCH_MESSAGES it is another number, and the figures are reported without limits.
  */
-export const search = async (say: (text: string) => void): Promise<Figure[]> => {
-  const product = await libraryStage(say, (data) => {
-    say(`Writing ${messages.toLocaleString('en')} messages …`);
+export const search = async (log: (text: string) => void): Promise<Figure[]> => {
+  const product = await libraryStage(log, (data) => {
+    log(`Writing ${messages.toLocaleString('en')} messages …`);
     runTool('fill-library', ['--data', data, '--messages', String(messages), '--chats', String(chats)]);
   });
   const query = await openFixedQuery(product.data);
   try {
     const cookie = await signIn(product.url);
-    const ask = async (path: string): Promise<{ took: number; body: Page }> => {
+    const request = async (path: string): Promise<{ took: number; body: Page }> => {
       const since = performance.now();
       const response = await fetch(`${product.url}/api${path}`, { headers: { cookie } });
       if (!response.ok) throw new Error(`${path} was answered with ${response.status}.`);
@@ -58,13 +58,13 @@ export const search = async (say: (text: string) => void): Promise<Figure[]> => 
       const found: number[] = [];
       for (const [term, times] of searches) {
         queries.push(await query.run());
-        const { took } = await ask(`/searchChatMessages?${new URLSearchParams({ searchTerm: term })}`);
+        const { took } = await request(`/searchChatMessages?${new URLSearchParams({ searchTerm: term })}`);
         found.push(took);
         times.push(took);
       }
       const lists: number[] = [];
       for (let page = 0; page < pages; page += 1) {
-        const { took, body } = await ask(`/globalChats${cursor && `?lastUpdateTimestamp=${cursor}`}`);
+        const { took, body } = await request(`/globalChats${cursor && `?lastUpdateTimestamp=${cursor}`}`);
         lists.push(took);
         cursor = body.chats.at(-1)?.lastUpdate ?? '';
       }

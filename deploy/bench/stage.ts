@@ -8,11 +8,11 @@ const unlimited = { ATRIUM_SENDS_PER_MINUTE: '0', ATRIUM_REPLIES_AT_ONCE: '0' };
 
 /** Starts the product on a free port with a data folder of its own. `end` stops it and removes the folder. */
 export const stage = async (
-  say: (text: string) => void,
+  log: (text: string) => void,
   env: NodeJS.ProcessEnv = {},
 ): Promise<Product & { end(): Promise<void> }> => {
   const data = mkdtempSync(join(tmpdir(), 'atrium-bench-'));
-  const product = await startProduct({ port: 0, data, env: { ...unlimited, ...env }, say });
+  const product = await startProduct({ port: 0, data, env: { ...unlimited, ...env }, log });
   return {
     ...product,
     async end() {

@@ -3,7 +3,7 @@ import { median, quantile } from 'simple-statistics';
 import { type Figure, figure } from './figure.ts';
 import { openBrowser } from './page-load.ts';
 import { serveStreamPage } from './stream-page.ts';
-import { type Cost, measure, type Run, waitsOf } from './stream-run.ts';
+import { type Cost, measure, type Run, delaysOf } from './stream-run.ts';
 
 const rates = [1, 4] as const;
 const paces = [200, 'max'] as const;
@@ -95,8 +95,8 @@ const taskFigures = async (measured: Measure, isChosen: (name: string) => boolea
  * Milliseconds until text is visible. This is the only wall-clock figure: the best of three runs counts, since other
  * work on the machine disturbs it least. A slow processor shows text less often, which is reported.
  */
-const waitFigures = async (
-  waits: (rate: number) => Promise<readonly number[]>,
+const delayFigures = async (
+  delays: (rate: number) => Promise<readonly number[]>,
   isChosen: (name: string) => boolean,
 ): Promise<Figure[]> => {
   const figures: Figure[] = [];
@@ -104,7 +104,7 @@ const waitFigures = async (
     const name = `from arrival to sight (p95): 1k, ${speedOf(200)}, x${rate}`;
     if (!isChosen(name)) continue;
     const runs: number[] = [];
-    while (runs.length < (short ? 1 : 3)) runs.push(quantile([...(await waits(rate))], 0.95));
+    while (runs.length < (short ? 1 : 3)) runs.push(quantile([...(await delays(rate))], 0.95));
     figures.push(figure(name, Math.min(...runs), 'ms', rate === 1 ? atMost.wait : undefined));
   }
   return figures;
@@ -116,19 +116,19 @@ const waitFigures = async (
  * the machine affects that less. `--only <pattern>` selects parts by name, such as `cost: 200 tokens/s, x4`, `arrival`
  * or `longest task`.
  */
-export const streamRender = async (say: (text: string) => void): Promise<Figure[]> => {
+export const streamRender = async (log: (text: string) => void): Promise<Figure[]> => {
   const { values } = parseArgs({ strict: false, options: { only: { type: 'string' } } });
   const only = new RegExp(String(values['only'] ?? ''));
   const isChosen = (name: string) => only.test(name);
   const page = await serveStreamPage();
-  const browser = await openBrowser(say);
+  const browser = await openBrowser(log);
   const measured: Measure = (run, rate, traced) => measure(browser, page.url, run, rate, traced);
   try {
     const seen = { candidate: 'atrium', text: 'unmarked', size: 1000, pace: 200 } as const;
-    const waits = (rate: number) => waitsOf(browser, page.url, seen, rate);
+    const delays = (rate: number) => delaysOf(browser, page.url, seen, rate);
     return [
       ...(await costFigures(measured, isChosen)),
-      ...(await waitFigures(waits, isChosen)),
+      ...(await delayFigures(delays, isChosen)),
       ...(await taskFigures(measured, isChosen)),
     ];
   } finally {

@@ -98,5 +98,5 @@ export const measure = (browser: Browser, url: string, run: Run, rate: number, t
   });
 
 /** Milliseconds from the arrival of each token of a run to the frame that shows it. */
-export const waitsOf = (browser: Browser, url: string, run: Run, rate: number): Promise<readonly number[]> =>
+export const delaysOf = (browser: Browser, url: string, run: Run, rate: number): Promise<readonly number[]> =>
   withRun(browser, url, { ...run, watched: true }, rate, (_, runIt) => runIt());

@@ -40,13 +40,13 @@ interface Outcome {
 /** Creates chats while the tab that reads for all tabs is killed. The others have to show each chat exactly once. */
 const killOnce = async (leader: Page, others: readonly Page[], writer: Writer, source: string, crash: boolean) => {
   const ids: string[] = [];
-  const waits: Promise<number>[] = [];
+  const paintTimes: Promise<number>[] = [];
   const copy = async () => {
     const since = Date.now();
     const { chat: made } = await writer.call(chat.duplicateChat, { chatId: source });
     ids.push(made._id);
     for (const page of others)
-      waits.push(
+      paintTimes.push(
         Promise.race([
           painted(page, { chatId: made._id }).then((at) => at - since),
           pause(patience, Number.POSITIVE_INFINITY),
@@ -61,7 +61,7 @@ const killOnce = async (leader: Page, others: readonly Page[], writer: Writer, s
   const killed = kill(leader, crash);
   for (let at = 0; at < traffic.after; at += 1) await copy();
   await killed;
-  const took = await Promise.all(waits);
+  const took = await Promise.all(paintTimes);
   const counts = await Promise.all(
     others.map((page) =>
       page.evaluate(
@@ -81,7 +81,7 @@ const killOnce = async (leader: Page, others: readonly Page[], writer: Writer, s
 };
 
 /** Kills the leading tab repeatedly, and opens a new tab after each kill. */
-const killAll = async (context: BrowserContext, url: string, cookie: string, say: (text: string) => void) => {
+const killAll = async (context: BrowserContext, url: string, cookie: string, log: (text: string) => void) => {
   const writer = createWriter(url, cookie);
   const { chatId } = await prepare(writer, url, cookie);
   // The lock passes between the tabs in the order in which they requested it.
@@ -106,7 +106,7 @@ const killAll = async (context: BrowserContext, url: string, cookie: string, say
     paints.push(slowest);
     sum.doubled += doubled;
     done += 1;
-    if (lost + doubled > 0 || done % 10 === 0) say(`${done} kills: ${sum.lost} lost, ${sum.doubled} doubled`);
+    if (lost + doubled > 0 || done % 10 === 0) log(`${done} kills: ${sum.lost} lost, ${sum.doubled} doubled`);
     const layouts: number[] = [];
     while (layouts.length < 3) layouts.push(await fixedLayout(tabs[0]!));
     tabs.push(await openTab(context, url));
@@ -119,14 +119,14 @@ const killAll = async (context: BrowserContext, url: string, cookie: string, say
 };
 
 /** The tab that reads for all tabs is ended while changes arrive, alternately by a crash and by its user. */
-export const syncLeader = async (say: (text: string) => void): Promise<Figure[]> => {
-  const product = await stage(say);
-  const browser = await openBrowser(say);
+export const syncLeader = async (log: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(log);
+  const browser = await openBrowser(log);
   try {
     const cookie = await signIn(product.url);
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     await signInTo(context, product.url, cookie);
-    const { done, lost, doubled, paint, takeover } = await killAll(context, product.url, cookie, say);
+    const { done, lost, doubled, paint, takeover } = await killAll(context, product.url, cookie, log);
     return [
       figure('leading tabs killed in mid traffic', done, ''),
       figure('changes that another tab lost', lost, '', 0),

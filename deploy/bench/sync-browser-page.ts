@@ -2,7 +2,7 @@ import { chat, tags } from '@atrium/shared-kernel/contracts/calls';
 import type { CallDef, Infer, InferInput } from '@atrium/shared-kernel/contracts/define';
 import type { BrowserContext, Page } from 'playwright';
 import { onReference } from './calibration.ts';
-import { ask } from './reply-lines.ts';
+import { sendPrompt } from './reply-lines.ts';
 
 /** Makes changes through an instance of the service, without a screen. */
 export interface Writer {
@@ -75,7 +75,7 @@ export const beside = { ...onReference.layout, reference: onReference.layout.ref
 
 /** A short chat to copy and to rename, and a collection to rename. */
 export const prepare = async (writer: Writer, origin: string, cookie: string) => {
-  await (await ask(origin, cookie, 'Hi')).text();
+  await (await sendPrompt(origin, cookie, 'Hi')).text();
   const { chats } = await writer.call(chat.listChats, {});
   const { tag } = await writer.call(tags.createEditTag, { name: 'Measured' });
   return { chatId: chats[0]!._id, tagId: tag!._id };

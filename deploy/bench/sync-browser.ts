@@ -52,11 +52,11 @@ const measure = async (browser: Browser, page: string, cookie: string, writer: W
 /**
  * Milliseconds from a change in the service to its paint in another browser, on the same instance and on another one.
  */
-export const syncBrowser = async (say: (text: string) => void): Promise<Figure[]> => {
+export const syncBrowser = async (log: (text: string) => void): Promise<Figure[]> => {
   const database = await startDatabase();
-  const product = await stage(say, { DATABASE_URL: database.url });
+  const product = await stage(log, { DATABASE_URL: database.url });
   const other = await startInstance({ DATABASE_URL: database.url, ATRIUM_ORIGIN: product.url });
-  const browser = await openBrowser(say);
+  const browser = await openBrowser(log);
   try {
     const cookie = await signIn(product.url);
     const here = createWriter(product.url, cookie);

@@ -14,15 +14,15 @@ const optionsIn = (args: readonly string[]) => {
 };
 
 /** Two users with two tabs each do random work. In the end, their screens have to equal a fresh load. */
-export const syncRandom = async (say: (text: string) => void): Promise<Figure[]> => {
+export const syncRandom = async (log: (text: string) => void): Promise<Figure[]> => {
   const { minutes, seed } = optionsIn(process.argv.slice(2));
-  say(`${minutes} minutes of random work, seed ${seed}.`);
+  log(`${minutes} minutes of random work, seed ${seed}.`);
   const args = ['test', '--config', 'e2e/playwright.config.ts', 'e2e/sync-random.spec.ts'];
   const child = spawn(join(workspace, 'node_modules/.bin/playwright'), args, {
     cwd: workspace,
     env: {
       ...process.env,
-      ATRIUM_CHROMIUM: await browserPath(say),
+      ATRIUM_CHROMIUM: await browserPath(log),
       ATRIUM_SYNC_MINUTES: String(minutes),
       ATRIUM_SYNC_SEEDS: String(seed),
     },

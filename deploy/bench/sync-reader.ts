@@ -38,7 +38,7 @@ export class ChangeReader {
     return this.started.promise;
   }
 
-  private take(item: ChangeItem) {
+  private accept(item: ChangeItem) {
     if (item.type === 'reset') this.resets += 1;
     if (item.type === 'changed') this.pending.push(item);
     if (item.cursor === undefined) return;
@@ -64,7 +64,7 @@ export class ChangeReader {
           return response.setEncoding('utf8').on('data', (text: string) => {
             const lines = (rest + text).split('\n');
             rest = lines.pop() ?? '';
-            for (const line of lines) this.take(parse(line));
+            for (const line of lines) this.accept(parse(line));
           });
         },
       );

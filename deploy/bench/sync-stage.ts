@@ -89,10 +89,10 @@ export const change = async (url: string, cookie: string, text: string, from = o
 /** The browsers, in a process of their own. */
 export const openSwarm = () => {
   const child = fork(join(workspace, 'deploy/bench/sync-swarm.ts'), { serialization: 'advanced' });
-  const ask = async (message: ToSwarm): Promise<FromSwarm> => {
+  const request = async (message: ToSwarm): Promise<FromSwarm> => {
     child.send(message);
     const [answer] = (await once(child, 'message')) as [FromSwarm];
     return answer;
   };
-  return { ask, end: () => child.disconnect() };
+  return { request, end: () => child.disconnect() };
 };

@@ -12,7 +12,7 @@ const ratioAtMost = 1.5;
  * What it costs a transaction that adds a memory to store its change, compared with the earlier way of notifying at the
  * commit.
  */
-export const commits = async (say: (text: string) => void): Promise<Figure[]> => {
+export const commits = async (log: (text: string) => void): Promise<Figure[]> => {
   const stage = await openStage({ redis: false });
   try {
     await stage.stop(stage.first);
@@ -22,7 +22,7 @@ export const commits = async (say: (text: string) => void): Promise<Figure[]> =>
       // The variants run side by side, so that a busy machine affects all three of a round.
       const over = (way: readonly number[]) => median(nothing.map((one, round) => one / way[round]!));
       const name = writers === 1 ? '1 writer' : `${writers} writers`;
-      say(`${name}, transactions each second: ${JSON.stringify({ nothing, stored, notified })}`);
+      log(`${name}, transactions each second: ${JSON.stringify({ nothing, stored, notified })}`);
       figures.push(
         figure(`transactions of ${name} that store no change`, median(nothing), '/s'),
         figure(`transactions of ${name} that store it`, median(stored), '/s'),

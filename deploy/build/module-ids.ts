@@ -38,11 +38,11 @@ export const moduleIds = (root: string): Rspack.RspackPluginInstance => ({
             whole: identifierOf(module).replaceAll(root, ''),
           }))
           .toSorted((a, b) => (a.name + a.whole < b.name + b.whole ? -1 : 1));
-        const taken = new Set<number>();
+        const used = new Set<number>();
         for (const { module, name } of named) {
           let id = numberOf(name);
-          for (let turn = 1; taken.has(id); turn += 1) id = numberOf(`${name} ${turn}`);
-          taken.add(id);
+          for (let turn = 1; used.has(id); turn += 1) id = numberOf(`${name} ${turn}`);
+          used.add(id);
           Object.assign(module, { id });
         }
       });

@@ -32,9 +32,9 @@ const imported = (text: string, from: string) =>
     .map((one) => one.split(' as ')[0] ?? one);
 
 test('a remote takes exactly what the shell provides, and never brings a copy', () => {
-  const taken = consumedByRemote();
-  expect(Object.keys(taken)).toEqual(Object.keys(providedByShell(shell)));
-  for (const [request, shared] of Object.entries(taken)) {
+  const consumed = consumedByRemote();
+  expect(Object.keys(consumed)).toEqual(Object.keys(providedByShell(shell)));
+  for (const [request, shared] of Object.entries(consumed)) {
     expect(shared, request).toMatchObject({ import: false, singleton: true });
   }
 });

@@ -327,11 +327,11 @@ test('every part has its own policy: who asks it, and what it reaches', () => {
   for (const { metadata, spec } of all) {
     const name = metadata.name.replace('live-', '');
     expect(spec).toMatchObject({ ...part(name), policyTypes: ['Ingress', 'Egress'] });
-    const asks = {
+    const expectedIngress = {
       service: [{ from: [part('edge'), part('watch')], ports: [{ port: 'http' }] }],
       edge: [{ ports: [{ port: 'http' }] }],
     };
-    expect(spec.ingress, name).toEqual(asks[name as keyof typeof asks]);
+    expect(spec.ingress, name).toEqual(expectedIngress[name as keyof typeof expectedIngress]);
     const reached = spec.egress.flatMap(({ to = [] }) => to);
     expect(
       reached.some((one) => 'podSelector' in one),

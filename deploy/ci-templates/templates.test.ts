@@ -132,10 +132,10 @@ describe('the pipelines', () => {
       const [, given] = /^node deploy\/release\/release\.mjs (.*?)(?: > \S+)?$/.exec(line) ?? [];
       if (!given) continue;
       const args = shell(`printf '%s\\n' ${given}`).split('\n');
-      const said: string[] = [];
-      expect(await runRelease(context, args, (one) => said.push(one)), `${line}: ${said.join(' ')}`).toBe(0);
+      const output: string[] = [];
+      expect(await runRelease(context, args, (one) => output.push(one)), `${line}: ${output.join(' ')}`).toBe(0);
       ran.push(args.slice(0, 2).join(' '));
-      if (args.includes('--json')) writeFileSync(join(folder, 'preview.json'), said.join('\n'));
+      if (args.includes('--json')) writeFileSync(join(folder, 'preview.json'), output.join('\n'));
     }
     // The preview is read for the comment exactly as the template reads it.
     const reading = lines.find(({ line }) => line.includes("readFileSync('preview.json'"))?.line ?? '';

@@ -13,7 +13,7 @@ interface Kind {
   /** Argument that makes the program start and exit, to see whether it works. */
   readonly question: string;
   /** Another program that it needs. */
-  readonly beside?: string;
+  readonly requires?: string;
   /** Debian packages that contain it. */
   readonly packages: readonly string[];
 }
@@ -44,7 +44,7 @@ export const kinds: Readonly<Record<BrowserName, Kind>> = {
     variable: 'ATRIUM_WEBKIT',
     paths: ['/usr/bin/WebKitWebDriver'],
     question: '--help',
-    beside: '/usr/bin/Xvfb',
+    requires: '/usr/bin/Xvfb',
     packages: ['webkit2gtk-driver', 'xvfb'],
   },
 };
@@ -64,8 +64,8 @@ export const headlessShell = (): Kind => ({
   packages: ['chromium-headless-shell'],
 });
 
-const starts = async ({ question, beside }: Kind, path: string): Promise<boolean> =>
-  existsSync(path) && (beside === undefined || existsSync(beside)) && (await runCommand(path, [question])).code === 0;
+const starts = async ({ question, requires }: Kind, path: string): Promise<boolean> =>
+  existsSync(path) && (requires === undefined || existsSync(requires)) && (await runCommand(path, [question])).code === 0;
 
 const installed = async (kind: Kind): Promise<string | undefined> => {
   for (const path of kind.paths) if (await starts(kind, path)) return path;
@@ -90,7 +90,7 @@ const installs = (name: BrowserName): readonly (() => Promise<unknown>)[] => [
  */
 export const findBrowser = async (
   name: BrowserName,
-  say: (line: string) => void = () => {},
+  log: (line: string) => void = () => {},
 ): Promise<string | undefined> => {
   const kind = kinds[name];
   const named = process.env[kind.variable];
@@ -101,7 +101,7 @@ export const findBrowser = async (
   const found = await installed(kind);
   if (found) return found;
   for (const install of installs(name)) {
-    say(`Installing ${name} for the journeys.`);
+    log(`Installing ${name} for the journeys.`);
     await install();
     const now = await installed(kind);
     if (now) return now;
@@ -110,8 +110,8 @@ export const findBrowser = async (
 };
 
 /** Path of a Chromium. Throws a sentence that says what to do if there is none. */
-export const browserPath = async (say?: (line: string) => void): Promise<string> => {
-  const path = await findBrowser('chromium', say);
+export const browserPath = async (log?: (line: string) => void): Promise<string> => {
+  const path = await findBrowser('chromium', log);
   if (path) return path;
   throw new Error('No Chromium starts here and none could be installed: name one by ATRIUM_CHROMIUM.');
 };
@@ -120,24 +120,24 @@ export const browserPath = async (say?: (line: string) => void): Promise<string>
  * Path of the browser for tests that nobody watches: Chromium's headless shell, in which a page uses much less
  * processor time, otherwise any Chromium. The main journeys run in the full Chromium that users have.
  */
-export const headlessPath = async (say: (line: string) => void = () => {}): Promise<string> => {
-  if (process.env[kinds.chromium.variable]) return browserPath(say);
+export const headlessPath = async (log: (line: string) => void = () => {}): Promise<string> => {
+  if (process.env[kinds.chromium.variable]) return browserPath(log);
   const found = await installed(headlessShell());
   if (found) return found;
   // Playwright installs both.
-  const full = await findBrowser('chromium', say);
+  const full = await findBrowser('chromium', log);
   const brought = await installed(headlessShell());
   if (brought) return brought;
-  say('Installing the headless shell of Chromium for the journeys.');
+  log('Installing the headless shell of Chromium for the journeys.');
   await installFromDebian(headlessShell());
-  return (await installed(headlessShell())) ?? full ?? browserPath(say);
+  return (await installed(headlessShell())) ?? full ?? browserPath(log);
 };
 
 /**
  * The browsers for journeys, by the variables that name them. Journeys run in the first one, except for what it does
  * not support.
  */
-export const journeyBrowsers = async (say?: (line: string) => void): Promise<Readonly<Record<string, string>>> => {
-  const full = await findBrowser('chromium', say);
-  return { ATRIUM_CHROMIUM: await headlessPath(say), ...(full ? { ATRIUM_FULL_CHROMIUM: full } : {}) };
+export const journeyBrowsers = async (log?: (line: string) => void): Promise<Readonly<Record<string, string>>> => {
+  const full = await findBrowser('chromium', log);
+  return { ATRIUM_CHROMIUM: await headlessPath(log), ...(full ? { ATRIUM_FULL_CHROMIUM: full } : {}) };
 };

@@ -27,7 +27,7 @@ export interface Check {
    */
   readonly parts?: Readonly<Record<string, Reads>>;
   /** Resolves to what is wrong, or undefined. `log` is for what should be read in any case. */
-  readonly run: (say: (line: string) => void, parts: readonly string[]) => Promise<string | undefined>;
+  readonly run: (log: (line: string) => void, parts: readonly string[]) => Promise<string | undefined>;
 }
 
 const isLoaded = (name: string) => name === 'shell' || name.startsWith('mf-');
@@ -73,9 +73,9 @@ const sentences = (name: string, find: () => string[] | Promise<string[]>): Chec
 });
 const contractsWith = (environment: string): Check => ({
   name: `contracts of the sources with what ${environment} pins`,
-  async run(say) {
+  async run(log) {
     const { lines, problems } = await compatibilityWith(environment, join(workspace, 'deploy/environments'));
-    for (const line of lines) say(`       ${line}`);
+    for (const line of lines) log(`       ${line}`);
     return problems.length === 0 ? undefined : problems.join('\n');
   },
 });
@@ -118,8 +118,8 @@ export const checks = (): Check[] => [
   {
     name: 'flags that should be gone',
     // A check must not start to fail just because a day has passed, so ended flags are only logged.
-    async run(say) {
-      for (const line of await endedFlagsIn(workspace)) say(`       ${line}`);
+    async run(log) {
+      for (const line of await endedFlagsIn(workspace)) log(`       ${line}`);
       return undefined;
     },
   },
@@ -127,7 +127,7 @@ export const checks = (): Check[] => [
   sentences('map in the README', () => mapProblems(text('README.md'), folders())),
 ];
 
-interface Asked {
+interface Options {
   /** Only checks of these packages. */
   readonly packages?: readonly string[];
   /** Knows which checks passed before; without it, all run. */
@@ -142,8 +142,8 @@ const partsToRun = ({ parts = {} }: Check, passed?: Passed): readonly (readonly 
 
 /** Runs all checks, or those of some packages, two at a time. Logs each result and returns how many passed. */
 export const runChecks = async (
-  say: (line: string) => void,
-  { packages = [], passed, except }: Asked = {},
+  log: (line: string) => void,
+  { packages = [], passed, except }: Options = {},
 ): Promise<{ passed: number; failed: number }> => {
   let failed = 0;
   const all = checks()
@@ -154,18 +154,18 @@ export const runChecks = async (
     for (let check = waiting.shift(); check; check = waiting.shift()) {
       const parts = partsToRun(check, passed);
       if (check.parts && parts.length === 0) {
-        say(`ok     ${check.name}, as before`);
+        log(`ok     ${check.name}, as before`);
         continue;
       }
       const names = parts.map(([part]) => part);
-      const problem = await check.run(say, names);
-      say(`${problem === undefined ? 'ok    ' : 'FAILED'} ${check.name}`);
+      const problem = await check.run(log, names);
+      log(`${problem === undefined ? 'ok    ' : 'FAILED'} ${check.name}`);
       if (problem === undefined) {
         passed?.add(parts);
         continue;
       }
       failed += 1;
-      say(problem.replaceAll(/^/gm, '       '));
+      log(problem.replaceAll(/^/gm, '       '));
     }
   };
   await Promise.all([runSlot(), runSlot()]);

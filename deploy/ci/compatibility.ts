@@ -53,7 +53,7 @@ export const compatibility = (pinned: PinnedSet, sources: PinnedSet): Compatibil
       cells: sides.map((side) => cell(remote, side)),
     }));
   });
-  const waits = (problems: readonly string[], at: number, isNew: boolean) =>
+  const waitsForOther = (problems: readonly string[], at: number, isNew: boolean) =>
     problems.length === 0 ? 'fits' : isNew && at === 0 ? 'waits' : 'does not';
   const widest = Math.max(...rows.map(({ remote }) => title(remote).length));
   const lines = [
@@ -62,7 +62,7 @@ export const compatibility = (pinned: PinnedSet, sources: PinnedSet): Compatibil
       [
         title(remote).padEnd(widest),
         ...cells.map((problems, at) =>
-          waits(problems, at, remote.version.endsWith(now)).padEnd(title(sides[at]?.shell ?? remote).length),
+          waitsForOther(problems, at, remote.version.endsWith(now)).padEnd(title(sides[at]?.shell ?? remote).length),
         ),
       ]
         .join('  ')

@@ -22,7 +22,7 @@ if (unknown.length > 0) {
     const { code } = await runContractSuites({
       remotes,
       json: given.includes('--json'),
-      say: (line) => console.error(line),
+      log: (line) => console.error(line),
     });
     process.exitCode = code;
   } catch (error) {

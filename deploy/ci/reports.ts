@@ -51,7 +51,7 @@ const honest = (counts: Counts, code: number): Counts =>
   code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 
 const firstLine = (text = '') => stripVTControlCharacters(text).trim().split('\n', 1).join('');
-const failureLine = (file: string, title: string, said?: string) => `${file}: ${title}: ${firstLine(said)}`;
+const failureLine = (file: string, title: string, message?: string) => `${file}: ${title}: ${firstLine(message)}`;
 const read = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
 /** Counts of a Vitest JSON report. A file that failed as a whole is one failure. `code` is the runner's exit code. */

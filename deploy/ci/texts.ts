@@ -74,7 +74,7 @@ const childrenOf = (node: Node): Node[] =>
   });
 
 /** The text of an element as one sentence, with placeholders for values. */
-const saidBy = (children: readonly Node[]): string =>
+const textOf = (children: readonly Node[]): string =>
   children
     .map((child) => {
       if (child.type === 'JSXText') return child.value.replaceAll(/^\s*\n\s*|\s*\n\s*$/g, '');
@@ -86,9 +86,9 @@ const saidBy = (children: readonly Node[]): string =>
 /** All texts of one file that users read. */
 export const textsOf = (file: string, source: string): Text[] => {
   const found: Text[] = [];
-  const add = (node: Node, said: string, inMarkup = false) => {
+  const add = (node: Node, value: string, inMarkup = false) => {
     // Pages of the service and emails are written as HTML, where the text is between the tags.
-    for (const text of inMarkup ? [said] : said.split(/<[^>]*>/)) {
+    for (const text of inMarkup ? [value] : value.split(/<[^>]*>/)) {
       if (!readable(text, inMarkup)) continue;
       const line = source.slice(0, node.start).split('\n').length;
       found.push({ file, line, text: text.replaceAll(/\s+/g, ' ').trim() });
@@ -96,7 +96,7 @@ export const textsOf = (file: string, source: string): Text[] => {
   };
   const visit = (node: Node): void => {
     if (unread(node)) return;
-    if (node.type === 'JSXElement' || node.type === 'JSXFragment') add(node, saidBy(node.children), true);
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment') add(node, textOf(node.children), true);
     else if (node.type === 'Literal' && typeof node.value === 'string') add(node, node.value);
     else if (node.type === 'TemplateLiteral') add(node, node.quasis.map(({ value }) => value.cooked ?? '').join('{…}'));
     for (const child of childrenOf(node)) visit(child);

@@ -17,7 +17,7 @@ import { makeTemporaryFolder } from './temporary-folder.ts';
 import { reportedTitles } from './titles.ts';
 
 /** All tests and checks of the product, two phases at a time. The last line sums up what all runners reported. */
-const say = (line: string) => console.log(line);
+const log = (line: string) => console.log(line);
 const data = dataFolder();
 const reports = join(data, 'reports');
 rmSync(reports, { recursive: true, force: true });
@@ -50,7 +50,7 @@ const phases: readonly Phase[] = [
     name: 'builds',
     async run() {
       const store = openStore(join(data, 'store'));
-      await buildWorkspace({ data, store, environment: readEnvironment(environmentName()), mode: 'production', say });
+      await buildWorkspace({ data, store, environment: readEnvironment(environmentName()), mode: 'production', log });
       return { passed: 1, failed: 0 };
     },
   },
@@ -61,7 +61,7 @@ const phases: readonly Phase[] = [
     built: true,
     async run() {
       const file = join(reports, 'journeys.json');
-      const env = { ...(await journeyBrowsers(say)), ATRIUM_JOURNEYS_REPORT: file };
+      const env = { ...(await journeyBrowsers(log)), ATRIUM_JOURNEYS_REPORT: file };
       const { code } = await runCommand('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
         env,
         live: true,
@@ -79,7 +79,7 @@ const phases: readonly Phase[] = [
     built: true,
     async run() {
       const file = join(reports, 'browsers.json');
-      const { code, missing } = await runBrowserJourneys({ names: browserNames, report: file, say });
+      const { code, missing } = await runBrowserJourneys({ names: browserNames, report: file, log });
       return { ...playwrightCounts(file, code), missing };
     },
   },
@@ -88,13 +88,13 @@ const phases: readonly Phase[] = [
     built: true,
     async run() {
       const report = join(reports, 'contracts.json');
-      const { code } = await runContractSuites({ report, say });
+      const { code } = await runContractSuites({ report, log });
       return playwrightCounts(report, code);
     },
   },
   // Requirements are excluded because listing tests needs runs of its own; here they are checked against the tests that
   // ran.
-  { name: 'static checks', run: () => runChecks(say, { except: 'requirements' }) },
+  { name: 'static checks', run: () => runChecks(log, { except: 'requirements' }) },
   {
     name: 'contracts of the built releases',
     built: true,
@@ -110,7 +110,7 @@ const requirements: Phase = {
       ['service.json', 'deploy.json', 'unit.json', 'journeys.json'].map((file) => join(reports, file)),
     );
     const problems = requirementProblemsIn(workspace, ran);
-    for (const problem of problems) say(problem);
+    for (const problem of problems) log(problem);
     return Promise.resolve({ passed: problems.length === 0 ? 1 : 0, failed: problems.length });
   },
 };
@@ -122,14 +122,14 @@ const end = async (signal: keyof typeof codes) => {
   if (ending) return;
   ending = true;
   await endCommands();
-  say(`\nEnded by ${signal}; nothing was proved.`);
+  log(`\nEnded by ${signal}; nothing was proved.`);
   process.exit(codes[signal]);
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal));
 watchLauncher(() => void end('SIGTERM'));
 
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
-const begun = performance.now();
+const startedAt = performance.now();
 const total = { passed: 0, failed: 0 };
 
 const summaryOf = (
@@ -144,13 +144,13 @@ const summaryOf = (
 ];
 
 const prove = async ({ name, run }: Phase): Promise<string[]> => {
-  say(`\n== ${name}`);
+  log(`\n== ${name}`);
   const since = performance.now();
   let counts: Counts = { passed: 0, failed: 1 };
   try {
     counts = await run();
   } catch (error) {
-    say(sentenceOf(error));
+    log(sentenceOf(error));
   }
   total.passed += counts.passed;
   total.failed += counts.failed;
@@ -174,7 +174,7 @@ const runSlot = async (): Promise<string[]> => {
 const summary = (await Promise.all([runSlot(), runSlot()])).flat();
 if (!ending) summary.push(...(await prove(requirements)));
 if (!ending) {
-  say(`\n${summary.join('\n')}\nin ${seconds(begun)}`);
-  say(`${total.passed} passed, ${total.failed} failed`);
+  log(`\n${summary.join('\n')}\nin ${seconds(startedAt)}`);
+  log(`${total.passed} passed, ${total.failed} failed`);
 }
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -41,12 +41,12 @@ export const createPassingServer = (against: URL, added: readonly Added[]): Serv
         (isSent) => isSent || sendText(response, 404, 'Not found.\n'),
       );
     else if (request.method === 'GET' && request.headers.accept?.includes('text/html'))
-      upstream.ask(request, response, origin, ({ status, headers, html }) => {
+      upstream.forward(request, response, origin, ({ status, headers, html }) => {
         const body = Buffer.from(withAdded(html));
         response.writeHead(status, { ...headers, 'content-length': body.length });
         response.end(body);
       });
-    else upstream.ask(request, response, origin);
+    else upstream.forward(request, response, origin);
   });
   server.on('close', () => upstream.close());
   return server;

@@ -11,7 +11,7 @@ const colours = new RegExp(`${String.fromCodePoint(27)}\\[\\d+m`, 'g');
 /** Lines of an assertion that add nothing to the others. */
 const empty = /^(expect\(|call log|- expected|\+ received|- timeout|$)/i;
 /** The message of an assertion or a script, in one line. */
-const said = (error: unknown): string => {
+const messageOf = (error: unknown): string => {
   const text = (error instanceof Error ? error.message : String(error)).replaceAll(colours, '');
   const lines = [...new Set(text.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim()))];
   return lines.filter((line) => !empty.test(line)).join(' ') || text.trim();
@@ -33,7 +33,7 @@ export const createProof = ({ title, stage, seen, step }: Proved): Proof => {
     try {
       await run();
     } catch (error) {
-      return [said(error), ...seen()];
+      return [messageOf(error), ...seen()];
     }
     return seen();
   };
@@ -43,7 +43,7 @@ export const createProof = ({ title, stage, seen, step }: Proved): Proof => {
       step(sentence, async () => {
         const problems = await problemsOf(run);
         if (problems.length === 0) return;
-        const why = problems.map((one) => said(one).slice(0, longest));
+        const why = problems.map((one) => messageOf(one).slice(0, longest));
         throw new Error(`${title}: ${sentence}: ${why.join(' | ')}`);
       }),
   };

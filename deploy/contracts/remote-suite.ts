@@ -38,12 +38,12 @@ export type Composed = Pick<PinnedSet, 'shell' | 'remotes' | 'owners'>;
 interface Proving extends Proof {
   readonly record: ReleaseRecord;
   readonly suite: Omit<ContractSuite, 'steps'>;
-  readonly stands: (where: string, selector: string) => Promise<void>;
+  readonly checkRendered: (where: string, selector: string) => Promise<void>;
 }
 
 type Surface = NonNullable<ReleaseRecord['release']>['contract'];
 
-const proveRoutes = async ({ stage, check, stands, suite }: Proving, routes: Surface['routes']): Promise<void> => {
+const proveRoutes = async ({ stage, check, checkRendered, suite }: Proving, routes: Surface['routes']): Promise<void> => {
   const { addresses = {}, leadsOn = {} } = suite;
   for (const { path } of routes) {
     const then = leadsOn[path];
@@ -53,20 +53,20 @@ const proveRoutes = async ({ stage, check, stands, suite }: Proving, routes: Sur
       await expectDrawn(stage.page, routeSelector);
       expect(new URL(stage.page.url()).pathname).toBe(then ?? path);
     });
-    await stands(`at ${path}`, routeSelector);
+    await checkRendered(`at ${path}`, routeSelector);
     await check(`leaves nothing of ${path} behind`, () => leave(stage));
   }
 };
 
 const proveDialogs = async (proving: Proving, declared: Surface['dialogs']): Promise<void> => {
-  const { stage, check, stands, suite, record } = proving;
+  const { stage, check, checkRendered, suite, record } = proving;
   const given = declared.length > 0 ? ((await suite.props?.(stage)) ?? {}) : {};
   for (const { dialog } of declared) {
     await check(`draws the dialog ${dialog}`, async () => {
       await stage.open(dialog, given[dialog] ?? propsOf(record, dialog));
       await expectDrawn(stage.page, dialogSelector);
     });
-    await stands(`in the dialog ${dialog}`, dialogSelector);
+    await checkRendered(`in the dialog ${dialog}`, dialogSelector);
     await check(`leaves nothing of the dialog ${dialog} behind`, async () => {
       await stage.page.goBack();
       await expectNothingLeft(stage);
@@ -74,7 +74,7 @@ const proveDialogs = async (proving: Proving, declared: Surface['dialogs']): Pro
   }
 };
 
-const proveFills = async ({ stage, check, stands }: Proving, fills: Surface['fills']): Promise<void> => {
+const proveFills = async ({ stage, check, checkRendered }: Proving, fills: Surface['fills']): Promise<void> => {
   const selectors = fills
     .filter(({ slot }) => isOfShell(slot))
     .map(({ slot }) => ({ slot, selector: slotSelector(slot) }));
@@ -85,7 +85,7 @@ const proveFills = async ({ stage, check, stands }: Proving, fills: Surface['fil
       for (const { selector } of selectors) await expectDrawn(stage.page, selector);
     });
   await drawSlots('');
-  for (const { slot, selector } of selectors) await stands(`in ${slot}`, selector);
+  for (const { slot, selector } of selectors) await checkRendered(`in ${slot}`, selector);
   await check('leaves nothing of its slots behind', () => leave(stage));
   await drawSlots(' again');
 };
@@ -102,10 +102,10 @@ export const proveRemote = async (
 ): Promise<void> => {
   const { stage, check } = proof;
   const { toIt, fromIt } = conversation(record, set);
-  const stands = async (where: string, selector: string) => {
+  const checkRendered = async (where: string, selector: string) => {
     if (toIt.length > 0) await check(`stands what the others say, ${where}`, () => sendAll(stage, toIt, selector));
   };
-  const proving: Proving = { ...proof, record, suite, stands };
+  const proving: Proving = { ...proof, record, suite, checkRendered };
   await check('claims only what is its own', async () => {
     expect(foreignClaims(claimsOf(record), ownersOf([...set.remotes, record].flatMap(claimsOf), set.owners))).toEqual(
       [],

@@ -8,7 +8,7 @@ export interface Sent {
   readonly payload: unknown;
 }
 interface ProbeWindow {
-  heard?: Record<string, unknown[]>;
+  received?: Record<string, unknown[]>;
 }
 interface Opened {
   readonly remote: string;
@@ -29,12 +29,12 @@ export const openStage = async (page: Page, { remote, as, emits, origin }: Opene
   )) as JSHandle<Host>;
   await host.evaluate(({ bus }, names) => {
     const payload = () => ({ safeParse: (data: unknown) => ({ success: true, data }) });
-    const heard = Object.fromEntries(names.map((name) => [name, [] as unknown[]]));
-    (globalThis as ProbeWindow).heard = heard;
+    const received = Object.fromEntries(names.map((name) => [name, [] as unknown[]]));
+    (globalThis as ProbeWindow).received = received;
     for (const name of names)
       bus
         .on({ kind: 'event', name, owner: name, version: 1, payload } as never)
-        .subscribe((one) => heard[name]?.push(one));
+        .subscribe((one) => received[name]?.push(one));
   }, emits);
   return {
     page,
@@ -50,7 +50,7 @@ export const openStage = async (page: Page, { remote, as, emits, origin }: Opene
         },
         [dialog, props] as const,
       ),
-    heard: (event) => page.evaluate((name) => (globalThis as ProbeWindow).heard?.[name] ?? [], event),
+    heard: (event) => page.evaluate((name) => (globalThis as ProbeWindow).received?.[name] ?? [], event),
     async ask<Answer>(path: string, data?: object) {
       const at = new URL(`/api${path}`, origin).href;
       const headers = { origin: new URL(origin).origin };

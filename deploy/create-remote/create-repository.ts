@@ -42,8 +42,8 @@ export const createRepository = (remote: string, folder: string, packages?: stri
   if (existsSync(folder) && readdirSync(folder).some((name) => name !== '.git'))
     throw new Error(`${folder} is not empty: name a new folder.`);
   const versions = packageVersions();
-  const asked = packages === undefined ? versions : { ...versions, ...bring(packages, folder, versions) };
-  const all = { ...words, ...names, ...inPackageFile(asked) };
+  const exact = packages === undefined ? versions : { ...versions, ...bring(packages, folder, versions) };
+  const all = { ...words, ...names, ...inPackageFile(exact) };
   const files = templateFiles(repository);
   const others = templateFiles(template).filter((file) => !files.includes(file));
   const written = [...writeFiles(template, others, folder, all), ...writeFiles(repository, files, folder, all)];

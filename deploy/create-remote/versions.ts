@@ -31,7 +31,7 @@ export const packageVersions = (): Versions => {
   if (existsSync(versionsFile))
     return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(versionsFile, 'utf8')));
   const fixed = catalog();
-  const asked = ['.', 'shared-kernel', 'deploy', 'deploy/remote-kit'].flatMap((folder) => {
+  const required = ['.', 'shared-kernel', 'deploy', 'deploy/remote-kit'].flatMap((folder) => {
     const of = manifest.parse(JSON.parse(readFileSync(join(workspace, folder, 'package.json'), 'utf8')));
     return Object.entries({
       ...of.dependencies,
@@ -40,7 +40,7 @@ export const packageVersions = (): Versions => {
       ...of.peerDependencies,
     });
   });
-  const exact = asked.filter(([, version]) => /^\d/.test(version));
+  const exact = required.filter(([, version]) => /^\d/.test(version));
   return {
     ...fixed,
     ...Object.fromEntries(exact),

@@ -4,7 +4,7 @@ import { type HeldRelease, plain, releaseSetText } from '../release/release-set.
 import { isFor, type SignedRollout, type Visitor } from '../release/rollout.ts';
 import type { SignedSet } from '../release/signed-set.ts';
 import { type Cohort, canariesFor } from './cohort.ts';
-import { disabledPlaces } from './disabled.ts';
+import { disabledClaims } from './disabled.ts';
 import type { StaticParts } from './frame.ts';
 import { previewTitle } from '../release/preview.ts';
 
@@ -27,7 +27,7 @@ export interface CurrentRelease {
 }
 
 /** What determines which releases a browser gets. */
-export interface Asked {
+export interface ReleaseRequest {
   readonly cohort: Cohort | undefined;
   readonly visitor: Visitor;
   /** Remotes that this browser has disabled. */
@@ -101,7 +101,7 @@ const releasesFor = (there: readonly Held[], chosen: readonly string[], previews
 };
 
 /** Derives from one set what a browser gets. Equal results are cached. */
-export const createChoice = ({ held, common, shell, standards }: Choices): ((asked: Asked) => CurrentRelease) => {
+export const createChoice = ({ held, common, shell, standards }: Choices): ((request: ReleaseRequest) => CurrentRelease) => {
   const made = new Map<string, CurrentRelease>();
   // An older shell lets any remote claim anything, so it does not get claims that belong to another remote.
   const ownPart = (release: HeldRelease) =>
@@ -111,7 +111,7 @@ export const createChoice = ({ held, common, shell, standards }: Choices): ((ask
     const there = held.remotes.filter(({ name, share }) => share === undefined || chosen.includes(name));
     const isOut = ({ name, disabled }: Held) => disabled ?? without.includes(name);
     const out = there.filter(isOut);
-    const asked = out.filter((one) => !one.disabled).map(({ name }) => name);
+    const disabledHere = out.filter((one) => !one.disabled).map(({ name }) => name);
     const previews = (held.previews ?? []).filter(
       ({ release }) => opened.includes(previewTitle(release)) && !out.some(({ name }) => name === release.name),
     );
@@ -125,7 +125,7 @@ export const createChoice = ({ held, common, shell, standards }: Choices): ((ask
     const id = [
       held.id,
       ...chosen,
-      ...asked.map((name) => `no-${name}`),
+      ...disabledHere.map((name) => `no-${name}`),
       ...previews.map(({ release }) => previewTitle(release)),
       ...Object.entries(flags).map(([name, on]) => (on ? `on-${name}` : `off-${name}`)),
     ].join('.');
@@ -145,12 +145,12 @@ export const createChoice = ({ held, common, shell, standards }: Choices): ((ask
       id,
       owners: held.owners,
       ...(Object.keys(flags).length > 0 ? { flags } : {}),
-      disabled: disabledPlaces(out.map((one) => ownSurface(plain(one), held.owners))),
+      disabled: disabledClaims(out.map((one) => ownSurface(plain(one), held.owners))),
       shell,
       remotes,
     };
     const text = releaseSetText({ ...set, remotes: remotes.map(inBrowser) });
-    const current = { ...common, disabled: asked, previews, set, text };
+    const current = { ...common, disabled: disabledHere, previews, set, text };
     // Browsers may disable any combination of remotes, and each flag with a share doubles the number of variants.
     const [oldest] = made.keys();
     if (oldest !== undefined && made.size >= mostMade) made.delete(oldest);

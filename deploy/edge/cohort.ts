@@ -39,8 +39,8 @@ export const createCohorts = (key: string, environment: string): Cohorts => {
       return timingSafeEqual(Buffer.from(given), Buffer.from(proof(cohort))) ? { cohort, signed: true } : undefined;
     },
     give(cohort, secure) {
-      const kept = `atrium_cohort=${cohort}.${proof(cohort)}; Path=/; Max-Age=${year}; HttpOnly; SameSite=Lax`;
-      return secure ? `${kept}; Secure` : kept;
+      const header = `atrium_cohort=${cohort}.${proof(cohort)}; Path=/; Max-Age=${year}; HttpOnly; SameSite=Lax`;
+      return secure ? `${header}; Secure` : header;
     },
   };
 };

@@ -10,7 +10,7 @@ import { hasShare } from '../release/rollout.ts';
 import { isPartFile, readStaticParts } from '../release/static-parts.ts';
 import type { Store } from '../release/store.ts';
 import { changedFiles, provenRecord } from '../release/verify-release.ts';
-import { type Asked, createChoice, type CurrentRelease } from './choice.ts';
+import { type ReleaseRequest, createChoice, type CurrentRelease } from './choice.ts';
 import { rolloutsIn } from './visitors.ts';
 
 /** What the edge serves, for any browser. */
@@ -21,7 +21,7 @@ export interface Releases {
   readonly cohorts: boolean;
   /** What was changed after it was published, a sentence each. */
   readonly changed: readonly string[];
-  for(asked: Asked): CurrentRelease;
+  for(request: ReleaseRequest): CurrentRelease;
 }
 
 interface Follow {

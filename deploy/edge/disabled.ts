@@ -46,13 +46,13 @@ export const disableAnswer = ({ url = '/' }: IncomingMessage, secure: boolean): 
 /**
  * What the slots, pages and dialogs of disabled releases show, by claim. Without a sentence, the shell shows its own.
  */
-export const disabledPlaces = (releases: readonly Release[]): ReleaseSet['disabled'] => {
-  const places = releases.flatMap(({ name, contract }) =>
+export const disabledClaims = (releases: readonly Release[]): ReleaseSet['disabled'] => {
+  const claims = releases.flatMap(({ name, contract }) =>
     surfaceClaims(name, contract)
       .filter(({ kind }) => kind !== 'shortcut')
       .map((claim) => [claimKey(claim), contract.whenDisabled?.[claimKey(claim)] ?? '']),
   );
-  return places.length > 0 ? Object.fromEntries(places) : undefined;
+  return claims.length > 0 ? Object.fromEntries(claims) : undefined;
 };
 
 /** For the banner of a page: the remotes that are disabled in this browser only, with a way to enable them. */

@@ -55,13 +55,13 @@ const createCookies = ({ cohorts, tokens }: Pick<DocumentSources, 'cohorts' | 't
   },
 });
 
-interface AskedPage {
+interface PageRequest {
   readonly current: CurrentRelease;
   readonly path: string;
   readonly pages: ReturnType<typeof createPages>;
 }
 
-const sendPage = (request: IncomingMessage, response: ServerResponse, { current, path, pages }: AskedPage) => {
+const sendPage = (request: IncomingMessage, response: ServerResponse, { current, path, pages }: PageRequest) => {
   const page = pages(current, path, sessionCookie.test(request.headers.cookie ?? ''));
   const encoding = acceptedForms(request.headers['accept-encoding'])[0]?.encoding;
   const body = encoding ? page[encoding] : page.html;
@@ -92,11 +92,11 @@ export const createDocuments = (sources: DocumentSources): Answer => {
     }
     const cohort = cookies.cohortOf(request, response, releases);
     // The shell's files are the same for everyone, so the visitor does not matter.
-    const looks = path === '/release-set.json';
+    const isCheck = path === '/release-set.json';
     const visitor =
-      hasExtension.test(path) && !looks
+      hasExtension.test(path) && !isCheck
         ? visitors.remembered(request, cohort)
-        : await visitors.of(request, response, releases.held, cohort, looks);
+        : await visitors.of(request, response, releases.held, cohort, isCheck);
     const disabled = mayDisable ? disabledBy(request.headers.cookie) : [];
     const opened = previews.opened(request.headers.cookie, releases.held);
     const current = releases.for({ cohort, visitor, disabled, previews: opened });
@@ -111,14 +111,14 @@ export const createDocuments = (sources: DocumentSources): Answer => {
       if (!(await sendFile(request, response, { root, file }, headers))) notFound(response);
       return;
     }
-    const asked =
+    const redirect =
       (mayDisable ? disableAnswer(request, isSecure(request)) : undefined) ??
       previews.answer(request.url ?? '/', request.headers.cookie, releases.held, isSecure(request));
     if (hasExtension.test(path) && file !== 'index.html') notFound(response);
-    else if (asked && 'refused' in asked) sendText(response, 410, 'text/plain', `${asked.refused}\n`);
-    else if (asked) {
-      response.appendHeader('set-cookie', asked.cookie);
-      response.writeHead(303, { ...fixedHeaders, location: asked.location, 'cache-control': 'no-store' });
+    else if (redirect && 'refused' in redirect) sendText(response, 410, 'text/plain', `${redirect.refused}\n`);
+    else if (redirect) {
+      response.appendHeader('set-cookie', redirect.cookie);
+      response.writeHead(303, { ...fixedHeaders, location: redirect.location, 'cache-control': 'no-store' });
       response.end();
     } else {
       cookies.giveToken(request, response, cohort);

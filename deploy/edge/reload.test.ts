@@ -36,9 +36,9 @@ const failure = 'File: ./src/page.tsx:1:1\n  × Expression expected [54:16]\n<sc
 const shown = (page: Page) => page.getByRole('alertdialog', { name: 'The build failed' });
 const opened = async () => {
   const page = await browser.newPage();
-  const heard = page.waitForResponse((answer) => answer.url().endsWith(reloads.path));
+  const connected = page.waitForResponse((answer) => answer.url().endsWith(reloads.path));
   await page.goto(origin);
-  await heard;
+  await connected;
   return page;
 };
 

@@ -54,7 +54,7 @@ const script = `(function () {
 export const createReloads = (): Reloads => {
   const pages = new Set<ServerResponse>();
   let failed: string | undefined;
-  const tell = (event: string, data: unknown = 1) => {
+  const notify = (event: string, data: unknown = 1) => {
     for (const page of pages) page.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   };
   return {
@@ -69,14 +69,14 @@ export const createReloads = (): Reloads => {
     },
     announce() {
       failed = undefined;
-      tell('built');
+      notify('built');
     },
     fail(text) {
       failed = text;
-      tell('failed', text);
+      notify('failed', text);
     },
     mend() {
-      if (failed !== undefined) tell('mended');
+      if (failed !== undefined) notify('mended');
       failed = undefined;
     },
   };

@@ -37,8 +37,8 @@ export const createReportTokens = (key: string, environment: string, now = Date.
       const { id, ends } = known ?? { id: randomBytes(12).toString('base64url'), ends: instant() + seconds };
       const text = `${id}.${cohort ?? '-'}.${ends.toString(36)}`;
       const age = Math.max(0, ends - instant());
-      const kept = `atrium_report=${text}.${proof(text)}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax`;
-      return secure ? `${kept}; Secure` : kept;
+      const header = `atrium_report=${text}.${proof(text)}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax`;
+      return secure ? `${header}; Secure` : header;
     },
     read(cookies) {
       const token = cookie.exec(cookies ?? '')?.[1] ?? '';

@@ -17,7 +17,7 @@ const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#
 /** Up to this number of rows and columns, a cell has room for its number. */
 const few = 16;
 /** Width of a character of a label in pixels: it may be narrower, but not wider. */
-const letter = 7.2;
+const characterWidth = 7.2;
 /** Four shades, each for twice as many uses. */
 const shade = (uses: number) => Math.min(4, Math.floor(Math.log2(uses)) + 1);
 
@@ -33,7 +33,7 @@ const picture = ({ parts }: UsesGraph, links: readonly Link[]): string => {
   ];
   const numbered = Math.max(rows.length, columns.length) <= few;
   const size = numbered ? 34 : 18;
-  const label = Math.ceil(Math.max(...names.map(({ length }) => length)) * letter) + 12;
+  const label = Math.ceil(Math.max(...names.map(({ length }) => length)) * characterWidth) + 12;
   const at = (index: number) => index * size;
   const middle = (index: number) => at(index) + size / 2;
   const square = (kind: string, column: number, row: number) =>

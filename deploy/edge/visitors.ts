@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EnvironmentSet } from '../release/release-set.ts';
-import { asksForPerson, factOf, factsIn, type SignedRollout, type Visitor, visitorOf } from '../release/rollout.ts';
+import { dependsOnPerson, factOf, factsIn, type SignedRollout, type Visitor, visitorOf } from '../release/rollout.ts';
 import type { Person } from '../release/service-health.ts';
 import type { Cohort } from './cohort.ts';
 
@@ -37,7 +37,7 @@ export interface Visitors {
     set: EnvironmentSet,
     from: Cohort | undefined,
     /** The page only checks for something new, so an answer from a few minutes ago is good enough. */
-    looks?: boolean,
+    isCheck?: boolean,
   ): Promise<Visitor>;
   /** The visitor according to a signed cookie, without calling the service. */
   remembered(request: IncomingMessage, from: Cohort | undefined): Visitor;
@@ -112,7 +112,7 @@ export const createVisitors = ({ key, environment, person, countryHeader, now }:
     const country = countryHeader === undefined ? undefined : headers[countryHeader];
     return typeof country === 'string' && /^[A-Z]{2}$/i.test(country) ? country.toUpperCase() : undefined;
   };
-  const asked = async (session: string) => {
+  const identify = async (session: string) => {
     if (now() < quietUntil) throw new Error('The service did not answer.');
     try {
       return await person(session);
@@ -130,18 +130,18 @@ export const createVisitors = ({ key, environment, person, countryHeader, now }:
   };
   return {
     remembered,
-    async of(request, response, set, from, looks = false) {
+    async of(request, response, set, from, isCheck = false) {
       const { cookie: cookies = '' } = request.headers;
       const session = sessionCookie.exec(cookies)?.[1];
       const rollouts = rolloutsIn(set);
-      if (session === undefined || !asksForPerson(rollouts)) return remembered(request, from);
+      if (session === undefined || !dependsOnPerson(rollouts)) return remembered(request, from);
       const known = stored.read(cookies, session);
       const fresh = known !== undefined && stored.isRecent(known);
       const all = factsIn(rollouts);
       const wanted = hashOf(all);
-      if (looks && fresh && known.wanted === wanted) return remembered(request, from);
+      if (isCheck && fresh && known.wanted === wanted) return remembered(request, from);
       try {
-        const found = await asked(session);
+        const found = await identify(session);
         const country = countryOf(request);
         if (!found) return { draw: from === undefined ? undefined : String(from), country, facts: nobody };
         const current = { draw: factOf('person', found.id), wanted, facts: factsOf(found, all) };

@@ -99,7 +99,7 @@ it('the model that knows nothing summarizes where the service asks it to, no lon
     join(workspace, 'service/src/domain/context/summary-text.ts')
   )) as SummaryText;
   const content = `The oven comes in May. ${'It is warm and the dough rises slowly today. '.repeat(3)}`;
-  const asked = summaryRequest({ written: null, text: '', exchanges: [{ prompt: 'Hello', content }], words: 5 });
+  const request = summaryRequest({ written: null, text: '', exchanges: [{ prompt: 'Hello', content }], words: 5 });
   const model = await startScriptedModel();
   onTestFinished(() => model.close());
   const response = await fetch(`${model.url}/chat/completions`, {
@@ -108,8 +108,8 @@ it('the model that knows nothing summarizes where the service asks it to, no lon
       model: '8k',
       stream: true,
       messages: [
-        { role: 'system', content: asked.system },
-        { role: 'user', content: asked.prompt },
+        { role: 'system', content: request.system },
+        { role: 'user', content: request.prompt },
       ],
     }),
   });
@@ -123,13 +123,13 @@ it('the table has a line for each kind, and the share before in brackets', () =>
     { task: chat, window: '8k', found: true },
     { task: file, window: '8k', found: false },
   ]);
-  const table = tableOf(shares, { '8k': { all: { asked: 2, found: 2 } } });
+  const table = tableOf(shares, { '8k': { all: { request: 2, found: 2 } } });
   expect(table).toMatch(/^deep in a long chat +1 +100 %$/m);
   expect(table).toMatch(/^all +2 +50 % \(100 %\)$/m);
 });
 
 it('a share is below its limit where it falls below what was reached, and with an embedder below 95 %', () => {
-  const of = (found: number, asked = 60) => ({ '8k': { all: { asked, found } } });
+  const of = (found: number, request = 60) => ({ '8k': { all: { request, found } } });
   expect(belowLimit(of(41), 'words', of(41))).toEqual([]);
   expect(belowLimit(of(40), 'words', of(41))).toEqual([{ window: '8k', share: 66.7, limit: 68.3 }]);
   expect(belowLimit(of(56), 'embedder', of(50))).toEqual([{ window: '8k', share: 93.3, limit: 95 }]);

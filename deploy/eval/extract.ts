@@ -20,9 +20,9 @@ export const wordLength = (text: string): number => {
  * The sentence of a text that shares most words with a question: the best that a model without knowledge can answer.
  */
 export const bestSentence = (text: string, question: string): string => {
-  const asked = wordsIn(question);
+  const request = wordsIn(question);
   const shared = (one: string) =>
-    [...wordsIn(one)].filter((word) => asked.has(word)).length / Math.sqrt(asked.size + wordsIn(one).size);
+    [...wordsIn(one)].filter((word) => request.has(word)).length / Math.sqrt(request.size + wordsIn(one).size);
   let best = { sentence: '', score: 0 };
   for (const sentence of sentencesIn(text)) {
     const score = sentence === question ? 0 : shared(sentence);

@@ -10,7 +10,7 @@ interface Message {
   readonly role: string;
   readonly content: string | readonly { readonly text?: string }[];
 }
-interface Asked {
+interface CompletionRequest {
   readonly model: string;
   readonly stream?: boolean;
   readonly messages?: readonly Message[];
@@ -42,10 +42,10 @@ const chunkOf = (delta: object, finish: string | null = null) =>
   `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
 
 const tokensAbout = (text: string) => Math.ceil(text.length / 4);
-const usageOf = (asked: string, answer: string) => ({
-  prompt_tokens: tokensAbout(asked),
+const usageOf = (request: string, answer: string) => ({
+  prompt_tokens: tokensAbout(request),
   completion_tokens: tokensAbout(answer),
-  total_tokens: tokensAbout(asked) + tokensAbout(answer),
+  total_tokens: tokensAbout(request) + tokensAbout(answer),
 });
 
 /** A summary if the request asks for one, no longer than allowed. The request of a chat may contain a summary, too. */
@@ -66,7 +66,7 @@ const asideOf = (system: string, text: string): string =>
 export const startScriptedModel = async (embed?: Embed): Promise<ScriptedModel> => {
   const recorded = new Map<string, string>();
   const work = { running: 0, last: performance.now() };
-  const answer = async (path: string, body: Asked, response: ServerResponse): Promise<void> => {
+  const answer = async (path: string, body: CompletionRequest, response: ServerResponse): Promise<void> => {
     if (path.endsWith('/embeddings')) {
       const input = [body.input ?? []].flat();
       model.counts.embedded += input.length;
@@ -99,17 +99,17 @@ export const startScriptedModel = async (embed?: Embed): Promise<ScriptedModel> 
     if (question !== undefined) recorded.set(`${body.model} ${question}`, whole);
     // Passages from older messages come before the prompt itself.
     const scripted = model.script.get(prompt.split('\n\n').at(-1) ?? '');
-    const said =
+    const reply =
       summary ??
       scripted ??
       (question === undefined ? 'I have read it.' : bestSentence(whole.replaceAll(question, ''), question));
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    const finish = `data: ${JSON.stringify({ choices: [], usage: usageOf(whole, said) })}\n\ndata: [DONE]\n\n`;
-    response.end(`${chunkOf({ role: 'assistant', content: said })}${chunkOf({}, 'stop')}${finish}`);
+    const finish = `data: ${JSON.stringify({ choices: [], usage: usageOf(whole, reply) })}\n\ndata: [DONE]\n\n`;
+    response.end(`${chunkOf({ role: 'assistant', content: reply })}${chunkOf({}, 'stop')}${finish}`);
   };
   const server = createServer((request, response) => {
     work.running += 1;
-    const answered = async () => answer(request.url ?? '', (await json(request)) as Asked, response);
+    const answered = async () => answer(request.url ?? '', (await json(request)) as CompletionRequest, response);
     answered()
       .catch((error: unknown) => response.writeHead(500).end(JSON.stringify({ error: { message: String(error) } })))
       .finally(() => {

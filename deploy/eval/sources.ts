@@ -35,11 +35,11 @@ const instructionTurns = 40;
  * Distributes the sentences of the tasks over positions from 0 to `count`: facts and similar sentences are spread out,
  * outdated facts come earlier.
  */
-const placed = (tasks: readonly Task[], count: number, random: () => number): Map<number, string[]> => {
-  const places = new Map<number, string[]>();
+const distribute = (tasks: readonly Task[], count: number, random: () => number): Map<number, string[]> => {
+  const byPosition = new Map<number, string[]>();
   const put = (at: number, text: string) => {
-    const place = Math.min(count - 1, Math.max(0, Math.floor(at)));
-    places.set(place, [...(places.get(place) ?? []), text]);
+    const position = Math.min(count - 1, Math.max(0, Math.floor(at)));
+    byPosition.set(position, [...(byPosition.get(position) ?? []), text]);
   };
   for (const [index, { kind, says, before, alike }] of tasks.entries()) {
     const part = (index + 0.5) / tasks.length;
@@ -48,7 +48,7 @@ const placed = (tasks: readonly Task[], count: number, random: () => number): Ma
     if (before !== undefined) put(count * (0.05 + 0.2 * part), before);
     for (const one of alike) put(count * (0.05 + 0.65 * random()), one);
   }
-  return places;
+  return byPosition;
 };
 
 const chatOf = (
@@ -59,7 +59,7 @@ const chatOf = (
   characters: number,
 ): ChatSource => {
   const random = randomFrom(name.length * 1000 + count);
-  const facts = placed(tasks, count, random);
+  const facts = distribute(tasks, count, random);
   const turns = Array.from({ length: count }, (_, at) => ({
     prompt: [...(facts.get(at) ?? []), promptOf(words, random)].join('\n'),
     answer: proseOf(words, random, characters * (0.5 + random())),
@@ -75,7 +75,7 @@ const pagesOf = (
   seed: number,
 ): string[] => {
   const random = randomFrom(seed);
-  const facts = placed(tasks, count, random);
+  const facts = distribute(tasks, count, random);
   return Array.from({ length: count }, (_, at) => proseOf(words, random, characters, facts.get(at)));
 };
 

@@ -6,7 +6,7 @@ import { kinds } from './task.ts';
  * sent.
  */
 export interface Share {
-  readonly asked: number;
+  readonly questions: number;
   readonly found: number;
 }
 
@@ -29,7 +29,7 @@ const isIn = ({ task }: Outcome, row: string): boolean =>
   (row === 'english' && task.kind !== 'chinese' && task.kind !== 'arabic');
 
 const shareOf = (outcomes: readonly Outcome[]): Share => ({
-  asked: outcomes.length,
+  questions: outcomes.length,
   found: outcomes.filter(({ found }) => found).length,
 });
 
@@ -48,8 +48,8 @@ export const sharesOf = (outcomes: readonly Outcome[]): Shares => {
   );
 };
 
-export const percent = ({ asked, found }: Share): number =>
-  asked === 0 ? 100 : Math.round((found / asked) * 1000) / 10;
+export const percent = ({ questions, found }: Share): number =>
+  questions === 0 ? 100 : Math.round((found / questions) * 1000) / 10;
 
 /** How passages are found: by words alone, or also by meaning. */
 export type How = 'words' | 'embedder';
@@ -67,7 +67,7 @@ export const belowLimit = (
 ): { readonly window: string; readonly share: number; readonly limit: number }[] =>
   Object.entries(shares).flatMap(([window, { all }]) => {
     const recorded = reached[window]?.['all'];
-    const comparable = recorded !== undefined && recorded.asked === all?.asked;
+    const comparable = recorded !== undefined && recorded.questions === all?.questions;
     const limit = Math.max(wanted[how], comparable ? percent(recorded) : 0);
     const share = all ? percent(all) : 0;
     return share < limit ? [{ window, share, limit }] : [];
@@ -79,12 +79,12 @@ const cell = (share: Share | undefined, before: Share | undefined): string =>
 /** A line for each kind of question and a column for each window, with the earlier share in parentheses. */
 export const tableOf = (shares: Shares, before: Shares | undefined): string => {
   const windows = Object.keys(shares);
-  const asked = (row: string) => String(shares[windows[0] ?? '']?.[row]?.asked ?? 0).padStart(4);
+  const questions = (row: string) => String(shares[windows[0] ?? '']?.[row]?.questions ?? 0).padStart(4);
   return [
     `${''.padEnd(30)}   n${windows.map((one) => one.padStart(19)).join('')}`,
     ...Object.entries(rows).map(
       ([row, name]) =>
-        `${name.padEnd(30)}${asked(row)}${windows.map((one) => cell(shares[one]?.[row], before?.[one]?.[row])).join('')}`,
+        `${name.padEnd(30)}${questions(row)}${windows.map((one) => cell(shares[one]?.[row], before?.[one]?.[row])).join('')}`,
     ),
   ].join('\n');
 };

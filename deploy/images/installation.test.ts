@@ -49,7 +49,7 @@ const run = (line: string, cwd: string, env: NodeJS.ProcessEnv) => {
       ...env,
     },
   });
-  return { status, said: stdout + stderr };
+  return { status, output: stdout + stderr };
 };
 
 beforeAll(async () => {
@@ -57,8 +57,8 @@ beforeAll(async () => {
   s3 = await startS3();
   key = signingKey(join(folder, 'operator'), {}).secret.export({ type: 'pkcs8', format: 'pem' }).toString();
   for (const step of buildSteps) {
-    const { status, said } = run(step, workspace, { ATRIUM_DATA: join(folder, 'built') });
-    if (status !== 0) throw new Error(said);
+    const { status, output } = run(step, workspace, { ATRIUM_DATA: join(folder, 'built') });
+    if (status !== 0) throw new Error(output);
   }
 }, 300_000);
 afterAll(async () => {
@@ -82,7 +82,7 @@ test('the image brings what is pinned as it was released, each text of it compre
 });
 
 let runs = 0;
-describe.each(Object.entries(steps))('an installation by %s', (place, step) => {
+describe.each(Object.entries(steps))('an installation by %s', (kind, step) => {
   /**
    * Where the release command installs. With `other`, other content already exists under the versions to be published.
    */
@@ -98,7 +98,7 @@ describe.each(Object.entries(steps))('an installation by %s', (place, step) => {
       ATRIUM_ENVIRONMENT: 'production',
       ATRIUM_ENVIRONMENTS: join(at, 'pins'),
       ATRIUM_DATA: join(at, 'data'),
-      ...(place.startsWith('the image') ? {} : { ATRIUM_STORE: s3.newAddress(), ATRIUM_RELEASE_KEY: key, ...s3.env }),
+      ...(kind.startsWith('the image') ? {} : { ATRIUM_STORE: s3.newAddress(), ATRIUM_RELEASE_KEY: key, ...s3.env }),
     };
     if (other) {
       const foreign = openStore(join(at, 'foreign'));
@@ -116,21 +116,21 @@ describe.each(Object.entries(steps))('an installation by %s', (place, step) => {
   test('ends well in an empty store, and again in the store that it filled', () => {
     const { install, doctor } = installation(false);
     for (const at of ['first', 'second']) {
-      const { status, said } = install();
-      expect(status, `${at}: ${said}`).toBe(0);
-      expect(said, at).toContain('production is signed and served as it is pinned.');
+      const { status, output } = install();
+      expect(status, `${at}: ${output}`).toBe(0);
+      expect(output, at).toContain('production is signed and served as it is pinned.');
     }
     const proof = doctor();
-    expect(proof.status, proof.said).toBe(0);
+    expect(proof.status, proof.output).toBe(0);
   }, 120_000);
 
   test('ends well where another build stands under a version that it brings: that one stays, and is named', () => {
     const { install, doctor } = installation(true);
-    const { status, said } = install();
-    expect(status, said).toBe(0);
-    expect(said).toMatch(/mf-auth@\S+ stays as it is there/);
-    expect(said).toContain('production is signed and served as it is pinned.');
+    const { status, output } = install();
+    expect(status, output).toBe(0);
+    expect(output).toMatch(/mf-auth@\S+ stays as it is there/);
+    expect(output).toContain('production is signed and served as it is pinned.');
     const proof = doctor();
-    expect(proof.status, proof.said).toBe(0);
+    expect(proof.status, proof.output).toBe(0);
   }, 120_000);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { originsIn } from '../edge/known-hosts.ts';
 import { portOf } from '../edge/port.ts';
 import { operatorHandler } from '../operator/start-operator.ts';
-import { headMemory, startLooking } from '../release/commands/operators.ts';
+import { headMemory, startPolling } from '../release/commands/operators.ts';
 import { operatorDocuments } from '../release/commands/command.ts';
 import { environmentsFolder } from '../release/environment.ts';
 import { requests, signingKey, trustedKeys } from '../release/keys.ts';
@@ -22,7 +22,7 @@ interface Start {
   /** If another program uses it, any free port is used. */
   readonly port: number;
   readonly isPublic: boolean;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 const listen = (server: Server, port: number, host: string): Promise<number> =>
@@ -50,14 +50,14 @@ const firstPolicy = async (data: string, environment: string): Promise<void> => 
  * The operator page and its signer for a product that runs on one machine. If others can reach the product, they start
  * only with ATRIUM_OPERATOR_ORIGIN, the address of the page.
  */
-export const startOperators = async ({ data, environment, product, service, host, port, isPublic, say }: Start) => {
+export const startOperators = async ({ data, environment, product, service, host, port, isPublic, log }: Start) => {
   const [given] = originsIn(process.env['ATRIUM_OPERATOR_ORIGIN'] ?? '');
   if (isPublic && given === undefined) return undefined;
   const server = createServer();
   const listening = await listen(server, port, host);
   const origin = given ?? `http://localhost:${listening}`;
   const open = () => folderContext(data);
-  const { handler, notify } = operatorHandler({ environment, origin, product, open, service, report: say });
+  const { handler, notify } = operatorHandler({ environment, origin, product, open, service, report: log });
   server.on('request', handler);
   let stopSigner = async () => {};
   let stopNotifying = async () => {};
@@ -66,17 +66,17 @@ export const startOperators = async ({ data, environment, product, service, host
     /** Starts to execute requests once something is served. */
     async sign() {
       await firstPolicy(data, environment);
-      const look = createSigner({
+      const poll = createSigner({
         context: folderContext(data),
         environment,
         key: signingKey(data),
         trusted: trustedKeys(data),
         pages: trustedKeys(data, process.env, requests),
         head: headMemory(data, environment),
-        say,
+        log,
       });
-      stopSigner = startLooking(look, 250, (problem) => say(`Requests are not done: ${problem}`));
-      if (notify) stopNotifying = startLooking(notify, 2000, (problem) => say(`Webhooks are not told: ${problem}`));
+      stopSigner = startPolling(poll, 250, (problem) => log(`Requests are not done: ${problem}`));
+      if (notify) stopNotifying = startPolling(notify, 2000, (problem) => log(`Webhooks are not told: ${problem}`));
     },
     async stop() {
       server.close();

@@ -37,7 +37,7 @@ export interface ProductOptions {
   /** The environment whose pins are served. Default: ATRIUM_ENVIRONMENT, otherwise `local`. */
   readonly environment?: string;
   readonly development?: boolean;
-  readonly say?: (line: string) => void;
+  readonly log?: (line: string) => void;
   /** Aborts a start before it has finished: it rejects once everything that it started has ended. */
   readonly signal?: AbortSignal;
 }
@@ -65,8 +65,8 @@ const watchEveryMs = 5000;
 const listen = (server: Server, port: number, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = `Port ${port} is taken: end what uses it, or choose another one with PORT=${port + 1} npm start.`;
-      reject(error.code === 'EADDRINUSE' ? new Problem(taken) : unlistenable(error, host));
+      const occupied = `Port ${port} is taken: end what uses it, or choose another one with PORT=${port + 1} npm start.`;
+      reject(error.code === 'EADDRINUSE' ? new Problem(occupied) : unlistenable(error, host));
     });
     server.listen(port, host, () => resolve(portOf(server)));
   });
@@ -138,11 +138,11 @@ interface Watched {
   readonly name: string;
   readonly store: Store;
   readonly upstream: Upstream;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 /** Ends canaries that exceed their error budget and renews what is signed, as `pnpm release watch` does. */
-const watchCanaries = ({ data, name, store, upstream, say }: Watched): (() => void) => {
+const watchCanaries = ({ data, name, store, upstream, log }: Watched): (() => void) => {
   const registry = folderRegistry(environmentsFolder, data);
   return startWatch(
     {
@@ -153,7 +153,7 @@ const watchCanaries = ({ data, name, store, upstream, say }: Watched): (() => vo
       vitals: (remote) => remoteVitals(upstream, remote),
       pinned: (changed) => effectiveSet(data, changed, store),
       renew: (served, least) => renewSet(folderServing(data, store, registry), served, least),
-      say,
+      log,
     },
     watchEveryMs,
   );
@@ -165,7 +165,7 @@ const watchCanaries = ({ data, name, store, upstream, say }: Watched): (() => vo
  * stopped.
  */
 export const startProduct = async (options: ProductOptions = {}): Promise<Product> => {
-  const { port = 8080, host = '127.0.0.1', data = dataFolder(), env = {}, say = () => {}, signal } = options;
+  const { port = 8080, host = '127.0.0.1', data = dataFolder(), env = {}, log = () => {}, signal } = options;
   const name = options.environment ?? environmentName();
   checkMachine(process.platform, process.arch, env['DATABASE_URL'] ?? process.env['DATABASE_URL']);
   checkDataFolder(data);
@@ -182,7 +182,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     data,
     environment: name,
     service: upstream,
-    report: say,
+    report: log,
     hosts: hostsIn(options.origins ?? ''),
     countryHeader: process.env['ATRIUM_COUNTRY_HEADER']?.toLowerCase(),
     ...operatorKeyOf(isPublic),
@@ -198,10 +198,10 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     host,
     port: port === 0 ? 0 : port + 1,
     isPublic,
-    say,
+    log,
   });
   const service = superviseService({
-    say,
+    log,
     env: {
       ...variablesOf(isPublic, operators?.url),
       ...env,
@@ -212,7 +212,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   });
   const mode = options.development ? 'development' : 'production';
   const build = async () => {
-    const changed = await buildWorkspace({ data, store, environment, mode, say });
+    const changed = await buildWorkspace({ data, store, environment, mode, log });
     completeForms(environment, store);
     return changed;
   };
@@ -231,8 +231,8 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     await stop();
     throw error;
   });
-  if (reloads) endWatch = watchSources({ build, say, pages: reloads, restartService: () => service.restart() });
-  endCanaryWatch = watchCanaries({ data, name, store, upstream, say });
+  if (reloads) endWatch = watchSources({ build, log, pages: reloads, restartService: () => service.restart() });
+  endCanaryWatch = watchCanaries({ data, name, store, upstream, log });
   await operators?.sign();
   return {
     url: outside[0] ?? url,

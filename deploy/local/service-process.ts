@@ -26,7 +26,7 @@ export interface ServiceProcess {
 
 export interface ServiceOptions {
   readonly env: NodeJS.ProcessEnv;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 const firstBackoff = 250;
@@ -35,8 +35,8 @@ const steady = 30_000;
 const startBudget = 90_000;
 
 /** Parses the line that the service prints when it accepts connections. */
-const readyIn = (said: string): ServiceFacts | undefined => {
-  const found = said.split('\n').find((line) => line.startsWith('{"ready":true'));
+const readyIn = (output: string): ServiceFacts | undefined => {
+  const found = output.split('\n').find((line) => line.startsWith('{"ready":true'));
   return found ? serviceFacts.parse(JSON.parse(found)) : undefined;
 };
 
@@ -52,10 +52,10 @@ const lastWords = (text: string): string => {
   }
 };
 
-const failure = (why: string, said: string): Problem =>
-  /No space left on device|ENOSPC|disk is full/i.test(said)
+const failure = (why: string, output: string): Problem =>
+  /No space left on device|ENOSPC|disk is full/i.test(output)
     ? new Problem('The disk is full: Atrium could not write its database. Free some space and start again.')
-    : new Problem(`The service did not start (${why}): ${lastWords(said)}`);
+    : new Problem(`The service did not start (${why}): ${lastWords(output)}`);
 
 /** Halves the time that it takes to load the service. */
 const quickly = pathToFileURL(join(workspace, 'service/src/db/resolve-drizzle.ts')).href;
@@ -88,12 +88,12 @@ const endProcess = (one: ChildProcess | undefined): Promise<void> =>
  * Runs the service as a child process, and restarts it with increasing pauses whenever it dies. The socket of a dead
  * service is removed by the new one once it holds the database, because only then it is certain that nobody uses it.
  */
-export const superviseService = ({ env, say }: ServiceOptions): ServiceProcess => {
+export const superviseService = ({ env, log }: ServiceOptions): ServiceProcess => {
   let child: ChildProcess | undefined;
   let stopping = false;
   let wasReady = false;
   let backoff = firstBackoff;
-  let said = '';
+  let output = '';
   const first = Promise.withResolvers<ServiceFacts>();
   let again: NodeJS.Timeout | undefined;
 
@@ -103,8 +103,8 @@ export const superviseService = ({ env, say }: ServiceOptions): ServiceProcess =
     child = now;
     for (const stream of [now.stdout, now.stderr])
       stream?.on('data', (data: Buffer) => {
-        said = (said + data.toString()).slice(-8_000);
-        const facts = wasReady ? undefined : readyIn(said);
+        output = (output + data.toString()).slice(-8_000);
+        const facts = wasReady ? undefined : readyIn(output);
         if (!facts) return;
         wasReady = true;
         first.resolve(facts);
@@ -114,11 +114,11 @@ export const superviseService = ({ env, say }: ServiceOptions): ServiceProcess =
       child = undefined;
       const why = signal ?? `exit code ${code}`;
       if (!wasReady) {
-        first.reject(failure(why, said));
+        first.reject(failure(why, output));
         return;
       }
       if (Date.now() - started > steady) backoff = firstBackoff;
-      say(`The service ended (${why}) and is started again.`);
+      log(`The service ended (${why}) and is started again.`);
       again = setTimeout(start, backoff);
       backoff = Math.min(backoff * 2, longestBackoff);
     });
@@ -129,7 +129,7 @@ export const superviseService = ({ env, say }: ServiceOptions): ServiceProcess =
     pid: () => child?.pid,
     async ready() {
       const late = setTimeout(
-        () => first.reject(new Problem(`The service did not start in time: ${lastWords(said)}`)),
+        () => first.reject(new Problem(`The service did not start in time: ${lastWords(output)}`)),
         startBudget,
       );
       try {

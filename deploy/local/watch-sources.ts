@@ -8,7 +8,7 @@ import { sourceErrorOf } from './problem.ts';
 export interface WatchOptions {
   /** Builds what changed. Gives the names of packages with a new version. */
   readonly build: () => Promise<string[]>;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
   readonly pages: Pick<Reloads, 'announce' | 'fail' | 'mend'>;
   readonly restartService: () => void;
 }
@@ -19,7 +19,7 @@ const uninteresting = /(^|\/)(node_modules|dist|testing)(\/|$)|\.test\.tsx?$|\.m
 /**
  * Watches the sources: builds what changed, makes pages reload, and restarts the service when its own sources change.
  */
-export const watchSources = ({ build, say, pages, restartService }: WatchOptions): (() => void) => {
+export const watchSources = ({ build, log, pages, restartService }: WatchOptions): (() => void) => {
   let timer: NodeJS.Timeout | undefined;
   let building = Promise.resolve();
   let serviceChanged = false;
@@ -30,12 +30,12 @@ export const watchSources = ({ build, say, pages, restartService }: WatchOptions
       serviceChanged = false;
       const names = (await build()).filter((name) => name !== 'service');
       if (names.length > 0) {
-        say(`New: ${names.join(', ')}.`);
+        log(`New: ${names.join(', ')}.`);
         pages.announce();
       } else pages.mend();
     } catch (error) {
       const text = sourceErrorOf(error);
-      say(text);
+      log(text);
       pages.fail(text);
     }
   };

@@ -45,7 +45,7 @@ export interface BuildOptions {
   readonly store: Store;
   readonly environment: Environment;
   readonly mode: 'production' | 'development';
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 const parallel = 2;
@@ -86,14 +86,14 @@ const prune = (store: Store, name: string, inUse: readonly string[]): void => {
  * a failed build.
  */
 export const buildWorkspace = async (options: BuildOptions): Promise<string[]> => {
-  const { data, store, environment, mode, say } = options;
+  const { data, store, environment, mode, log } = options;
   const names = ['shell', 'service', ...Object.keys(environment.remotes)].filter(
     (name) => pinOf(environment, name)?.version === 'workspace',
   );
   const versions = Object.fromEntries(names.map((name) => [name, versionOf(name, mode)]));
   const changed = names.filter((name) => !store.has(name, versions[name] ?? ''));
   const visible = changed.filter((name) => name !== 'service');
-  if (visible.length > 0) say(`Building ${visible.join(', ')}.`);
+  if (visible.length > 0) log(`Building ${visible.join(', ')}.`);
   await inTurns(changed, async (name) => {
     await publish(store, name, { version: versions[name] ?? '', mode });
   });

@@ -10,7 +10,7 @@ import { explainedIn, lineOf, type Mutant, verdictOf } from './verdict.ts';
  * `pnpm mutate <target or package> …`: changes the sources of a target in hundreds of small ways, one at a time, and
  * reports which changes no test notices. ATRIUM_MUTATE_WORKERS sets how many run at once.
  */
-const say = (line: string) => console.log(line);
+const log = (line: string) => console.log(line);
 const workers = Number(process.env['ATRIUM_MUTATE_WORKERS'] ?? 1);
 const explained = explainedIn(readFileSync(join(import.meta.dirname, 'survivors.tsv'), 'utf8'));
 
@@ -74,7 +74,7 @@ const mutantsOf = async (
 const [wanted, only] = process.argv.slice(2);
 const names = Object.keys(targets).filter((name) => wanted === name || wanted === targets[name]!.project);
 if (names.length === 0) {
-  say(
+  log(
     `Name a target, or a package: ${[...new Set(Object.entries(targets).flatMap(([name, { project }]) => [name, project]))].join(', ')}`,
   );
   process.exitCode = 1;
@@ -89,12 +89,12 @@ for (const name of names) {
     score,
     problems,
   } = verdictOf(await mutantsOf(name, targets[name]!, only), explained);
-  say(`\n== ${name}`);
-  for (const mutant of survived) say(`${mutant.line}\t${mutant.mutator}\t${lineOf(mutant)}`);
-  for (const problem of problems) say(problem);
+  log(`\n== ${name}`);
+  for (const mutant of survived) log(`${mutant.line}\t${mutant.mutator}\t${lineOf(mutant)}`);
+  for (const problem of problems) log(problem);
   lines.push(
     `${name.padEnd(16)} ${mutants} mutants, ${killed} killed, ${survived.length} survived, ${known} explained, ${(score * 100).toFixed(1)} %`,
   );
   if (problems.length > 0) process.exitCode = 1;
 }
-for (const line of lines) say(line);
+for (const line of lines) log(line);

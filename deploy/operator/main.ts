@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { httpsSecondsIn, originsIn } from '../edge/known-hosts.ts';
 import { drain } from '../edge/drain.ts';
 import { dataFolder } from '../release/data-folder.ts';
-import { startLooking } from '../release/commands/operators.ts';
+import { startPolling } from '../release/commands/operators.ts';
 import { openContext } from '../release/open-context.ts';
 import { upstreamIn } from '../release/upstream.ts';
 import { operatorHandler } from './start-operator.ts';
@@ -34,7 +34,7 @@ const { handler, notify } = operatorHandler({
 });
 const server = createServer(handler);
 server.listen(Number(PORT), HOST);
-const stopNotifying = notify ? startLooking(notify, 2000, report) : undefined;
+const stopNotifying = notify ? startPolling(notify, 2000, report) : undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     void stopNotifying?.();

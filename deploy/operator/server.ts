@@ -11,7 +11,7 @@ import type { OperatorHandlerOptions, Visit } from './visit.ts';
 
 const words: Readonly<Partial<Record<number, string>>> = { 404: 'Page not found', 405: 'Not possible' };
 
-interface Asked {
+interface OperatorRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly url: URL;
@@ -20,7 +20,7 @@ interface Asked {
 const visitOf = (
   { environment, origin }: OperatorHandlerOptions,
   sessions: ReturnType<typeof createSessions>,
-  { request, response, url }: Asked,
+  { request, response, url }: OperatorRequest,
 ): Visit => {
   const session = sessions.find(cookieIn(request.headers.cookie, sessionCookie));
   const person = session && { name: session.identity.replace(/^\w+:/, ''), token: session.token };

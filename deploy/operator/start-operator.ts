@@ -22,7 +22,7 @@ interface Start {
 }
 
 /** Milliseconds after which the releases are opened again. */
-const lookAgain = 15_000;
+const reopenAfter = 15_000;
 
 const isBelow = (origin: string, product: string): boolean => {
   const [own, others] = [new URL(origin).hostname, new URL(product).hostname];
@@ -58,7 +58,7 @@ export const operatorHandler = ({ open, env = process.env, ...given }: Start): O
   const desk = (): Promise<Desk> => {
     if (!held || held.until <= Date.now()) {
       const made = make();
-      held = { desk: made, until: Date.now() + lookAgain };
+      held = { desk: made, until: Date.now() + reopenAfter };
       made.catch(() => {
         held = undefined;
       });
@@ -77,11 +77,11 @@ export const operatorHandler = ({ open, env = process.env, ...given }: Start): O
       send: sendEvent,
       report: given.report,
     });
-    const { trail, requests: asked, problem } = await (await desk()).state();
+    const { trail, requests: recent, problem } = await (await desk()).state();
     if (since.problem !== (problem?.code ?? ''))
       Object.assign(since, { problem: problem?.code ?? '', at: new Date().toISOString() });
     const history = await context.registry.history(environment);
-    await delivery.notify({ environment, trail, requests: asked, history, problem, since: since.at });
+    await delivery.notify({ environment, trail, requests: recent, history, problem, since: since.at });
   };
   const settings = oidcIn(env);
   const handler = createOperatorHandler({

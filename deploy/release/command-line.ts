@@ -9,9 +9,9 @@ const watchEveryMs = 5000;
  * Loaded on demand, because only the watch calls the service, and Node's HTTP client takes a tenth of the time of other
  * commands.
  */
-const asked = () => import('./service-health.ts');
-const health = async (minutes?: number) => (await asked()).serviceHealth(upstreamIn(process.env), minutes);
-const vitals = async (remote: string) => (await asked()).remoteVitals(upstreamIn(process.env), remote);
+const loadHealth = () => import('./service-health.ts');
+const health = async (minutes?: number) => (await loadHealth()).serviceHealth(upstreamIn(process.env), minutes);
+const vitals = async (remote: string) => (await loadHealth()).remoteVitals(upstreamIn(process.env), remote);
 const runsOn = ['watch', 'signer'];
 const isAnswered = async (question: string) => {
   const { createInterface } = await import('node:readline/promises');
@@ -26,7 +26,7 @@ const isAnswered = async (question: string) => {
     lines.close();
   }
 };
-const say = (line: string) => console.log(line);
+const log = (line: string) => console.log(line);
 const endOf = (args: readonly string[]) =>
   new Promise<void>((resolve) => {
     if (args.some((one) => runsOn.includes(one)))
@@ -42,8 +42,8 @@ export const runCommandLine = async (args: readonly string[], roots?: ReleaseCon
     const given = await openContext(dataFolder());
     // Only a person at a terminal can answer a question.
     const confirm = process.stdin.isTTY && process.stdout.isTTY ? isAnswered : undefined;
-    const watching = { health, vitals, say, everyMs: watchEveryMs, ended: endOf(args) };
-    return await runRelease({ ...given, confirm, roots, watching }, args, say);
+    const watching = { health, vitals, log, everyMs: watchEveryMs, ended: endOf(args) };
+    return await runRelease({ ...given, confirm, roots, watching }, args, log);
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
     return 1;

@@ -17,7 +17,7 @@ interface Declared {
 const constantOf = ({ kind, name }: Declared): string => {
   if (!/^\w+(?:[.-]\w+)+$/.test(name)) throw new Error(`${JSON.stringify(name)} is no name of a declaration.`);
   const [, ...words] = name.split('.');
-  const word = words.join('-').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const word = words.join('-').replaceAll(/-(\w)/g, (_, character: string) => character.toUpperCase());
   return kind === 'event' ? word : word + suffixes[kind];
 };
 

@@ -44,18 +44,18 @@ export const build = (root: string, output: string, version: string, mode: strin
     );
     const endWithUs = () => child.kill();
     process.once('exit', endWithUs);
-    let said = '';
+    let printed = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (data: Buffer) => {
-        said += data.toString();
+        printed += data.toString();
       });
     child.on('error', reject);
     child.on('close', (code) => {
       process.off('exit', endWithUs);
       if (code === 0) {
-        for (const line of said.split('\n')) if (line.startsWith(deprecationMark)) console.warn(line);
+        for (const line of printed.split('\n')) if (line.startsWith(deprecationMark)) console.warn(line);
         resolve();
-      } else reject(new Error(`The build of ${root} failed.\n${said.trim()}`));
+      } else reject(new Error(`The build of ${root} failed.\n${printed.trim()}`));
     });
   });
 
@@ -122,8 +122,8 @@ const detailsOf = (
   // Optional fields that are not given are not recorded.
   const checked = schemaFor(fillerDetails).safeParse(JSON.parse(JSON.stringify(given)));
   if (checked.success) return { details: checked.data };
-  const places = checked.error.issues.map(({ path }) => path.join('.')).join(', ');
-  throw new Error(`${fill}, but nobody can show its ${places}.`);
+  const fields = checked.error.issues.map(({ path }) => path.join('.')).join(', ');
+  throw new Error(`${fill}, but nobody can show its ${fields}.`);
 };
 
 /** What a contract offers to the shell, in the form of a release set. */

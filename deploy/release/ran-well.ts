@@ -17,7 +17,7 @@ export interface Judging {
   readonly vitals: (remote: string) => Promise<readonly VitalCounts[]>;
   /** Receives the changed environment. */
   readonly pinned: (environment: Environment) => unknown;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 /** Milliseconds that a version has to run within its budget, equal to how long reports of trouble count. */
@@ -57,7 +57,7 @@ const unknownVersions = async ({ registry, environment, built }: Judging): Promi
  * process starts with an empty map.
  */
 export const judgeOnce = async (watch: Judging, since: Map<string, number>, now = Date.now()): Promise<void> => {
-  const { registry, environment, say } = watch;
+  const { registry, environment, log } = watch;
   const running = await unknownVersions(watch);
   if (running.length === 0) return;
   const health = await watch.health(minutes);
@@ -70,12 +70,12 @@ export const judgeOnce = async (watch: Judging, since: Map<string, number>, now 
       since.delete(title);
       continue;
     }
-    const began = since.get(title) ?? now;
-    since.set(title, began);
-    if (now - began < longEnough || slowed(await watch.vitals(part), version, stable)) continue;
+    const startedAt = since.get(title) ?? now;
+    since.set(title, startedAt);
+    if (now - startedAt < longEnough || slowed(await watch.vitals(part), version, stable)) continue;
     const why = `${known.browsers} browsers in a day, ${known.troubled} of them in trouble.`;
     await registry.declareGood(environment, part, version, { by: 'reports', why });
-    say(`${environment}: ${title} runs well. ${why}`);
+    log(`${environment}: ${title} runs well. ${why}`);
     const pin = pinOf(await registry.read(environment), part);
     // A version that was pinned before and is on trial again may be the one that others fall back to.
     if (pin && versionsBefore(pin).includes(version))

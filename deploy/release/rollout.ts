@@ -98,7 +98,7 @@ export const factsIn = (rollouts: readonly SignedRollout[]): ReadonlySet<string>
   );
 
 /** Whether a rollout depends on the user. A country alone does not. */
-export const asksForPerson = (rollouts: readonly SignedRollout[]): boolean =>
+export const dependsOnPerson = (rollouts: readonly SignedRollout[]): boolean =>
   rollouts.flat().some((one) => Object.keys(one).some((kind) => kind === 'share' || isPersonal(kind)));
 
 export const hasShare = (rollouts: readonly SignedRollout[]): boolean => rollouts.flat().some((one) => 'share' in one);
@@ -110,9 +110,9 @@ const ruleText = ({ share, ...one }: Readonly<Record<string, unknown>>): string 
       kind === 'countries' ? ['country', 'countries'] : isPersonal(kind) ? words[kind] : [kind, kind];
     return `${values(given).length === 1 ? single : several} ${values(given).join(', ')}`;
   });
-  const whom = parts.join(' & ');
-  if (share === undefined) return whom || 'everybody';
-  return `${Number(share)} %${whom && ` of ${whom}`}`;
+  const audience = parts.join(' & ');
+  if (share === undefined) return audience || 'everybody';
+  return `${Number(share)} %${audience && ` of ${audience}`}`;
 };
 /** `10 % of team 66…; plan premium & country ZA` */
 export const rolloutText = (rules: SignedRollout): string =>

@@ -55,14 +55,14 @@ export const usage = async (program = 'pnpm release'): Promise<string> => {
 export const runRelease = async (
   context: ReleaseContext,
   given: readonly string[],
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<number> => {
   const json = given.includes('--json');
   const [name = '', ...args] = given.filter((one) => one !== '--json' && one !== yes);
   const confirm = given.includes(yes) ? async () => true : json ? undefined : context.confirm;
   const report = (code: number, lines: readonly string[], data: object) => {
-    if (json) say(JSON.stringify({ command: name, ok: code === codes.done, ...data }));
-    else for (const line of lines) say(line);
+    if (json) log(JSON.stringify({ command: name, ok: code === codes.done, ...data }));
+    else for (const line of lines) log(line);
     return code;
   };
   let command: Command | undefined;

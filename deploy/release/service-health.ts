@@ -95,7 +95,7 @@ export type Person = NonNullable<z.infer<ReturnType<typeof person>>['person']>;
  * Calls one of the service's internal paths, which the edge does not expose. Rejects if it does not respond. `ofOlder`
  * is the result for an older service that has no such path.
  */
-const ask = <T>(
+const call = <T>(
   upstream: Upstream,
   path: string,
   read: (answer: unknown) => T,
@@ -103,7 +103,7 @@ const ask = <T>(
   more: { readonly signal?: AbortSignal; readonly headers?: Readonly<Record<string, string>> } = {},
 ): Promise<T> =>
   new Promise((resolve, reject) => {
-    const asked = request({ ...upstream, path, timeout: 5000, ...more }, (response) => {
+    const sent = request({ ...upstream, path, timeout: 5000, ...more }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (data: string) => {
@@ -123,17 +123,17 @@ const ask = <T>(
         }
       });
     });
-    asked.on('timeout', () => asked.destroy(new Error('the service did not answer in time')));
-    asked.on('error', reject);
-    asked.end();
+    sent.on('timeout', () => sent.destroy(new Error('the service did not answer in time')));
+    sent.on('error', reject);
+    sent.end();
   });
 
 /** How versions of remotes performed in the last minutes. */
 export const serviceHealth = (upstream: Upstream, minutes = 30): Promise<readonly VersionHealth[]> =>
-  ask(upstream, `/internal/releases?minutes=${minutes}`, (given) => answer().parse(given).releases);
+  call(upstream, `/internal/releases?minutes=${minutes}`, (given) => answer().parse(given).releases);
 
 const vitalsAt = (upstream: Upstream, path: string): Promise<readonly VitalCounts[]> =>
-  ask(upstream, `/internal/vitals${path}`, (given) => vitals().parse(given).vitals, { vitals: [] });
+  call(upstream, `/internal/vitals${path}`, (given) => vitals().parse(given).vitals, { vitals: [] });
 
 /** Page timings of all releases by day; empty if the service does not count them yet. */
 export const serviceVitals = (upstream: Upstream, days = 7): Promise<readonly VitalCounts[]> =>
@@ -144,22 +144,22 @@ export const remoteVitals = (upstream: Upstream, remote: string): Promise<readon
   vitalsAt(upstream, `/${encodeURIComponent(remote)}?hours=24`);
 
 export const serviceState = (upstream: Upstream): Promise<ServiceState> =>
-  ask(upstream, '/internal/state', (given) => state().parse(given));
+  call(upstream, '/internal/state', (given) => state().parse(given));
 
 /** Usage of models; rejects if the service does not count it yet. */
 export const serviceUsage = (upstream: Upstream): Promise<ServiceUsage> =>
-  ask(upstream, '/internal/usage', (given) => usage().parse(given));
+  call(upstream, '/internal/usage', (given) => usage().parse(given));
 
 /** The newest messages of Contact Us, the newest first; rejects if the service does not list them yet. */
 export const serviceHelp = (upstream: Upstream): Promise<readonly HelpMessage[]> =>
-  ask(upstream, '/internal/help', (given) => help().parse(given).messages);
+  call(upstream, '/internal/help', (given) => help().parse(given).messages);
 
 /**
  * The user of a session; undefined if the session is not valid. Rejects after `patience` milliseconds, because a page
  * waits for it. An older service does not know groups, so all its users are visitors.
  */
 export const personOf = (upstream: Upstream, session: string, patience = 500): Promise<Person | undefined> =>
-  ask(
+  call(
     upstream,
     '/internal/person',
     (given) => person().parse(given).person,

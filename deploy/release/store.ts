@@ -127,7 +127,7 @@ const recordsIn = (root: string) => {
 };
 
 /** Runs with a temporary folder next to the releases, which is removed afterwards unless it became a release. */
-const besides = <T>(root: string, run: (side: string) => T): T => {
+const withSideFolder = <T>(root: string, run: (side: string) => T): T => {
   const incoming = join(root, '.incoming');
   removeAbandoned(incoming);
   const side = join(incoming, ownName());
@@ -173,7 +173,7 @@ export const openStore = (root: string): Store => {
         complete(record.name, record.version);
         return;
       }
-      besides(root, (side) => {
+      withSideFolder(root, (side) => {
         const files = from.files(record.name, record.version);
         // A release without files, such as the service's, may have no folder for them, since git stores no empty
         // folders.
@@ -183,7 +183,7 @@ export const openStore = (root: string): Store => {
       });
     },
     adopt(record, files = new Map()) {
-      besides(root, (side) => {
+      withSideFolder(root, (side) => {
         writeFiles(join(side, 'files'), files);
         try {
           moveIn(side, record);
@@ -194,7 +194,7 @@ export const openStore = (root: string): Store => {
       });
     },
     publish: (built, make, quick = false) =>
-      besides(root, (side) => {
+      withSideFolder(root, (side) => {
         const files = built ? filesIn(built).map((file) => copyFile(built, join(side, 'files'), file, quick)) : [];
         const unstored = make(files);
         const content = contentOf(unstored, files);

@@ -23,7 +23,7 @@ const randomFrom = (seed: number) => () => {
   return (seed + 0.5) / 2 ** 32;
 };
 /** Distributed like the times of real users: most are short, some very long. */
-const people = (count: number, random: () => number, factor = 1): Visit[] =>
+const times = (count: number, random: () => number, factor = 1): Visit[] =>
   Array.from({ length: count }, () => {
     const normal = Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
     return { ms: factor * 1200 * Math.exp(0.7 * normal), networks: Math.floor(random() * 8) };
@@ -92,16 +92,16 @@ test('less than what browsers round to is no growth', () => {
 test('noise ends no canary: of 400 that are as good as the others none, of 200 at the border one at most', () => {
   const random = randomFrom(7);
   let ended = 0;
-  for (let at = 0; at < 400; at += 1) ended += judge(people(300, random), people(1200, random)) ? 1 : 0;
+  for (let at = 0; at < 400; at += 1) ended += judge(times(300, random), times(1200, random)) ? 1 : 0;
   expect(ended).toBe(0);
-  for (let at = 0; at < 200; at += 1) ended += judge(people(300, random, 1.1), people(1200, random)) ? 1 : 0;
+  for (let at = 0; at < 200; at += 1) ended += judge(times(300, random, 1.1), times(1200, random)) ? 1 : 0;
   expect(ended).toBeLessThanOrEqual(1);
 });
 
 test('a canary that takes half as long again is found among people who take as long as they like', () => {
   const random = randomFrom(11);
   let found = 0;
-  for (let at = 0; at < 50; at += 1) found += judge(people(600, random, 1.5), people(2400, random)) ? 1 : 0;
+  for (let at = 0; at < 50; at += 1) found += judge(times(600, random, 1.5), times(2400, random)) ? 1 : 0;
   expect(found).toBeGreaterThan(45);
 });
 
@@ -109,16 +109,16 @@ test('only hours in which both were visited count, each against its own: a slow 
   const random = randomFrom(3);
   const at = (hour: number, visits: Visit[]) => visits.map((visit) => ({ ...visit, hour }));
   // In the evening everything is twice as slow, and that is when half of the browsers get the canary.
-  const stable = [...at(9, people(2000, random)), ...at(20, people(500, random, 2))];
-  const canary = [...at(9, people(50, random)), ...at(20, people(500, random, 2))];
+  const stable = [...at(9, times(2000, random)), ...at(20, times(500, random, 2))];
+  const canary = [...at(9, times(50, random)), ...at(20, times(500, random, 2))];
   expect(certainty(countsOf('2', canary), countsOf('1', stable))).toBeLessThan(0);
   expect(judge(canary, stable)).toBeUndefined();
-  expect(judge(at(8, people(500, random, 9)), stable)).toBeUndefined();
+  expect(judge(at(8, times(500, random, 9)), stable)).toBeUndefined();
 });
 
 test('one network ends no canary, by slow visits of it or by fast ones of the other; several do', () => {
   const random = randomFrom(5);
-  const honest = { canary: people(100, random), stable: people(100, random) };
+  const honest = { canary: times(100, random), stable: times(100, random) };
   const of = (networks: readonly number[], ms: number): Visit[] =>
     Array.from({ length: 288 }, (_, at) => ({ ms, networks: networks[at % networks.length] ?? 0 }));
   expect(judge([...honest.canary, ...of([3], 60_000)], honest.stable)).toBeUndefined();

@@ -16,7 +16,7 @@ export interface Watch extends Judging {
  * remotes whose canary ended.
  */
 export const watchOnce = async (watch: Watch): Promise<string[]> => {
-  const { registry, environment, built, pinned, say } = watch;
+  const { registry, environment, built, pinned, log } = watch;
   const { remotes } = await registry.read(environment);
   const canaries = Object.entries(remotes).flatMap(([name, pin]) => {
     const { version: canary, percent } = canaryOf(pin) ?? {};
@@ -39,7 +39,7 @@ export const watchOnce = async (watch: Watch): Promise<string[]> => {
     );
     await pinned(after);
     ended.push(name);
-    say(`${environment}: the canary ${name}@${canary} was rolled back. ${why}`);
+    log(`${environment}: the canary ${name}@${canary} was rolled back. ${why}`);
   };
   for (const { name, canary, stable, forGroup } of canaries) {
     const known = of(name, canary);
@@ -79,13 +79,13 @@ const everyMinute = (work: () => Promise<void>, report: (problem: string) => voi
 };
 
 /** Renews what is served, except for a set that is older than one seen here. */
-const startRenewal = ({ renew, environment, say }: Watch) => {
+const startRenewal = ({ renew, environment, log }: Watch) => {
   let least = 0;
   return everyMinute(
     async () => {
       least = Math.max(least, (await renew?.(environment, least)) ?? 0);
     },
-    (problem) => say(`What is served is not renewed: ${problem}`),
+    (problem) => log(`What is served is not renewed: ${problem}`),
   );
 };
 
@@ -94,7 +94,7 @@ const startJudging = (watch: Watch) => {
   const since = new Map<string, number>();
   return everyMinute(
     () => judgeOnce(watch, since),
-    (problem) => watch.say(`Nobody looks which versions run well: ${problem}`),
+    (problem) => watch.log(`Nobody looks which versions run well: ${problem}`),
   );
 };
 
@@ -109,11 +109,11 @@ const rarely = (vitals: Watch['vitals']): Watch['vitals'] => {
   const last = new Map<string, { readonly until: number; readonly all: readonly VitalCounts[] }>();
   return async (remote) => {
     const known = last.get(remote);
-    const began = performance.now();
-    if (known && began < known.until) return known.all;
+    const startedAt = performance.now();
+    if (known && startedAt < known.until) return known.all;
     const all = await vitals(remote);
     const ended = performance.now();
-    last.set(remote, { until: ended + (ended - began) / shareOfTime, all });
+    last.set(remote, { until: ended + (ended - startedAt) / shareOfTime, all });
     return all;
   };
 };
@@ -121,12 +121,12 @@ const rarely = (vitals: Watch['vitals']): Watch['vitals'] => {
 const timesEveryMs = 60 * 60_000;
 
 /** Logs the page timings of each canary once an hour, for whoever decides whether more browsers get it. */
-const startTimes = ({ environment, say }: Watch) => {
-  const said = new Map<string, number>();
+const startTimes = ({ environment, log }: Watch) => {
+  const lastLogged = new Map<string, number>();
   return (canary: string, text: string) => {
-    if (Date.now() < (said.get(canary) ?? 0) + timesEveryMs) return;
-    said.set(canary, Date.now());
-    say(`${environment}: the canary ${canary} takes ${text}.`);
+    if (Date.now() < (lastLogged.get(canary) ?? 0) + timesEveryMs) return;
+    lastLogged.set(canary, Date.now());
+    log(`${environment}: the canary ${canary} takes ${text}.`);
   };
 };
 
@@ -145,7 +145,7 @@ export const startWatch = (watch: Watch, ms: number): (() => void) => {
       await watchOnce({ ...watch, vitals, times });
       failing = false;
     } catch (error) {
-      if (!failing) watch.say(`Canaries are not watched: ${error instanceof Error ? error.message : String(error)}`);
+      if (!failing) watch.log(`Canaries are not watched: ${error instanceof Error ? error.message : String(error)}`);
       failing = true;
     }
     await judge();

@@ -47,7 +47,7 @@ const fromStore = (environment: string): (() => Promise<string>) => {
 };
 
 /** The part of an evaluation context that describes a user; the rest is for other providers. */
-const asked = () =>
+const evaluationContext = () =>
   z.object({
     targetingKey: z.optional(z.string()),
     teams: z.optional(z.array(z.string())),
@@ -77,7 +77,7 @@ export const createFlagProvider = ({ environment, read, trust, every = 5000, now
   let held: SignedSet | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const look = async (): Promise<void> => {
+  const refresh = async (): Promise<void> => {
     const set = readSignedSet(await load(), keys);
     const refusal = refusalOf(set, { environment, least: held?.serial ?? 0, now: now() });
     if (refusal) throw refusal;
@@ -86,10 +86,10 @@ export const createFlagProvider = ({ environment, read, trust, every = 5000, now
     held = set;
     if (changed) events.emit(ProviderEvents.ConfigurationChanged, { flagsChanged: Object.keys(set.flags ?? {}) });
   };
-  const lookAgain = async () => {
+  const poll = async () => {
     const without = held === undefined;
     try {
-      await look();
+      await refresh();
       if (without) events.emit(ProviderEvents.Ready);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
@@ -103,8 +103,8 @@ export const createFlagProvider = ({ environment, read, trust, every = 5000, now
     runsOn: 'server',
     events,
     async initialize() {
-      timer = setInterval(() => void lookAgain(), every).unref();
-      await look();
+      timer = setInterval(() => void poll(), every).unref();
+      await refresh();
     },
     async onClose() {
       clearInterval(timer);
@@ -116,7 +116,7 @@ export const createFlagProvider = ({ environment, read, trust, every = 5000, now
         return failed(standard, ErrorCode.PROVIDER_NOT_READY, refusal?.message ?? 'No set was read yet.');
       const rules = held.flags?.[name];
       if (!rules) return { value: standard, reason: 'DEFAULT' };
-      const given = asked().safeParse(context);
+      const given = evaluationContext().safeParse(context);
       if (!given.success)
         return failed(
           standard,

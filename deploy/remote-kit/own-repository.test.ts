@@ -111,25 +111,25 @@ test(
     const text = readFileSync(suite, 'utf8');
     const wrong = "async 'greets somebody else'({ page, expect }) { expect(await page.title()).toBe('Moon'); },";
     writeFileSync(suite, text.replace('steps: {', `$& ${wrong}`));
-    let said = '';
+    let output = '';
     try {
       process.env['ATRIUM_CHROMIUM'] ??= await headlessPath();
       repository.run('remote-kit', 'contracts', '--against', product.url);
     } catch (error) {
-      said = String(error);
+      output = String(error);
     } finally {
       writeFileSync(suite, text);
       await product.stop();
     }
-    expect(said).toContain(`${name}@0.1.0 with shell@0.1.0\n`);
-    expect(said.match(/FAILED .*/g)).toEqual([expect.stringMatching(/greets somebody else: .*Moon/)]);
+    expect(output).toContain(`${name}@0.1.0 with shell@0.1.0\n`);
+    expect(output.match(/FAILED .*/g)).toEqual([expect.stringMatching(/greets somebody else: .*Moon/)]);
     for (const sentence of [
       'greets the person of the session',
       'draws /news',
       'leaves nothing of /news behind',
       'is in the version that was built',
     ])
-      expect(said).toContain(`ok     ${sentence}\n`);
+      expect(output).toContain(`ok     ${sentence}\n`);
     expect(existsSync(at('product/store', name))).toBe(false);
   },
   tools,

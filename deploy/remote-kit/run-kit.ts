@@ -6,7 +6,7 @@ import { Problem, sentenceOf } from '../local/problem.ts';
 
 type Run = (args: readonly string[], root: string) => Promise<number | void>;
 
-const say = (line: string) => console.log(line);
+const log = (line: string) => console.log(line);
 
 /** The remote in a folder. Throws a sentence if there is none. */
 const remoteIn = (root: string): { readonly name: string; readonly version: string } => {
@@ -17,11 +17,11 @@ const remoteIn = (root: string): { readonly name: string; readonly version: stri
 
 const create: Run = async ([name = '', folder = name, ...options]) => {
   const { createRepository } = await import('../create-remote/create-repository.ts');
-  const { repositoryAsked } = await import('../create-remote/repository-asked.ts');
-  const asked = repositoryAsked(['--repository', folder, ...options]);
-  const files = createRepository(name, asked?.folder ?? resolve(folder), asked?.packages);
-  for (const file of files) say(`  ${file}`);
-  say(`${name} is there. Go to ${folder} and run \`npx pnpm@12.21.0 install\`. Its README says what is next.`);
+  const { repositoryOptions } = await import('../create-remote/repository-options.ts');
+  const repository = repositoryOptions(['--repository', folder, ...options]);
+  const files = createRepository(name, repository?.folder ?? resolve(folder), repository?.packages);
+  for (const file of files) log(`  ${file}`);
+  log(`${name} is there. Go to ${folder} and run \`npx pnpm@12.21.0 install\`. Its README says what is next.`);
 };
 
 const dev: Run = async (args, root) => {
@@ -40,8 +40,8 @@ const dev: Run = async (args, root) => {
       });
   });
   const port = Number(process.env['PORT'] || '8080');
-  const running = await startOverride({ remote: root, against, port, say, signal: early.signal });
-  say(`Ready: ${running.url}\n${name} is built from its sources at each change; all else is that of ${against}.`);
+  const running = await startOverride({ remote: root, against, port, log, signal: early.signal });
+  log(`Ready: ${running.url}\n${name} is built from its sources at each change; all else is that of ${against}.`);
   await ended;
   await running.stop();
 };
@@ -58,10 +58,10 @@ const build: Run = async ([output = 'dist'], root) => {
     const record = await publish(store, name, { root });
     rmSync(resolve(root, output), { recursive: true, force: true });
     cpSync(store.files(name, record.version), resolve(root, output), { recursive: true });
-    for (const part of partsOf(record)) say(`  ${part.name.padEnd(30)} ${part.kB.toFixed(2)} kB`);
+    for (const part of partsOf(record)) log(`  ${part.name.padEnd(30)} ${part.kB.toFixed(2)} kB`);
     const problems = byteProblems(record, budgetIn(root));
     if (problems.length > 0) throw new Problem(problems.join('\n'));
-    say(`${name}@${record.version} is built in ${output}.`);
+    log(`${name}@${record.version} is built in ${output}.`);
   } finally {
     rmSync(side, { recursive: true, force: true });
   }
@@ -83,7 +83,7 @@ const contracts: Run = async (args, root) => {
       ? new Problem('Contract suites run in a browser: install `playwright` first, as a development dependency.')
       : error;
   });
-  const failed = await proveBuilt({ root, against, releases, say });
+  const failed = await proveBuilt({ root, against, releases, log });
   return failed.length === 0 ? 0 : 1;
 };
 
@@ -93,15 +93,15 @@ const declarations: Run = async (_, root) => {
   const { writeCopies } = await import('../build/declarations.ts');
   const { workspace } = await import('../release/data-folder.ts');
   const files = writeCopies(root, workspace);
-  for (const file of files) say(`  ${file}`);
-  say(files.length === 0 ? 'All declarations are as their owners have them.' : 'Written.');
+  for (const file of files) log(`  ${file}`);
+  log(files.length === 0 ? 'All declarations are as their owners have them.' : 'Written.');
 };
 
 /**
  * Default arguments of a release command in a remote's folder: the remote itself, and where the contracts of others
  * are.
  */
-const unsaid = (command: string, args: readonly string[], own: string | undefined): string[] => {
+const defaultArgs = (command: string, args: readonly string[], own: string | undefined): string[] => {
   const [first, ...others] = args.filter((arg) => !arg.startsWith('--'));
   if (command === 'publish' && first === undefined && own) return [own];
   const [, owner] = /^(.+)@/.exec(first ?? '') ?? [];
@@ -118,7 +118,7 @@ const release =
         'Say where releases are: ATRIUM_STORE=s3://bucket/prefix, or ATRIUM_ENVIRONMENTS and ATRIUM_DATA as folders.',
       );
     const { runCommandLine } = await import('../release/command-line.ts');
-    return runCommandLine([command, ...args, ...unsaid(command, args, own)], own ? { [own]: root } : undefined);
+    return runCommandLine([command, ...args, ...defaultArgs(command, args, own)], own ? { [own]: root } : undefined);
   };
 
 const commands: Readonly<Record<string, Run>> = { create, dev, build, contracts, declarations };
@@ -135,7 +135,7 @@ const usage = `Usage: remote-kit <command>
 The commands of releases, on ATRIUM_STORE, or on the folders ATRIUM_DATA and ATRIUM_ENVIRONMENTS:`;
 const help = async () => {
   const { usage: ofReleases } = await import('../release/run-release.ts');
-  say([usage, ...(await ofReleases('remote-kit')).split('\n').slice(1)].join('\n'));
+  log([usage, ...(await ofReleases('remote-kit')).split('\n').slice(1)].join('\n'));
 };
 
 /** Runs one command of the kit in a remote's folder. Gives its exit code. */

@@ -21,16 +21,16 @@ export const crashingTab = async (page: Page) => {
   const own = await page.context().newCDPSession(page);
   const { targetId } = (await own.send('Target.getTargetInfo')).targetInfo;
   const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: false });
-  const asked = new Map<number, (answer: Answer) => void>();
+  const awaiting = new Map<number, (answer: Answer) => void>();
   root.on('Target.receivedMessageFromTarget', ({ message }) => {
     const answer = JSON.parse(message) as Answer;
-    asked.get(answer.id ?? 0)?.(answer);
+    awaiting.get(answer.id ?? 0)?.(answer);
   });
   let id = 0;
   const send = async (method: string, params: object = {}) => {
     id += 1;
     const { promise, resolve } = Promise.withResolvers<Answer>();
-    asked.set(id, resolve);
+    awaiting.set(id, resolve);
     await root.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method, params }) });
     return promise;
   };

@@ -40,7 +40,7 @@ export const openOperatorStage = async (victim: Victim, rules = rulesOf()) => {
   const { data } = context;
   const key = signingKey(data, {});
   const page = signingKey(data, {}, requests);
-  const said: string[] = [];
+  const output: string[] = [];
   await writePolicy(documents, rules, key);
   const signer = async (more: Partial<Signer> = {}) =>
     createSigner({
@@ -49,7 +49,7 @@ export const openOperatorStage = async (victim: Victim, rules = rulesOf()) => {
       key,
       trusted: trustedKeys(data, {}),
       pages: trustedKeys(data, {}, requests),
-      say: (line) => said.push(line),
+      log: (line) => output.push(line),
       ...more,
     });
   const base = async (): Promise<Request['base']> => {
@@ -71,7 +71,7 @@ export const openOperatorStage = async (victim: Victim, rules = rulesOf()) => {
     documents,
     key,
     page,
-    said,
+    output,
     signer,
     base,
     request,

@@ -45,15 +45,15 @@ export const startOwnProduct = async (data: string, environment: 'staging' | 'lo
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
-  const said: string[] = [];
-  child.stderr.on('data', (text: Buffer) => said.push(text.toString()));
+  const output: string[] = [];
+  child.stderr.on('data', (text: Buffer) => output.push(text.toString()));
   const url = await new Promise<string>((ready, fail) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      said.push(line);
+      output.push(line);
       const [, address] = /Ready:\s*(http\S+)/.exec(line) ?? [];
       if (address) ready(address);
     });
-    void ended.then(() => fail(new Error(`The product ended.\n${said.join('\n')}`)));
+    void ended.then(() => fail(new Error(`The product ended.\n${output.join('\n')}`)));
   });
   return {
     url,

@@ -18,7 +18,7 @@ export const send = async (person: Person, prompt: string): Promise<void> => {
 export const begin = async (person: Person, prompt: string): Promise<void> => {
   await send(person, prompt);
   await person.sees(stop);
-  const shown = async () => (await person.look(answer)).text.length;
+  const shown = async () => (await person.locate(answer)).text.length;
   await expect.poll(shown).toBeGreaterThan(200);
   const before = await shown();
   await expect.poll(shown).toBeGreaterThan(before + 50);
@@ -46,5 +46,5 @@ export const expectWhole = async (person: Person): Promise<void> => {
   const { content, pending } = (await person.get(`/api/chatMessage?id=${messages.at(-1)?._id}`)) as Stored;
   expect(pending).toBe(false);
   expect(content.length).toBeGreaterThan(100);
-  await expect.poll(async () => lettersOf((await person.look(answer)).text)).toContain(lettersOf(content));
+  await expect.poll(async () => lettersOf((await person.locate(answer)).text)).toContain(lettersOf(content));
 };

@@ -37,7 +37,7 @@ test('a chat is shared by a link that a visitor reads', async ({ person, another
   await person.sees(text('Copied to clipboard.'));
   const made = link(/^Created /, dialog);
   await person.sees(made);
-  const { href } = await person.look(made);
+  const { href } = await person.locate(made);
   const visitor = await another();
   await visitor.open(href);
   await visitor.sees(text('Shared by Priya Raman'));
@@ -52,7 +52,7 @@ test('everything leaves as a zip, and an answer as a PDF', async ({ person }) =>
   await person.press(role('menuitem', /data/i));
   const download = link('Download my data');
   await person.sees(download);
-  const { href } = await person.look(download);
+  const { href } = await person.locate(download);
   expect(new URL(href).pathname).toBe('/api/export');
   await person.keys('Escape');
   await person.misses(role('dialog'));
@@ -62,7 +62,7 @@ test('everything leaves as a zip, and an answer as a PDF', async ({ person }) =>
     if (readdirSync(person.tab.downloads).some((file) => file.endsWith('.pdf'))) return 'a file';
     if ((await person.tab.tabs()) > 1) return 'a tab';
     // WebKit opens no tab after an asynchronous call.
-    if ((await person.look(ready)).count > 0) await person.press(button('Open'));
+    if ((await person.locate(ready)).count > 0) await person.press(button('Open'));
     return 'nothing';
   };
   await expect.poll(arrived).not.toBe('nothing');

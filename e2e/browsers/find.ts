@@ -60,13 +60,13 @@ export const find = (sought: Sought, globals: PageGlobals = globalThis as never)
   const found = all(sought);
   const first = found[0];
   if (!first) return { count: 0, x: 0, y: 0, reachable: false, enabled: false, text: '', value: '', href: '' };
-  const place = () => {
+  const center = () => {
     const { left, top, width, height } = first.getBoundingClientRect();
     return { x: left + width / 2, y: top + height / 2 };
   };
   const isPartOf = (one: Element, hit: Element) => one.contains(hit) || (hit.closest('label')?.contains(one) ?? false);
   const isReachable = () => {
-    const { x, y } = place();
+    const { x, y } = center();
     const hit = document.elementFromPoint(x, y);
     return hit !== null && isPartOf(first, hit);
   };
@@ -79,7 +79,7 @@ export const find = (sought: Sought, globals: PageGlobals = globalThis as never)
   };
   return {
     count: found.length,
-    ...place(),
+    ...center(),
     reachable: isReachable(),
     enabled: !first.matches(':disabled, [aria-disabled=true]'),
     text: first.innerText,

@@ -34,7 +34,7 @@ export const css = (selector: string, inside?: Sought): Sought => ({ by: 'css', 
 const load = createRequire(import.meta.url);
 const library = readFileSync(load.resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'), 'utf8');
 /** Source of a function that runs in a page. */
-const looking = `return (${find.toString()})(input)`;
+const findSource = `return (${find.toString()})(input)`;
 const preparing = `${library}; (${watch.toString()})()`;
 /** WebKit's driver does not wait for promises, so the request is synchronous. */
 const calling = `const request = new XMLHttpRequest();
@@ -50,9 +50,9 @@ const described = (sought: Sought) => JSON.stringify(sought);
 
 /** A user of a browser, who finds elements by their names and waits for them. */
 export const createPerson = (tab: Tab) => {
-  const look = async (sought: Sought, tries = 5): Promise<Found> => {
+  const locate = async (sought: Sought, tries = 5): Promise<Found> => {
     try {
-      const found = (await tab.run(looking, sought)) as Found | null;
+      const found = (await tab.run(findSource, sought)) as Found | null;
       if (found) return found;
       await tab.run(preparing);
     } catch (error) {
@@ -60,7 +60,7 @@ export const createPerson = (tab: Tab) => {
       if (tries <= 0) throw error;
       await setTimeout(100);
     }
-    return look(sought, tries - 1);
+    return locate(sought, tries - 1);
   };
   const call = (method: string, path: string, body?: unknown) =>
     tab.run(calling, { method, path, body }) as Promise<{ status: number; text: string }>;
@@ -71,7 +71,7 @@ export const createPerson = (tab: Tab) => {
       .poll(
         async () => {
           const before = last;
-          last = await look(sought);
+          last = await locate(sought);
           const still = last.x === before?.x && last.y === before.y;
           return last.count > 0 && last.enabled && last.reachable && still ? 'in reach' : last;
         },
@@ -90,7 +90,7 @@ export const createPerson = (tab: Tab) => {
   };
   const self = {
     tab,
-    look,
+    locate,
     async open(path: string) {
       await tab.goto(url(path));
     },
@@ -122,14 +122,14 @@ export const createPerson = (tab: Tab) => {
       await self.press(sought);
       await tab.press('Control+a');
       await tab.type(value);
-      await expect.poll(async () => (await look(sought)).value, { message: `fills ${described(sought)}` }).toBe(value);
+      await expect.poll(async () => (await locate(sought)).value, { message: `fills ${described(sought)}` }).toBe(value);
     },
     async keys(...keys: readonly Key[]) {
       for (const key of keys) await tab.press(key);
     },
     async sees(sought: Sought, { within = 15_000 } = {}) {
       await expect
-        .poll(async () => (await look(sought)).count, {
+        .poll(async () => (await locate(sought)).count, {
           message: `sees ${described(sought)}`,
           timeout: within,
           intervals,
@@ -138,7 +138,7 @@ export const createPerson = (tab: Tab) => {
     },
     async misses(sought: Sought, { within = 15_000 } = {}) {
       await expect
-        .poll(async () => (await look(sought)).count, {
+        .poll(async () => (await locate(sought)).count, {
           message: `no longer sees ${described(sought)}`,
           timeout: within,
           intervals,

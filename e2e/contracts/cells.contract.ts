@@ -7,7 +7,7 @@ import { watchPage } from '@atrium/deploy/contracts/watched-page';
 import type { ContractSuite } from '@atrium/shared-kernel/testing/contract-suite';
 import type { BrowserContext, Page } from 'playwright/test';
 import { data, expect, signIn, test, url } from '../fixtures.ts';
-import { type Cell, cells, releasesIn, titleOf, waitsFor } from './cells.ts';
+import { type Cell, cells, releasesIn, titleOf, missingFor } from './cells.ts';
 import { openEdge } from './own-edge.ts';
 
 const suiteOf = async (name: string): Promise<ContractSuite> => {
@@ -79,7 +79,7 @@ const prove = async (cell: Cell, page: Page) => {
 for (const cell of cells()) {
   const names = [`${cell.remote}@${cell.row.version}`, `shell@${cell.column.version}`];
   test(titleOf(cell), { annotation: { type: 'cell', description: names.join(' ') } }, async () => {
-    const waits = waitsFor(cell, releases.setOf(cell));
+    const waits = missingFor(cell, releases.setOf(cell));
     if (waits.length > 0) test.info().annotations.push({ type: 'waits', description: waits.join('; ') });
     else await inFreshPage((page) => prove(cell, page));
   });

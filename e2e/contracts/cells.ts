@@ -113,7 +113,7 @@ export const releasesIn = (data: string, environment: string) => {
  * What a new remote needs that an old shell cannot have yet, according to recorded contracts; empty if it does not have
  * to wait.
  */
-export const waitsFor = ({ remote, row, column }: Cell, set: PinnedSet): string[] => {
+export const missingFor = ({ remote, row, column }: Cell, set: PinnedSet): string[] => {
   const record = set.remotes.find(({ name }) => name === remote);
   return record && !row.environment && column.environment
     ? problemsOf(record, set).map((why) => why.replace(`${record.name}@${record.version} `, ''))

@@ -54,21 +54,21 @@ interface Started {
   readonly port: 0;
   readonly data: string;
   readonly environment: string;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
   readonly signal?: AbortSignal;
 }
 
 interface StartOptions extends OverrideRequest {
   readonly port: number;
   readonly data?: string;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
   readonly signal?: AbortSignal;
   /** Starts the product as an environment has it. Without it, only a URL can be given. */
   readonly startProduct?: (options: Started) => Promise<RunningOverride>;
 }
 
 /** Parses the arguments of `pnpm dev`; undefined if they name no remote. Throws a sentence if they are wrong. */
-export const overrideAsked = (args: readonly string[]): OverrideRequest | undefined => {
+export const parseOverride = (args: readonly string[]): OverrideRequest | undefined => {
   const at = args.indexOf('--against');
   const against = at === -1 ? 'local' : args[at + 1];
   const [remote, ...others] = args.filter((arg, index) => !arg.startsWith('--') && (at === -1 || index !== at + 1));
@@ -89,7 +89,7 @@ const folderOf = (remote: string): string => {
  * with its own pins. Resolves when a browser can use it; rejects with one sentence. Refuses production.
  */
 export const startOverride = async (options: StartOptions): Promise<RunningOverride> => {
-  const { remote, against, port, data = dataFolder(), say, signal, startProduct } = options;
+  const { remote, against, port, data = dataFolder(), log, signal, startProduct } = options;
   const root = folderOf(remote);
   refuseProduction(against);
   const isAddress = /^https?:\/\//.test(against);
@@ -97,7 +97,7 @@ export const startOverride = async (options: StartOptions): Promise<RunningOverr
     throw new Problem(`${against} is neither an environment nor an address that begins with http.`);
   const product = isAddress
     ? undefined
-    : await startProduct?.({ port: 0, data, environment: against, say, ...(signal ? { signal } : {}) });
+    : await startProduct?.({ port: 0, data, environment: against, log, ...(signal ? { signal } : {}) });
   const undo: (() => unknown)[] = [() => product?.stop()];
   const stop = async () => {
     for (const step of undo.splice(0).toReversed()) await step();
@@ -107,24 +107,24 @@ export const startOverride = async (options: StartOptions): Promise<RunningOverr
     const set = await setAt(edge);
     const { environment, shell } = set;
     refuseProduction(environment);
-    say(`Building ${remote} from its sources.`);
-    for (const line of unfitFor(root, shell.version, openStore(join(data, 'store')))) say(line);
+    log(`Building ${remote} from its sources.`);
+    for (const line of unfitFor(root, shell.version, openStore(join(data, 'store')))) log(line);
     const folder = join(data, 'override', String(process.pid));
-    const source = await buildSources({ root, folder, say, ...(signal ? { signal } : {}) });
+    const source = await buildSources({ root, folder, log, ...(signal ? { signal } : {}) });
     undo.push(() => source.stop());
     const release = source.release();
     const { name } = release;
     for (const why of foreignClaims(surfaceClaims(name, release.contract), ownersWith(set, release)))
-      say(`${name} ${why}: it is left out.`);
-    const server = createOverrideServer({ against: edge, remote: name, source, say });
+      log(`${name} ${why}: it is left out.`);
+    const server = createOverrideServer({ against: edge, remote: name, source, log });
     undo.push(() => {
       server.close();
       server.closeAllConnections();
     });
     await new Promise<void>((done, reject) => {
-      const taken = `Port ${port} is taken: end what uses it, or choose another one with PORT=${port + 1}.`;
+      const occupied = `Port ${port} is taken: end what uses it, or choose another one with PORT=${port + 1}.`;
       server.once('error', (error: NodeJS.ErrnoException) =>
-        reject(error.code === 'EADDRINUSE' ? new Problem(taken) : error),
+        reject(error.code === 'EADDRINUSE' ? new Problem(occupied) : error),
       );
       server.listen(port, '127.0.0.1', done);
     });

@@ -35,7 +35,7 @@ export const createUpstream = (against: URL, unreachable: (response: ServerRespo
   };
 
   /** `onPage` receives responses that are HTML; everything else is forwarded unchanged. */
-  const ask = (
+  const forward = (
     request: IncomingMessage,
     response: ServerResponse,
     origin: string,
@@ -75,5 +75,5 @@ export const createUpstream = (against: URL, unreachable: (response: ServerRespo
     });
     request.pipe(onward);
   };
-  return { ask, close: () => agent.destroy() };
+  return { forward, close: () => agent.destroy() };
 };

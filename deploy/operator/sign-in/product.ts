@@ -17,10 +17,10 @@ const admin = () => z.object({ email: z.string() });
 const question = () => z.object({ options: z.record(z.string(), z.unknown()) });
 
 /** Calls the service at its internal address, which browsers cannot reach. */
-const ask = <T>(upstream: Upstream, path: string, body: object, schema: () => z.ZodMiniType<T>): Promise<T> =>
+const call = <T>(upstream: Upstream, path: string, body: object, schema: () => z.ZodMiniType<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const unavailable = () => reject(new SignInRefusal('unavailable'));
-    const asked = request(
+    const sent = request(
       {
         ...upstream,
         method: 'POST',
@@ -47,9 +47,9 @@ const ask = <T>(upstream: Upstream, path: string, body: object, schema: () => z.
         });
       },
     );
-    asked.on('timeout', () => asked.destroy());
-    asked.on('error', unavailable);
-    asked.end(JSON.stringify(body));
+    sent.on('timeout', () => sent.destroy());
+    sent.on('error', unavailable);
+    sent.end(JSON.stringify(body));
   });
 
 const identityOf = ({ email }: { readonly email: string }) => `product:${email}`;
@@ -57,8 +57,8 @@ const identityOf = ({ email }: { readonly email: string }) => `product:${email}`
 /** Signs in the product’s admins, as the service verifies them at that moment. */
 export const productSignIn = (service: Upstream) => ({
   password: async (given: { email: string; password: string; ip: string }): Promise<string> =>
-    identityOf(await ask(service, 'password', given, admin)),
-  passkeyQuestion: async (ip: string) => (await ask(service, 'passkey-question', { ip }, question)).options,
+    identityOf(await call(service, 'password', given, admin)),
+  passkeyQuestion: async (ip: string) => (await call(service, 'passkey-question', { ip }, question)).options,
   passkey: async (credential: unknown, ip: string): Promise<string> =>
-    identityOf(await ask(service, 'passkey', { credential, ip }, admin)),
+    identityOf(await call(service, 'passkey', { credential, ip }, admin)),
 });

@@ -44,7 +44,7 @@ const postHandlers = (
 
 /** Routes for signing in and out. Gives whether the path was one of them. */
 export const createSignIn = ({ product, service, passkeys, oidc, report, sessions }: Parts) => {
-  const ask = ({ show }: Visit, next: string, message?: string, email?: string) =>
+  const showSignIn = ({ show }: Visit, next: string, message?: string, email?: string) =>
     show('Sign in', signInPage({ product, next, message, email, passkeys, provider: oidc?.name }), {
       status: message ? 400 : 200,
     });
@@ -87,12 +87,12 @@ export const createSignIn = ({ product, service, passkeys, oidc, report, session
         await handler(visit, fields);
       } catch (error) {
         if (!(error instanceof SignInRefusal)) throw error;
-        ask(visit, safeNext(fields['next']), messages[error.code], fields['email']);
+        showSignIn(visit, safeNext(fields['next']), messages[error.code], fields['email']);
       }
       return true;
     }
     if (path === '/sign-in')
-      ask(
+      showSignIn(
         visit,
         safeNext(query['next']),
         query['again'] === undefined ? undefined : 'Sign in again to make changes: it has been more than 15 minutes.',
@@ -110,7 +110,7 @@ export const createSignIn = ({ product, service, passkeys, oidc, report, session
     } catch (error) {
       if (!(error instanceof SignInRefusal)) throw error;
       report(`A sign-in at the operator page was refused: ${error.code}.`);
-      ask(visit, '/', messages[error.code]);
+      showSignIn(visit, '/', messages[error.code]);
       return true;
     }
   };

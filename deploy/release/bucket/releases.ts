@@ -94,16 +94,16 @@ const pushRelease = async (bucket: Bucket, store: Store, record: ReleaseRecord):
 export const bucketReleases = (bucket: Bucket): BucketReleases => {
   const file = async (record: ReleaseRecord, recorded: RecordedFile): Promise<[string, Buffer][]> => {
     const key = fileKey(recorded);
-    const say = (what: string, code: SetProblemCode = 'changed') =>
+    const log = (what: string, code: SetProblemCode = 'changed') =>
       new SetRefusal(code, `${title(record)}: ${recorded.file} ${what}.`);
     const [data, small] = await Promise.all([
       bucket.get(key),
       recorded.brotli < recorded.bytes ? bucket.get(`${key}.br`) : undefined,
     ]);
-    if (!data) throw say('is missing', 'missing');
-    if (!matches(data, recorded.integrity)) throw say('was changed after it was published');
+    if (!data) throw log('is missing', 'missing');
+    if (!matches(data, recorded.integrity)) throw log('was changed after it was published');
     if (!small) return [[recorded.file, data]];
-    if (!expanded(small)?.equals(data)) throw say('has a compressed form of other content');
+    if (!expanded(small)?.equals(data)) throw log('has a compressed form of other content');
     return [
       [recorded.file, data],
       [`${recorded.file}.br`, small],

@@ -98,12 +98,12 @@ export const openBucket = (
   { keysAtOnce = 1000, patience = 60_000 }: BucketOptions = {},
 ): Bucket => {
   const { bucket, prefix } = parsed(address);
-  const ask = createRequests(address, env, patience);
+  const request = createRequests(address, env, patience);
 
   return {
     name: address,
     get: (key) =>
-      ask(`give ${key}`, [404], async ({ reading, GetObjectCommand }, abortSignal) => {
+      request(`give ${key}`, [404], async ({ reading, GetObjectCommand }, abortSignal) => {
         const { Body } = await reading.send(new GetObjectCommand({ Bucket: bucket, Key: prefix + key }), {
           abortSignal,
         });
@@ -111,7 +111,7 @@ export const openBucket = (
       }),
     async create(key, data) {
       // 412: the key exists. 409: another process is writing it at this moment.
-      const written = await ask(`take ${key}`, [412, 409], ({ writing, PutObjectCommand }, abortSignal) =>
+      const written = await request(`take ${key}`, [412, 409], ({ writing, PutObjectCommand }, abortSignal) =>
         writing.send(
           new PutObjectCommand({
             Bucket: bucket,
@@ -128,7 +128,7 @@ export const openBucket = (
     async list(below, after) {
       const found: string[] = [];
       for (let behind = after && prefix + after, isLast = false; !isLast; behind = found.at(-1)) {
-        const page = await ask('list its keys', [], ({ reading, ListObjectsV2Command }, abortSignal) =>
+        const page = await request('list its keys', [], ({ reading, ListObjectsV2Command }, abortSignal) =>
           reading.send(
             new ListObjectsV2Command({
               Bucket: bucket,

@@ -18,7 +18,7 @@ class Unconfirmed extends Error {
   }
 }
 
-const said = (environment: Environment, name: string): string => {
+const lineFor = (environment: Environment, name: string): string => {
   const pin = pinOf(environment, name);
   if (!pin) return `${environment.environment}: ${name} is removed.`;
   const before = pin.previous ? ` (before: ${pin.previous})` : '';
@@ -144,7 +144,7 @@ export const change = async (
   try {
     const after = await context.registry.change(environment, how, judged, why);
     await context.pinned?.(after);
-    const lines = [...owners, ...set, ...flags, ...changed.map((part) => said(after, part))];
+    const lines = [...owners, ...set, ...flags, ...changed.map((part) => lineFor(after, part))];
     return done([...warnings(), ...(lines.length > 0 ? lines : [`${environment}: nothing to change.`])], {
       environment: after,
       changed,

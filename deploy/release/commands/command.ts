@@ -48,7 +48,7 @@ export interface ReleaseContext {
   readonly watching?: {
     readonly health: (minutes?: number) => Promise<readonly VersionHealth[]>;
     readonly vitals: (remote: string) => Promise<readonly VitalCounts[]>;
-    readonly say: (line: string) => void;
+    readonly log: (line: string) => void;
     readonly everyMs: number;
     readonly ended: Promise<void>;
   };

@@ -85,8 +85,8 @@ export const doctor: Command = {
     for (const one of unique) proved.push(...(await prove(one)));
     const ofServed = await Promise.all(deployed.map((one) => servedProblems(context, one)));
     const problems = [...proved, ...ofServed.flat(), ...withdrawn.flat()];
-    const looked = `${unique.length} releases of ${deployed.map(({ environment }) => environment.environment).join(', ') || 'no environment'}`;
-    if (problems.length === 0) return done([`${looked}: all as published, signed and pinned.`], { problems });
-    return refused([...problems.map((why) => `- ${why}`), `${looked}: ${problems.length} problems.`], { problems });
+    const summary = `${unique.length} releases of ${deployed.map(({ environment }) => environment.environment).join(', ') || 'no environment'}`;
+    if (problems.length === 0) return done([`${summary}: all as published, signed and pinned.`], { problems });
+    return refused([...problems.map((why) => `- ${why}`), `${summary}: ${problems.length} problems.`], { problems });
   },
 };

@@ -61,7 +61,7 @@ export const flagStates = (
 export const flagLines = (...given: Parameters<typeof flagStates>): string[] =>
   flagStates(...given).map(({ name, state, about }) => `  ${name}: ${state}  ${about}`);
 
-const asked = (args: readonly string[]): Rollout | 'default' => {
+const rulesIn = (args: readonly string[]): Rollout | 'default' => {
   const { rules, others } = rolloutIn(args);
   const words: Readonly<Record<string, Rollout | 'default'>> = { '--off': [], '--on': [{}], '--default': 'default' };
   const [word, ...more] = others;
@@ -84,7 +84,7 @@ export const flag: Command = {
         flags: now.flags ?? {},
       });
     }
-    const rules = asked(args);
+    const rules = rulesIn(args);
     const make = (now: Environment): Environment => {
       const declared = declaredFlags(context, now);
       // A setting of a flag that no longer exists can be removed.

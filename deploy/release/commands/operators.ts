@@ -100,33 +100,33 @@ export const signer: Command = {
     const { watching, data } = context;
     if (!watching) throw new UsageError('Nothing says when the signer is to end.');
     await context.registry.read(environment);
-    const { say, ended } = watching;
-    const look = createSigner({
+    const { log, ended } = watching;
+    const poll = createSigner({
       context,
       environment,
       key: signingKey(data),
       trusted: trustedKeys(data),
       pages: trustedKeys(data, process.env, requests),
       head: headMemory(data, environment),
-      say,
+      log,
     });
-    const stop = startLooking(look, everyMs, (problem) => say(`Requests are not done: ${problem}`));
-    say(`Requests for ${environment} are done.`);
+    const stop = startPolling(poll, everyMs, (problem) => log(`Requests are not done: ${problem}`));
+    log(`Requests for ${environment} are done.`);
     await ended;
     await stop();
     return done([`Requests for ${environment} are not done any more.`], { environment });
   },
 };
 
-/** Calls `look` repeatedly. A failure is reported once, until it works again. Stopping waits for a running call. */
-export const startLooking = (look: () => Promise<void>, ms: number, report: (problem: string) => void) => {
+/** Calls `poll` repeatedly. A failure is reported once, until it works again. Stopping waits for a running call. */
+export const startPolling = (poll: () => Promise<void>, ms: number, report: (problem: string) => void) => {
   let stopped = false;
   let failing = '';
   let timer: NodeJS.Timeout | undefined;
   let now = Promise.resolve();
   const again = async () => {
     try {
-      await look();
+      await poll();
       failing = '';
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);

@@ -18,7 +18,7 @@ const day = 86_400_000;
 const usualDays = 3;
 const mostDays = 30;
 
-interface Asked {
+interface Options {
   readonly environment: string;
   /** `mf-chat@0.2.0-pr.7`, or `mf-chat@pr-7` for the newest of that pull request. */
   readonly given: string | undefined;
@@ -32,7 +32,7 @@ const optionIn = (args: string[], option: string): string | undefined => {
   return at < 0 ? undefined : required(args.splice(at, 2)[1], `What ${option} is`);
 };
 
-const askedBy = (given: readonly string[]): Asked => {
+const parseOptions = (given: readonly string[]): Options => {
   const args = [...given];
   const days = Number(optionIn(args, '--days') ?? usualDays);
   if (!(days > 0 && days <= mostDays)) throw new UsageError(`--days is a number up to ${mostDays}.`);
@@ -75,7 +75,7 @@ export const withoutEnded = (environment: Environment, now: number): Environment
     .filter(([, ends]) => !(Date.parse(ends) > now))
     .reduce((so, [title]) => withPreview(so, title, undefined), environment);
 
-const addressOf = ({ data }: ReleaseContext, { environment, origin }: Asked, title: string): string => {
+const addressOf = ({ data }: ReleaseContext, { environment, origin }: Options, title: string): string => {
   const token = previewToken(signingKey(data), environment, title);
   const [own] = process.env['ATRIUM_ORIGIN']?.split(',') ?? [];
   return `${(origin ?? own?.trim() ?? '').replace(/\/$/, '')}/?preview=${encodeURIComponent(token)}`;
@@ -102,8 +102,8 @@ export const preview: Command = {
   args: '[env] <remote>@<version> | <remote>@pr-<n> [--days n] [--origin https://...] [--end]',
   does: 'give an address at which a version runs for whoever opens it, on staging unless told, until it ends by itself',
   async run(context, args) {
-    const asked = askedBy(args);
-    const { environment, given, isEnd, days } = asked;
+    const options = parseOptions(args);
+    const { environment, given, isEnd, days } = options;
     const { registry } = context;
     const now = Date.now();
     const held = await registry.read(environment);
@@ -127,7 +127,7 @@ export const preview: Command = {
       make: (all) => withPreview(withoutEnded(all, now), title, ends),
     });
     if (result.code !== codes.done) return result;
-    const address = addressOf(context, asked, title);
+    const address = addressOf(context, options, title);
     const more = { environment, preview: title, ends, address };
     return done([`${environment}: ${title} is previewed until ${ends} by whoever opens`, address], more);
   },

@@ -84,7 +84,7 @@ export const keep: Command = {
       ...removed.map((name) => `${name} is kept no more: nothing pins it.`),
       ...other.map((name) => `${name} stays as it was kept: the store has other content under that version.`),
     ];
-    const said = lines.length > 0 ? lines : ['All that is pinned and published is kept already.'];
-    return (other.length > 0 ? refused : done)(said, { added, removed, other, tidied });
+    const shownLines = lines.length > 0 ? lines : ['All that is pinned and published is kept already.'];
+    return (other.length > 0 ? refused : done)(shownLines, { added, removed, other, tidied });
   },
 };

@@ -7,7 +7,7 @@ import type { AuditHead } from './audit.ts';
 import { pinnedId, pinsHash, previewOf } from './preview.ts';
 import { type Request, requestHash } from './requests.ts';
 import { servedSet, stepsOf } from './served.ts';
-import { type Begun, endedIn, type Trail } from './trail.ts';
+import { type StartedEntry, endedIn, type Trail } from './trail.ts';
 
 export interface Signer {
   readonly context: ReleaseContext;
@@ -17,7 +17,7 @@ export interface Signer {
   readonly trusted: readonly TrustedKey[];
   /** Keys of operator pages, which vouch for who was signed in. */
   readonly pages: readonly TrustedKey[];
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
   /** The end of the trail as this signer remembers it, and where to store it. */
   readonly head?: { read(): AuditHead; write(head: AuditHead): void };
   readonly now?: () => number;
@@ -73,12 +73,12 @@ const unfitFor = async (request: Request, { of, pins, set }: There, trail: Trail
 export const createDoing = (signer: Signer, trail: Trail) => {
   const { environment, trusted, context, step = () => {}, now = Date.now } = signer;
   const refuse = async (request: number, code: string, why: readonly string[], of?: Request) => {
-    const asked = of ? { by: of.by, action: of.action } : {};
-    await trail.end(request, { kind: 'refused', request, code, why: [...why], ...asked });
-    signer.say(`${environment}: request ${request} was refused. ${why.join(' ')}`);
+    const details = of ? { by: of.by, action: of.action } : {};
+    await trail.end(request, { kind: 'refused', request, code, why: [...why], ...details });
+    signer.log(`${environment}: request ${request} was refused. ${why.join(' ')}`);
   };
 
-  const finish = async (one: Begun, lines: readonly string[], of: ReleaseContext) => {
+  const finish = async (one: StartedEntry, lines: readonly string[], of: ReleaseContext) => {
     const pins = await of.registry.read(environment);
     const set = await servedSet(of, environment, trusted, now());
     if (set.id !== (await pinnedId(of, pins))) await of.pinned?.(pins);
@@ -87,10 +87,10 @@ export const createDoing = (signer: Signer, trail: Trail) => {
     const { number } = await stepsOf(of, environment, Number.MAX_SAFE_INTEGER);
     const { before: _, after: __, kind: ___, ...requested } = one;
     await trail.end(one.request, { ...requested, kind: 'done', serial, id, history: number, lines: [...lines] });
-    signer.say(`${environment}: ${one.person} had done: ${actionText(environment, one.action)}.`);
+    signer.log(`${environment}: ${one.person} had done: ${actionText(environment, one.action)}.`);
   };
 
-  const run = async (one: Begun): Promise<void> => {
+  const run = async (one: StartedEntry): Promise<void> => {
     const by = one.approvedBy.length > 0 ? `${one.person} (approved by ${one.approvedBy.join(', ')})` : one.person;
     const of = (await context.as?.(by)) ?? context;
     const now = pinsHash(await of.registry.read(environment));
@@ -125,7 +125,7 @@ export const createDoing = (signer: Signer, trail: Trail) => {
       await refuse(request.number, 'not-fit', [...preview.lines, ...ends], request);
       return;
     }
-    const begun: Begun = {
+    const started: StartedEntry = {
       kind: 'begun',
       request: request.number,
       hash: requestHash(request),
@@ -136,11 +136,11 @@ export const createDoing = (signer: Signer, trail: Trail) => {
       after: pinsHash(preview.after ?? pins),
     };
     await trail.append((all) => {
-      const { ended, begun: others } = endedIn(all);
-      return ended.has(request.number) || others.size > 0 ? undefined : begun;
+      const { ended, started: others } = endedIn(all);
+      return ended.has(request.number) || others.size > 0 ? undefined : started;
     });
     step('begun');
-    if (endedIn(trail.lines()).begun.get(request.number)?.hash === begun.hash) await run(begun);
+    if (endedIn(trail.lines()).started.get(request.number)?.hash === started.hash) await run(started);
   };
 
   return { begin, run, refuse };

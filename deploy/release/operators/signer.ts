@@ -26,7 +26,7 @@ const notePolicy = async (trail: Trail, policy: Policy): Promise<void> => {
 /** Records in the trail a set that was not made by a request. */
 const noteElsewhere = async (trail: Trail, { context, environment }: Signer, set: SignedSet): Promise<void> => {
   const known = lastServed(trail.lines());
-  if (known?.id === set.id || endedIn(trail.lines()).begun.size > 0) return;
+  if (known?.id === set.id || endedIn(trail.lines()).started.size > 0) return;
   const { number, changes } = await stepsOf(context, environment, known?.history ?? 0);
   const shown = known ? changes : [`The trail begins with set ${set.id}.`];
   const { serial, id } = set;
@@ -47,7 +47,7 @@ export const createSigner = (signer: Signer): (() => Promise<void>) => {
   const doing = createDoing(signer, trail);
   /** All requests before this number have ended. */
   let first = 1;
-  const look = async (number: number, policy: Policy): Promise<void> => {
+  const processRequest = async (number: number, policy: Policy): Promise<void> => {
     const queued = await readRequest(documents, environment, number, pages);
     if (!queued) return;
     const { request } = queued;
@@ -67,15 +67,15 @@ export const createSigner = (signer: Signer): (() => Promise<void>) => {
     await trail.read();
     if (!policy) return;
     await notePolicy(trail, policy);
-    for (const one of endedIn(trail.lines()).begun.values()) await doing.run(one);
+    for (const one of endedIn(trail.lines()).started.values()) await doing.run(one);
     await noteElsewhere(trail, signer, await servedSet(context, environment, trusted, now()));
     const { ended } = endedIn(trail.lines());
     const waiting = (await requestNumbers(documents, environment)).filter((one) => one >= first && !ended.has(one));
     for (const number of waiting)
       try {
-        await look(number, policy);
+        await processRequest(number, policy);
       } catch (error) {
-        signer.say(`${environment}: request ${number} waits. ${sentence(error)}`);
+        signer.log(`${environment}: request ${number} waits. ${sentence(error)}`);
       }
     first = waiting[0] ?? Math.max(first, ...ended.keys());
   };

@@ -2,28 +2,28 @@ import type { Documents } from '../documents.ts';
 import type { SigningKey, TrustedKey } from '../keys.ts';
 import { type AuditEntry, type AuditHead, type AuditLine, appendToTrail, headOf, noHead, readTrail } from './audit.ts';
 
-export type Begun = Extract<AuditEntry, { kind: 'begun' }>;
+export type StartedEntry = Extract<AuditEntry, { kind: 'begun' }>;
 
 /** Requests that have ended, and the one that was started and has not. */
 export const endedIn = (trail: readonly AuditLine[]) => {
   const ended = new Map<number, AuditLine>();
-  const begun = new Map<number, Begun>();
+  const started = new Map<number, StartedEntry>();
   for (const line of trail) {
     const { entry } = line;
-    if (entry.kind === 'begun') begun.set(entry.request, entry);
+    if (entry.kind === 'begun') started.set(entry.request, entry);
     if (entry.kind === 'done' || entry.kind === 'refused') {
       ended.set(entry.request, line);
-      begun.delete(entry.request);
+      started.delete(entry.request);
     }
   }
-  return { ended, begun };
+  return { ended, started };
 };
 
 /** What is served, according to the last line that says it. */
 export const lastServed = (trail: readonly AuditLine[]) =>
   trail.flatMap(({ entry }) => (entry.kind === 'done' || entry.kind === 'elsewhere' ? [entry] : [])).at(-1);
 
-interface Kept {
+interface Options {
   readonly documents: Documents;
   readonly environment: string;
   readonly key: SigningKey;
@@ -33,7 +33,7 @@ interface Kept {
 }
 
 /** The audit trail of an environment, for writing. */
-export const openTrail = ({ documents, environment, key, trusted, head }: Kept) => {
+export const openTrail = ({ documents, environment, key, trusted, head }: Options) => {
   let lines: readonly AuditLine[] = [];
   const read = async () => {
     lines = await readTrail(documents, environment, trusted, { known: lines, head: head?.read() ?? noHead });

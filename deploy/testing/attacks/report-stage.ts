@@ -52,7 +52,7 @@ export const startReportStage = async () => {
   mkdirSync(pins);
   const upstream = { socketPath: join(data, 'service.sock') };
   const service = superviseService({
-    say: () => {},
+    log: () => {},
     env: {
       ATRIUM_DATA: data,
       SOCKET: upstream.socketPath,
@@ -78,9 +78,9 @@ export const startReportStage = async () => {
   /** Another address for each canary, so that one attack does not use up the rate limit of the next. */
   let home = networkAddress(40_000);
 
-  const ask = ({ path = '/', method = 'GET', headers = {}, body, from = home }: Sent): Promise<Answer> =>
+  const send = ({ path = '/', method = 'GET', headers = {}, body, from = home }: Sent): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      const asked = request({ host: '127.0.0.1', port, path, method, headers, localAddress: from }, (answer) => {
+      const sent = request({ host: '127.0.0.1', port, path, method, headers, localAddress: from }, (answer) => {
         let text = '';
         answer.on('data', (part: Buffer) => {
           text += part.toString();
@@ -91,11 +91,11 @@ export const startReportStage = async () => {
         });
         answer.on('error', reject);
       });
-      asked.on('error', reject);
-      asked.end(body);
+      sent.on('error', reject);
+      sent.end(body);
     });
   const post = (cookie: string, reports: object[], more: Sent = {}): Promise<Answer> =>
-    ask({
+    send({
       path: '/api/reportReleases',
       method: 'POST',
       ...more,
@@ -109,7 +109,7 @@ export const startReportStage = async () => {
   };
 
   return {
-    ask,
+    send,
     post,
     cohort,
     /** Makes a new version the canary of half of the browsers. */
@@ -125,7 +125,7 @@ export const startReportStage = async () => {
     /** The cookies that a page sets in a new browser. */
     async browser(canary = true, from = home): Promise<string> {
       const chosen = createCohorts(reportKey, 'local').give(cohort(canary), false).split(';')[0] ?? '';
-      const { cookies } = await ask({ headers: { cookie: chosen }, from });
+      const { cookies } = await send({ headers: { cookie: chosen }, from });
       return [chosen, ...cookies].join('; ');
     },
     /** Browsers in many networks that send the same report, or each its own, and that get the canary or do not. */
@@ -154,7 +154,7 @@ export const startReportStage = async () => {
     async isOver(): Promise<boolean> {
       const health = () => serviceHealth(upstream);
       const vitals = (remote: string) => remoteVitals(upstream, remote);
-      const watch = { registry, environment: 'local', built: () => ({}), health, vitals, pinned: serve, say: () => {} };
+      const watch = { registry, environment: 'local', built: () => ({}), health, vitals, pinned: serve, log: () => {} };
       return (await watchOnce(watch)).includes('mf-a');
     },
     async end() {

@@ -157,12 +157,12 @@ test('nobody takes a failure back by reporting loads after it', async () => {
 test('texts of reports are text: on the page of operators, and in a terminal', async () => {
   const reason = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'\u001B[2J\u0007\u202Egnp\nlive: all is well';
   await stage.post(await stage.browser(), [{ ...failed(), reason }]);
-  const page = (await stage.ask({ path: '/operator' })).text;
+  const page = (await stage.send({ path: '/operator' })).text;
   expect(page).toContain('&#60;script&#62;alert(1)&#60;/script&#62;');
   // The head is the page's own, with the one script that its policy names by hash.
   expect(page.slice(page.indexOf('</head>'))).not.toMatch(/<script|<img|onerror=alert\(2\)>"/);
   expect(page.match(/<script/g)).toHaveLength(1);
-  const view = JSON.parse((await stage.ask({ path: '/operator.json' })).text) as object;
+  const view = JSON.parse((await stage.send({ path: '/operator.json' })).text) as object;
   expect(JSON.stringify(view)).not.toMatch(/\\u001b|\\u0007|\\n|\u202E/);
   expect(await outcome()).toEqual(once);
 });

@@ -25,9 +25,9 @@ const days = (count: number) => count * 86_400_000;
 const setOf = (text: string) => JSON.parse(text) as SignedSet;
 const unsigned = (text: string) => text.replace(/"signed": .*\n/, '');
 
-describe.each(['a folder', 'a bucket'])('with releases in %s', (place) => {
+describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
   beforeEach(async () => {
-    victim = await openVictim(place === 'a bucket' ? s3 : undefined);
+    victim = await openVictim(storage === 'a bucket' ? s3 : undefined);
   });
   /** An operator pins another version. Gives the set that is outdated then. */
   const goOn = async (to = '2.0.0') => {

@@ -37,7 +37,7 @@ export interface Victim {
   readonly folder: string;
   readonly reports: string[];
   /** Runs one release command of the operator. Gives its exit code and output. */
-  release(...args: string[]): Promise<{ code: number; said: string }>;
+  release(...args: string[]): Promise<{ code: number; output: string }>;
   context(): Promise<ReleaseContext>;
   /** An edge of `live` with a disk of this name, whose clock is ahead by `later` milliseconds. */
   edge(disk?: string, later?: () => number): Promise<AttackedEdge>;
@@ -95,9 +95,9 @@ export const openVictim = async (s3?: S3Server, { signed = true } = {}): Promise
 
   const context = async () => (bucket ? bucketContext(bucket, data, pins) : folderContext(store, data, pins));
   const release = async (...args: string[]) => {
-    const said: string[] = [];
-    const code = await runRelease(await context(), args, (line) => said.push(line));
-    return { code, said: said.join('\n') };
+    const output: string[] = [];
+    const code = await runRelease(await context(), args, (line) => output.push(line));
+    return { code, output: output.join('\n') };
   };
   const sets = bucket ? bucketSets(bucket) : folderDocuments(join(data, 'environments'));
   const write = async (key: string, text: string) => {

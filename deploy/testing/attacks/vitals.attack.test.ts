@@ -90,5 +90,5 @@ test('what is no measure is refused, and shows nothing on the page of operators'
   for (const wrong of [{ value: 1e9 }, { metric: '<script>' }, { reason: 'x' }, { value: Number.NaN }])
     expect((await stage.post(own, [{ ...took(9), ...wrong }])).status, JSON.stringify(wrong)).toBe(400);
   expect(await counted()).toBe(0);
-  expect((await stage.ask({ path: '/operator' })).text.match(/<script/g)).toHaveLength(1);
+  expect((await stage.send({ path: '/operator' })).text.match(/<script/g)).toHaveLength(1);
 });

@@ -19,14 +19,14 @@ const why = 'leaks passwords';
 const setOf = (text: string) => JSON.parse(text) as SignedSet;
 const withdrawn = `${bad} was withdrawn: ${why}`;
 
-describe.each(['a folder', 'a bucket'])('with releases in %s', (place) => {
+describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
   beforeEach(async () => {
-    victim = await openVictim(place === 'a bucket' ? s3 : undefined);
+    victim = await openVictim(storage === 'a bucket' ? s3 : undefined);
   });
   const { release } = {
     release: async (...args: string[]) => {
-      const { code, said } = await victim.release(...args);
-      return `${code} ${said}`;
+      const { code, output } = await victim.release(...args);
+      return `${code} ${output}`;
     },
   };
   const yank = (...args: string[]) => release('yank', bad, ...args, ...why.split(' '));
