@@ -7,7 +7,7 @@ import { importRelease, pinned, pinnedShell, pinShell, publishFault, release } f
 
 /** The cookie as the product's own edge signs it. */
 const signed = (cohort: number): string =>
-  createCohorts(reportKey(data()), 'local').give(cohort, false).split(';', 1)[0] ?? '';
+  createCohorts(reportKey(data()), 'local').cookieFor(cohort, false).split(';', 1)[0] ?? '';
 const cohortCookie = (cohort: number) => {
   const [name = '', value = ''] = signed(cohort).split(/=(.*)/s);
   return { name, value, url: url() };

@@ -15,7 +15,7 @@ const send = async (page: Page, prompt: string): Promise<void> => {
 };
 
 /** Sends a prompt and waits until a good part of its answer has arrived. */
-const begin = async (page: Page, prompt: string): Promise<void> => {
+const startReply = async (page: Page, prompt: string): Promise<void> => {
   await send(page, prompt);
   await expect(answers(page).last().getByRole('paragraph').nth(3)).toBeVisible();
   await expect(page).toHaveURL(/\?chat=[0-9a-f]{24}$/);
@@ -66,7 +66,7 @@ test.describe('a subscriber', () => {
   });
 
   test('stops a reply, whose text stays, also after a reload', async ({ page }) => {
-    await begin(page, 'A long answer of 3000 words about rivers');
+    await startReply(page, 'A long answer of 3000 words about rivers');
     await stop(page).click();
     await expect(page.getByText('You stopped this answer.')).toBeVisible();
     await expectAsStored(page);
@@ -76,7 +76,7 @@ test.describe('a subscriber', () => {
   });
 
   test('reloads while a reply streams and reads it to its end', async ({ page }) => {
-    await begin(page, 'A long answer of 900 words about hills');
+    await startReply(page, 'A long answer of 900 words about hills');
     await page.reload();
     await expect(stop(page)).toBeVisible();
     await expectAsStored(page);
@@ -101,7 +101,7 @@ test.describe('a subscriber', () => {
   });
 
   test('sees the finished answer in a second tab', async ({ page, context }) => {
-    await begin(page, 'A long answer of 500 words about winds');
+    await startReply(page, 'A long answer of 500 words about winds');
     const second = await context.newPage();
     await second.goto(page.url());
     await expect(stop(second)).toBeVisible();
@@ -144,7 +144,7 @@ test.describe('a subscriber', () => {
   });
 
   test('keeps the place of reading while a reply streams, and jumps to the newest', async ({ page }) => {
-    await begin(page, 'A long answer of 3000 words about coasts');
+    await startReply(page, 'A long answer of 3000 words about coasts');
     const jump = page.getByRole('button', { name: 'Jump to newest' });
     const first = conversation(page).getByText('A long answer of 3000 words about coasts').first();
     await expect(first).not.toBeInViewport({ timeout: 30_000 });

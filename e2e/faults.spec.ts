@@ -46,7 +46,7 @@ const answers: Record<string, (route: Route) => Promise<void>> = {
 test('an entry that is broken, cut off, a page, or out of reach: the panel names it, the service is told, the others work', async ({
   browser,
 }) => {
-  const meet = async (answer: (route: Route) => Promise<void>) => {
+  const showFailure = async (answer: (route: Route) => Promise<void>) => {
     const context = await browser.newContext();
     try {
       await signIn(context.request, 'free@atrium.test');
@@ -63,7 +63,7 @@ test('an entry that is broken, cut off, a page, or out of reach: the panel names
     }
   };
   // In parallel, because all of them wait for the same timeouts.
-  await Promise.all(Object.values(answers).map(meet));
+  await Promise.all(Object.values(answers).map(showFailure));
 });
 
 test('an entry that is slow is waited for', async ({ page }) => {

@@ -97,7 +97,7 @@ const expectRight = async (page: Page) => {
 
 /** Four browsers of the team load the broken version, which are all that it has. */
 const meetBroken = async (browser: Browser) => {
-  const meet = async () => {
+  const visitOnce = async () => {
     const page = await visit(browser, 'member@atrium.test');
     const reported = page.waitForResponse((one) => one.url().endsWith('/api/reportReleases'));
     await page.goto(url());
@@ -106,7 +106,7 @@ const meetBroken = async (browser: Browser) => {
     await reported;
     await page.context().close();
   };
-  await Promise.all(Array.from({ length: 4 }, meet));
+  await Promise.all(Array.from({ length: 4 }, visitOnce));
 };
 
 test('an operator gives a remote of another repository to one team, sees its canary end by itself, and does all else on the page', async ({

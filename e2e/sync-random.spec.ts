@@ -30,7 +30,7 @@ const teamOf = async (page: Page) => {
 };
 
 /** Milliseconds for the last changes to arrive. */
-const patience = 20_000;
+const timeoutMs = 20_000;
 
 /** Expects that the tab shows the same as another one that is loaded now. */
 const equalsFreshLoad = async (
@@ -41,7 +41,7 @@ const equalsFreshLoad = async (
   const fresh = await page.context().newPage();
   await fresh.goto(address);
   await follows(fresh);
-  const until = Date.now() + patience;
+  const until = Date.now() + timeoutMs;
   let [ours, theirs] = [await read(page), await read(fresh)];
   while (!isDeepStrictEqual(ours, theirs) && Date.now() < until) {
     await page.waitForTimeout(500);

@@ -18,7 +18,7 @@ const rowHeight = 36;
 const slowProcessor = 4;
 const atMost = { task: 50, nodes: 600 } as const;
 /** Milliseconds in which the browser collects what the page no longer uses. */
-const atRest = 25_000;
+const cleanupMs = 25_000;
 const step = { pixels: 900, every: 100 } as const;
 
 const scroller = (page: Page) => page.locator('[data-scrolled]').first().locator('..');
@@ -106,7 +106,7 @@ const scrollFigures = async (page: Page, devtools: CDPSession, log: (text: strin
   const links = await page.evaluate(() => document.querySelectorAll('[data-chat], [data-scrolled] li').length);
   // The browser cleans up after loading once scrolling has stopped, which would otherwise count as a task of the next
   // scroll.
-  await page.waitForTimeout(atRest);
+  await page.waitForTimeout(cleanupMs);
   const { up, back } = await measureRounds(
     {
       figures: { up: taskFigure('scrolling up'), back: taskFigure('scrolling down') },

@@ -3,7 +3,7 @@ import { chat } from '@atrium/shared-kernel/contracts/calls';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import type { Product } from '../local/product.ts';
 import { compare, type Outcome, whenEnded } from './durable-outcome.ts';
-import { begin, readerOf, type Reader, type Trial } from './durable-page.ts';
+import { startReply, readerOf, type Reader, type Trial } from './durable-page.ts';
 import { modelAnswer } from './model-server.ts';
 import { sendPrompt, linesOf } from './reply-lines.ts';
 
@@ -79,7 +79,7 @@ export const killRound = async (
   const followers = Array.from({ length: count - 1 }, (_, at) => new Follower(trial, name(at + 1)));
   const following = Promise.all(followers.map((follower) => follower.follow()));
   following.catch(() => undefined);
-  const chatId = await begin(reader.page, trial.url, name(0));
+  const chatId = await startReply(reader.page, trial.url, name(0));
   while (followers.some(({ messageId }) => messageId === '')) await pause(20);
   await pause(trial.words * trial.everyMs * 0.7 * (((round * 5) % 8) / 8));
   const pid = product.servicePid();

@@ -40,7 +40,7 @@ export const compare = (text: string, model: string, whole: boolean): Pick<Outco
   return { missing: expected.length - before - after, doubled: text.length - before - after };
 };
 
-const patience = 100_000;
+const timeoutMs = 100_000;
 
 /** The stored reply of a chat, once it is no longer pending. */
 export const whenEnded = async (origin: string, cookie: string, chatId: string): Promise<Stored> => {
@@ -48,8 +48,8 @@ export const whenEnded = async (origin: string, cookie: string, chatId: string):
     const answer = await fetch(`${origin}/api${chat.getChat.path}?chatId=${chatId}`, { headers: { cookie } });
     const { messages = [] } = answer.ok ? ((await answer.json()) as { messages?: Stored[] }) : {};
     const [message] = messages;
-    if (message && (!message.pending || Date.now() - since > patience)) return message;
-    if (Date.now() - since > patience) throw new Error(`The chat ${chatId} cannot be read.`);
+    if (message && (!message.pending || Date.now() - since > timeoutMs)) return message;
+    if (Date.now() - since > timeoutMs) throw new Error(`The chat ${chatId} cannot be read.`);
     await pause(250);
   }
 };

@@ -51,7 +51,7 @@ const shownIn = (page: Page): Promise<string> =>
   page.evaluate(() => [...document.querySelectorAll('[data-markdown]')].at(-1)?.textContent ?? '').then(words);
 
 /** Sends a prompt in a new chat. Gives the chat's id as soon as there is one. */
-export const begin = async (page: Page, url: string, prompt: string): Promise<string> => {
+export const startReply = async (page: Page, url: string, prompt: string): Promise<string> => {
   await page.goto(url);
   await page.locator(composer).fill(prompt);
   await page.locator(composer).press('Enter');
@@ -103,7 +103,7 @@ const reload = async (page: Page): Promise<void> => {
 };
 
 /** `chance` (0 to 1) differs between the runs of one benchmark, and is the same when the benchmark is repeated. */
-const strike = async (reader: Reader, fault: PageFault, chance: number) => {
+const injectFault = async (reader: Reader, fault: PageFault, chance: number) => {
   const { page, line } = reader;
   if (fault === 'dropped connection') line.cut(chance < 0.5 ? 0 : 4000 * chance);
   if (fault === 'frozen tab') await freeze(reader, 1000 + 4000 * chance, chance > 0.5);
@@ -136,9 +136,9 @@ export const pageTrial = async (reader: Reader, trial: Trial, fault: PageFault, 
   const chance = ((run * 61) % 97) / 97;
   const prompt = `Run ${run}: ${fault} 漢字 👩‍👩‍👧 é`;
   const since = performance.now();
-  const chatId = await begin(reader.page, trial.url, prompt);
+  const chatId = await startReply(reader.page, trial.url, prompt);
   await pause(trial.words * trial.everyMs * (((run * 37) % 89) / 89));
-  await strike(reader, fault, chance);
+  await injectFault(reader, fault, chance);
   const stored = await whenEnded(trial.url, trial.cookie, chatId);
   const ended = performance.now() - since;
   return {

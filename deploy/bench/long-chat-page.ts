@@ -14,14 +14,14 @@ export const openChat = async (page: Page, chatId: string, newest: string): Prom
           once: true,
           capture: true,
         });
-        const look = () => {
+        const poll = () => {
           const answers = [...document.querySelectorAll('[data-markdown]')];
           const found = answers.find(({ textContent }) => textContent?.includes(text));
           const { bottom = -1 } = found?.getBoundingClientRect() ?? {};
           if (since > 0 && bottom > 0 && bottom <= innerHeight) resolve(performance.now() - since);
-          else requestAnimationFrame(look);
+          else requestAnimationFrame(poll);
         };
-        look();
+        poll();
       }),
     [chatId, newest] as const,
   );
@@ -88,7 +88,7 @@ export const scrollUp = async (page: Page, steps: number): Promise<{ jump: numbe
 };
 
 /** Pixels by which the line in the middle moves on its own within `ms` milliseconds. */
-export const restless = async (page: Page, ms: number): Promise<number> => {
+export const drift = async (page: Page, ms: number): Promise<number> => {
   const before = await middle(page);
   let most = 0;
   for (const since = Date.now(); Date.now() - since < ms; await pause(50))

@@ -6,7 +6,7 @@ import { median, quantile } from 'simple-statistics';
 import { workspace } from '../release/data-folder.ts';
 import { fixedLayout, fixedTypingPage, onReference, serveFixedPage } from './calibration.ts';
 import { type Figure, figure } from './figure.ts';
-import { nodesOf, openChat, restless, scrollUp, typeIn } from './long-chat-page.ts';
+import { nodesOf, openChat, drift, scrollUp, typeIn } from './long-chat-page.ts';
 import { startModel } from './model-server.ts';
 import { openBrowser } from './page-load.ts';
 import { measureRounds } from './rounds.ts';
@@ -17,7 +17,7 @@ const account = 'premium@atrium.test';
 /** Key presses of one round, in the chat and in the fixed page. */
 const keys = 30;
 const slowProcessor = 4;
-const atMost = { open: 500, nodes: 3000, key: 50, jump: 2, restless: 1 } as const;
+const atMost = { open: 500, nodes: 3000, key: 50, jump: 2, drift: 1 } as const;
 
 const viewport = { width: 1440, height: 900 };
 /**
@@ -152,7 +152,7 @@ export const longChat = async (log: (text: string) => void): Promise<Figure[]> =
       const key = await keyFigure(page, devtools);
       const most = await nodesOf(page);
       await scrollUp(page, 5);
-      return { key, most, moved: await restless(page, 3000) };
+      return { key, most, moved: await drift(page, 3000) };
     });
     return [
       opened.open,
@@ -161,7 +161,7 @@ export const longChat = async (log: (text: string) => void): Promise<Figure[]> =
       figure('nodes of the page: while a reply streams', typed.most, '', atMost.nodes),
       typed.key,
       figure('most that a line jumps on the way up', read.jump, 'px', atMost.jump),
-      figure('most that a line moves while a reply streams below', typed.moved, 'px', atMost.restless),
+      figure('most that a line moves while a reply streams below', typed.moved, 'px', atMost.drift),
     ];
   } finally {
     await browser.close();

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright';
 import { crashingTab } from '../testing/crashing-tab.ts';
-import type { Part, Way } from './own-canary-ways.ts';
+import type { Part, Failure } from './own-canary-failures.ts';
 
 export const remote = 'mf-news';
 
@@ -12,7 +12,7 @@ export interface Visit {
   readonly url: string;
   /** The visitor's session, as `name=value`. */
   readonly session: string;
-  readonly way: Way;
+  readonly failure: Failure;
   /** Folders with the files of the version on trial, and of the version before it if there is one. */
   readonly of: { readonly version: string; readonly files: string; readonly before?: string };
 }
@@ -25,11 +25,11 @@ export interface Seen {
   readonly seconds: number;
 }
 
-const patience = 60_000;
+const timeoutMs = 60_000;
 const filesIn = (folder: string | undefined) => (folder ? globSync('**/*.{js,css}', { cwd: folder }) : []);
 
 /** Whether a URL is one of the files of this version whose response the failure replaces. */
-const faulty = ({ way: { fault }, of }: Visit): ((url: URL) => boolean) => {
+const faulty = ({ failure: { fault }, of }: Visit): ((url: URL) => boolean) => {
   const before = new Set(filesIn(of.before).map((file) => basename(file)));
   const own = filesIn(of.files).filter((file) => !before.has(basename(file)));
   const entry = /^remoteEntry\./;
@@ -45,7 +45,7 @@ const faulty = ({ way: { fault }, of }: Visit): ((url: URL) => boolean) => {
 };
 
 const answerOf =
-  (answer: NonNullable<Way['fault']>['answer']) =>
+  (answer: NonNullable<Failure['fault']>['answer']) =>
   async (route: Route): Promise<void> => {
     if (answer === 'hang') return;
     if (answer === 'abort') return route.abort();
@@ -71,14 +71,14 @@ const load = async (page: Page, url: string, part: Part): Promise<string | undef
 
 const open = async (page: Page, part: Part): Promise<void> => {
   if (part === 'action')
-    await page.getByRole('button', { name: 'Greeting', exact: true }).click({ timeout: patience });
+    await page.getByRole('button', { name: 'Greeting', exact: true }).click({ timeout: timeoutMs });
   if (part !== 'settings') return;
-  await page.getByRole('button', { name: /Settings$/ }).click({ timeout: patience });
-  await page.getByRole('tab', { name: 'Greetings' }).click({ timeout: patience });
+  await page.getByRole('button', { name: /Settings$/ }).click({ timeout: timeoutMs });
+  await page.getByRole('tab', { name: 'Greetings' }).click({ timeout: timeoutMs });
 };
 
 const report = (page: Page) =>
-  page.waitForResponse((one) => one.url().endsWith('/api/reportReleases'), { timeout: patience });
+  page.waitForResponse((one) => one.url().endsWith('/api/reportReleases'), { timeout: timeoutMs });
 
 const leave = (page: Page) =>
   page.evaluate(() => {
@@ -87,31 +87,31 @@ const leave = (page: Page) =>
   });
 
 /** Opens the location of the failure, watches what works, waits until the page has reported how it went, and leaves. */
-const meet = async (visit: Visit, context: BrowserContext): Promise<Seen> => {
-  const { way, url, of } = visit;
-  const { part = 'page', fault } = way;
+const visitOnce = async (visit: Visit, context: BrowserContext): Promise<Seen> => {
+  const { failure, url, of } = visit;
+  const { part = 'page', fault } = failure;
   const page = await context.newPage();
   if (fault) await page.route(faulty(visit), answerOf(fault.answer));
   const since = performance.now();
   const given = await load(page, url, part);
   if (given !== of.version) return { given, what: 'another', seconds: 0 };
-  const loads = way.act ? undefined : report(page);
+  const loads = failure.act ? undefined : report(page);
   // If nothing appears, that is the error to report, not this one.
   loads?.catch(() => undefined);
   await open(page, part);
   const shown = locators[part](page);
   const panel = page.getByText(/^(This part of Atrium|Greetings?) is not available$/);
-  await shown.or(panel).first().waitFor({ timeout: patience });
+  await shown.or(panel).first().waitFor({ timeout: timeoutMs });
   const seconds = (performance.now() - since) / 1000;
   const what = ((await shown.count()) > 0 && (await shown.first().getAttribute('data-release'))) || 'panel';
   await loads;
-  if (way.act) {
+  if (failure.act) {
     const reported = report(page);
-    if (way.act === 'leave') await leave(page);
+    if (failure.act === 'leave') await leave(page);
     else await shown.getByRole('button', { name: buttons[part] }).click();
     await reported;
-    const next = way.act === 'leave' ? page.getByRole('textbox', { name: 'Message' }) : shown;
-    if (part === 'page') await next.first().waitFor({ timeout: patience });
+    const next = failure.act === 'leave' ? page.getByRole('textbox', { name: 'Message' }) : shown;
+    if (part === 'page') await next.first().waitFor({ timeout: timeoutMs });
   }
   return { given, what, seconds };
 };
@@ -124,8 +124,8 @@ const found = (part: Part) =>
   }'))?.dataset.release ?? ''`;
 
 /** The same for a version that hangs the tab: the user closes the tab and opens it again until it works. */
-const outlast = async ({ way, url, of }: Visit, context: BrowserContext): Promise<Seen> => {
-  const { part = 'page' } = way;
+const visitHanging = async ({ failure, url, of }: Visit, context: BrowserContext): Promise<Seen> => {
+  const { part = 'page' } = failure;
   const page = await context.newPage();
   const tab = await crashingTab(page);
   await page.goto(part === 'page' ? `${url}/news` : url, { waitUntil: 'commit' });
@@ -145,7 +145,7 @@ const outlast = async ({ way, url, of }: Visit, context: BrowserContext): Promis
       return { given: of.version, what: shown, seconds };
     }
   }
-  throw new Error(`The page still hangs at its eighth load: ${way.name}.`);
+  throw new Error(`The page still hangs at its eighth load: ${failure.name}.`);
 };
 
 export const come = async (visit: Visit): Promise<Seen> => {
@@ -153,7 +153,7 @@ export const come = async (visit: Visit): Promise<Seen> => {
   const [name = '', value = ''] = visit.session.split(/=(.*)/s);
   await context.addCookies([{ name, value, url: visit.url }]);
   try {
-    return await (visit.way.hangs ? outlast(visit, context) : meet(visit, context));
+    return await (visit.failure.hangs ? visitHanging(visit, context) : visitOnce(visit, context));
   } finally {
     await context.close();
   }

@@ -8,8 +8,8 @@ import { startOwnProduct } from '../testing/own-product.ts';
 import { type Figure, figure } from './figure.ts';
 import { come, remote, type Seen } from './own-canary-visit.ts';
 import { others } from './own-canary-others.ts';
-import { environment, given, good, lastChange, publish, signIn, type Walk } from './own-canary-walk.ts';
-import { type Way, ways } from './own-canary-ways.ts';
+import { environment, given, good, lastChange, publish, signIn, type Scenario } from './own-canary-scenario.ts';
+import { type Failure, failures } from './own-canary-failures.ts';
 import { openBrowser } from './page-load.ts';
 
 /** Browsers that run at once; fewer for a failure that hangs a processor. */
@@ -31,16 +31,16 @@ interface Ended {
  * Starts a canary of a version for the team, and sends visitors until it has ended. `before` is the version that others
  * have, if any.
  */
-const untilEnded = async (walk: Walk, way: Way, version: string, before?: string): Promise<Ended> => {
-  const { product, repository, browser, members, team } = walk;
+const untilEnded = async (scenario: Scenario, failure: Failure, version: string, before?: string): Promise<Ended> => {
+  const { product, repository, browser, members, team } = scenario;
   const store = openStore(join(product.data, 'store'));
-  const canary = publish(walk, version, way.edits);
+  const canary = publish(scenario, version, failure.edits);
   const of = {
     version,
     files: store.files(remote, version),
     ...(before ? { before: store.files(remote, before) } : {}),
   };
-  if (way.inStore) {
+  if (failure.inStore) {
     const { release } = store.read(remote, version);
     for (const form of ['', '.br', '.gz']) {
       const file = join(of.files, `${release?.entry.file}${form}`);
@@ -52,10 +52,10 @@ const untilEnded = async (walk: Walk, way: Way, version: string, before?: string
   const isServed = async () => (await given(product, members[0])) === version;
   while (!(await isServed())) await wait(200);
   const seen: Seen[] = [];
-  const each = way.hangs ? atOnce.hanging : atOnce.usual;
+  const each = failure.hangs ? atOnce.hanging : atOnce.usual;
   while (seen.length < mostVisits && (await isServed())) {
     const visits = Array.from({ length: each }, (_, at) =>
-      come({ browser, url: product.url, session: members[at % members.length] ?? '', way, of }),
+      come({ browser, url: product.url, session: members[at % members.length] ?? '', failure, of }),
     );
     // Visitors who came just as the canary ended got another version.
     const all = await Promise.all(visits);
@@ -68,24 +68,24 @@ const untilEnded = async (walk: Walk, way: Way, version: string, before?: string
     repository.run('remote-kit', 'rollback', environment, remote);
     return { seconds: Infinity, why: 'It went on.', seen };
   }
-  const { how, why = '' } = lastChange(walk);
-  if (how !== 'rollback by itself') throw new Error(`The canary in which ${way.name} ended by ${how}: ${why}`);
+  const { how, why = '' } = lastChange(scenario);
+  if (how !== 'rollback by itself') throw new Error(`The canary in which ${failure.name} ended by ${how}: ${why}`);
   return { seconds, why, seen };
 };
 
 /** Logs one line about the result of a failure, and gives its figure. */
-const judged = (way: Way, expected: string, { seconds, why, seen }: Ended, log: (text: string) => void): Figure[] => {
+const judged = (failure: Failure, expected: string, { seconds, why, seen }: Ended, log: (text: string) => void): Figure[] => {
   const unexpected = [...new Set(seen.map(({ what }) => what))].filter((what) => what !== expected);
   const slowest = Math.max(...seen.map((one) => one.seconds));
   const verdict = seconds === Infinity ? 'GOES ON' : `ended by itself after ${seconds.toFixed(0)} s`;
   const what = expected === 'panel' ? 'the panel' : 'the version before';
-  const saw = way.stays ? 'what was shown stayed' : `${what}, within ${slowest.toFixed(1)} s`;
+  const saw = failure.stays ? 'what was shown stayed' : `${what}, within ${slowest.toFixed(1)} s`;
   log(
-    `${way.name}: ${verdict}; people saw ${unexpected.length > 0 ? `OTHERWISE ${unexpected.join(', ')}` : saw}. ${why}`,
+    `${failure.name}: ${verdict}; people saw ${unexpected.length > 0 ? `OTHERWISE ${unexpected.join(', ')}` : saw}. ${why}`,
   );
   return [
-    figure(`${way.name}: to its end by itself`, seconds, 's', 180),
-    figure(`${way.name}: people who saw otherwise`, seen.filter(({ what }) => what !== expected).length, '', 0),
+    figure(`${failure.name}: to its end by itself`, seconds, 's', 180),
+    figure(`${failure.name}: people who saw otherwise`, seen.filter(({ what }) => what !== expected).length, '', 0),
   ];
 };
 
@@ -97,7 +97,7 @@ const judged = (way: Way, expected: string, { seconds, why, seen }: Ended, log: 
 export const ownCanary = async (log: (text: string) => void): Promise<Figure[]> => {
   const { values } = parseArgs({ strict: false, options: { only: { type: 'string' } } });
   const isChosen = (name: string) => new RegExp(String(values['only'] ?? '')).test(name);
-  const chosen = ways.filter(({ name }) => isChosen(name));
+  const chosen = failures.filter(({ name }) => isChosen(name));
   const root = mkdtempSync(join(tmpdir(), 'atrium-own-canary-'));
   const [product, browser] = [await startOwnProduct(join(root, 'product'), environment), await openBrowser(log)];
   try {
@@ -113,21 +113,21 @@ export const ownCanary = async (log: (text: string) => void): Promise<Figure[]> 
     );
     const answer = await fetch(`${product.url}/api/teams`, { headers: { cookie: members[0] ?? '' } });
     const { teams } = (await answer.json()) as { teams: { _id: string }[] };
-    const walk: Walk = { product, browser, repository, members, team: teams[0]?._id ?? '' };
+    const scenario: Scenario = { product, browser, repository, members, team: teams[0]?._id ?? '' };
     const figures: Figure[] = [];
-    const first = ways.find(({ name }) => name === 'throws in render');
+    const first = failures.find(({ name }) => name === 'throws in render');
     if (!first) throw new Error('No way throws in render.');
     const name = 'the first version of all throws in render';
-    figures.push(...judged({ ...first, name }, 'panel', await untilEnded(walk, first, '0.1.0'), log));
+    figures.push(...judged({ ...first, name }, 'panel', await untilEnded(scenario, first, '0.1.0'), log));
     if (await given(product, members[0])) throw new Error('Of a first version that ended something is left.');
-    repository.run('remote-kit', 'pin', environment, publish(walk, good));
-    for (const [index, way] of chosen.entries()) {
+    repository.run('remote-kit', 'pin', environment, publish(scenario, good));
+    for (const [index, failure] of chosen.entries()) {
       const version = `1.${index + 1}.0`;
-      const expected = `${remote}@${way.stays ? version : good}`;
-      figures.push(...judged(way, expected, await untilEnded(walk, way, version, good), log));
+      const expected = `${remote}@${failure.stays ? version : good}`;
+      figures.push(...judged(failure, expected, await untilEnded(scenario, failure, version, good), log));
     }
     for (const [title, other] of Object.entries(others).filter(([title]) => isChosen(title)))
-      log(`${title}: ${await other(walk)}`);
+      log(`${title}: ${await other(scenario)}`);
     repository.run('remote-kit', 'disable', environment, remote);
     if (await given(product)) throw new Error('What is disabled is still served.');
     repository.run('remote-kit', 'enable', environment, remote);

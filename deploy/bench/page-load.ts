@@ -25,12 +25,12 @@ export const openBrowser = async (log: (text: string) => void): Promise<Browser>
 
 /** Runs in the page: records the time from which the composer accepts text. */
 const watch = () => {
-  const look = () => {
+  const poll = () => {
     const field = document.querySelector('#app :is(textarea:enabled, [contenteditable=true])');
     if (field?.checkVisibility({ visibilityProperty: true })) Object.assign(globalThis, { usable: performance.now() });
-    else requestAnimationFrame(look);
+    else requestAnimationFrame(poll);
   };
-  look();
+  poll();
 };
 
 /** Runs in the page: counts what had arrived by that time, since the page may be asked late on a busy machine. */

@@ -15,7 +15,7 @@ const traffic = { before: 2, after: 4, every: 250 } as const;
 /** Milliseconds in which another tab has to take over. */
 const takesOver = 1000;
 /** Milliseconds after which a change that is not on the screen counts as lost. */
-const patience = 5000;
+const timeoutMs = 5000;
 
 /** Ends a tab, either like a crash of its process or like a user who closes it. */
 const kill = async (page: Page, crash: boolean): Promise<void> => {
@@ -49,7 +49,7 @@ const killOnce = async (leader: Page, others: readonly Page[], writer: Writer, s
       paintTimes.push(
         Promise.race([
           painted(page, { chatId: made._id }).then((at) => at - since),
-          pause(patience, Number.POSITIVE_INFINITY),
+          pause(timeoutMs, Number.POSITIVE_INFINITY),
         ]),
       );
     await pause(traffic.every);

@@ -57,15 +57,15 @@ export const painted = (page: Page, awaited: Awaited): Promise<number> =>
           chatId === undefined
             ? document.body.textContent.includes(text!)
             : document.querySelector(`a[href*="${chatId}"]`) !== null;
-        const look = () => {
+        const check = () => {
           if (!isThere()) return;
           observer.disconnect();
           // The first frame draws it; the second starts after it is drawn.
           requestAnimationFrame(() => requestAnimationFrame(() => resolve(Date.now())));
         };
-        const observer = new MutationObserver(look);
+        const observer = new MutationObserver(check);
         observer.observe(document.body, { childList: true, subtree: true, characterData: true });
-        look();
+        check();
       }),
     awaited,
   );

@@ -126,8 +126,8 @@ export const headlessPath = async (log: (line: string) => void = () => {}): Prom
   if (found) return found;
   // Playwright installs both.
   const full = await findBrowser('chromium', log);
-  const brought = await installed(headlessShell());
-  if (brought) return brought;
+  const shell = await installed(headlessShell());
+  if (shell) return shell;
   log('Installing the headless shell of Chromium for the journeys.');
   await installFromDebian(headlessShell());
   return (await installed(headlessShell())) ?? full ?? browserPath(log);

@@ -47,7 +47,7 @@ interface PlaywrightReport {
 }
 
 /** A runner that fails without a failing test, or without a report at all, counts as one failure. */
-const honest = (counts: Counts, code: number): Counts =>
+const withSilentFailure = (counts: Counts, code: number): Counts =>
   code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 
 const firstLine = (text = '') => stripVTControlCharacters(text).trim().split('\n', 1).join('');
@@ -58,7 +58,7 @@ const read = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileS
 export const vitestCounts = (file: string, code: number): Counts => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the runner's own format
   const report = read(file) as VitestReport | undefined;
-  if (!report) return honest({ passed: 0, failed: 0 }, code || 1);
+  if (!report) return withSilentFailure({ passed: 0, failed: 0 }, code || 1);
   const broken = report.testResults.filter(
     (one) => one.status === 'failed' && one.assertionResults.every(({ status }) => status !== 'failed'),
   );
@@ -70,7 +70,7 @@ export const vitestCounts = (file: string, code: number): Counts => {
         .map(({ fullName, failureMessages }) => failureLine(relative(workspace, name), fullName, failureMessages?.[0])),
     ),
   ];
-  return honest({ passed: report.numPassedTests, failed: report.numFailedTests + broken.length, failures }, code);
+  return withSilentFailure({ passed: report.numPassedTests, failed: report.numFailedTests + broken.length, failures }, code);
 };
 
 const specsIn = ({ specs, suites = [] }: PlaywrightSuite): PlaywrightSpec[] => [...specs, ...suites.flatMap(specsIn)];
@@ -83,7 +83,7 @@ const withStatus = (specs: readonly PlaywrightSpec[], wanted: string) =>
 export const playwrightCounts = (file: string, code: number): Counts => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the runner's own format
   const report = read(file) as PlaywrightReport | undefined;
-  if (!report) return honest({ passed: 0, failed: 0 }, code || 1);
+  if (!report) return withSilentFailure({ passed: 0, failed: 0 }, code || 1);
   const { expected, unexpected, flaky } = report.stats;
   const specs = (report.suites ?? []).flatMap(specsIn);
   const failures = withStatus(specs, 'unexpected').map(({ file: spec, title, tests }) => {
@@ -91,5 +91,5 @@ export const playwrightCounts = (file: string, code: number): Counts => {
     return failureLine(spec, title, error?.message);
   });
   const counts = { passed: expected + flaky, failed: unexpected + report.errors.length, failures };
-  return { ...honest(counts, code), flaky: withStatus(specs, 'flaky').map(({ title }) => title) };
+  return { ...withSilentFailure(counts, code), flaky: withStatus(specs, 'flaky').map(({ title }) => title) };
 };

@@ -20,7 +20,7 @@ export const slotSelector = (slot: string): string => {
 };
 
 /** What a location shows, including a panel that reports a failure. */
-const look = (page: Page, selector: string): Promise<string> =>
+const contentOf = (page: Page, selector: string): Promise<string> =>
   page.evaluate((selector) => {
     const panel = document.querySelector('section[data-phase]');
     if (panel) return `a panel: ${panel.textContent}`;
@@ -39,7 +39,7 @@ export const expectDrawn = async (page: Page, selector: string): Promise<void> =
   await expect
     .poll(
       async () => {
-        seen = await look(page, selector);
+        seen = await contentOf(page, selector);
         return seen !== 'nothing yet';
       },
       { message: `nothing was drawn at ${selector}`, intervals: [20, 50, 100, 250] },

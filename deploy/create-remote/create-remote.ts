@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeCopies } from '../build/declarations.ts';
 import { workspace } from '../release/data-folder.ts';
 import { environmentText, parseEnvironment } from '../release/environment.ts';
-import { templateFiles, wordsOf, writeFiles } from './from-template.ts';
+import { templateFiles, placeholdersOf, writeFiles } from './from-template.ts';
 
 const template = join(import.meta.dirname, 'template');
 
@@ -23,7 +23,7 @@ const mapped = (readme: string, remote: string): string => {
  * for a remote, or is already used.
  */
 export const createRemote = (root: string, remote: string): string[] => {
-  const words = wordsOf(remote);
+  const words = placeholdersOf(remote);
   const folder = join(root, remote);
   if (existsSync(folder)) throw new Error(`There is a folder ${remote} already.`);
   const files = writeFiles(template, templateFiles(template), folder, words);

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeCopies } from '../build/declarations.ts';
 import { workspace } from '../release/data-folder.ts';
-import { templateFiles, type Words, wordsOf, writeFiles } from './from-template.ts';
+import { templateFiles, type Placeholders, placeholdersOf, writeFiles } from './from-template.ts';
 import { packageVersions } from './versions.ts';
 
 const template = join(import.meta.dirname, 'template');
@@ -10,7 +10,7 @@ const template = join(import.meta.dirname, 'template');
 const repository = join(import.meta.dirname, 'repository');
 
 /** The template uses the package names of the workspace. */
-const names: Words = {
+const names: Placeholders = {
   '@atrium/shared-kernel': '@atrium/kernel',
   '@atrium/deploy/build/remote-config': '@atrium/remote-kit/build',
 };
@@ -19,7 +19,7 @@ const own = ['@atrium/kernel', '@atrium/remote-kit'];
 const tarball = (name: string, version: string) => `${name.slice(1).replace('/', '-')}-${version}.tgz`;
 
 /** Copies packed packages into the repository. Gives the references to them for the package file. */
-const bring = (packages: string, folder: string, versions: Words): Words => {
+const copyPackages = (packages: string, folder: string, versions: Placeholders): Placeholders => {
   mkdirSync(join(folder, 'packages'), { recursive: true });
   return Object.fromEntries(
     own.map((name) => {
@@ -38,11 +38,11 @@ const bring = (packages: string, folder: string, versions: Words): Words => {
  * cannot be used.
  */
 export const createRepository = (remote: string, folder: string, packages?: string): string[] => {
-  const words = wordsOf(remote);
+  const words = placeholdersOf(remote);
   if (existsSync(folder) && readdirSync(folder).some((name) => name !== '.git'))
     throw new Error(`${folder} is not empty: name a new folder.`);
   const versions = packageVersions();
-  const exact = packages === undefined ? versions : { ...versions, ...bring(packages, folder, versions) };
+  const exact = packages === undefined ? versions : { ...versions, ...copyPackages(packages, folder, versions) };
   const all = { ...words, ...names, ...inPackageFile(exact) };
   const files = templateFiles(repository);
   const others = templateFiles(template).filter((file) => !files.includes(file));
@@ -50,5 +50,5 @@ export const createRepository = (remote: string, folder: string, packages?: stri
   return [...written, ...writeCopies(folder, workspace, '@atrium/kernel')].toSorted();
 };
 
-const inPackageFile = (versions: Words): Words =>
+const inPackageFile = (versions: Placeholders): Placeholders =>
   Object.fromEntries(Object.entries(versions).map(([name, version]) => [`"${name}": "*"`, `"${name}": "${version}"`]));

@@ -71,7 +71,7 @@ const flagsFor = (
 };
 
 /** Largest number of variants of one set that are cached. */
-const mostMade = 200;
+const maxVariants = 200;
 
 interface Choices {
   readonly held: SignedSet;
@@ -102,7 +102,7 @@ const releasesFor = (there: readonly Held[], chosen: readonly string[], previews
 
 /** Derives from one set what a browser gets. Equal results are cached. */
 export const createChoice = ({ held, common, shell, standards }: Choices): ((request: ReleaseRequest) => CurrentRelease) => {
-  const made = new Map<string, CurrentRelease>();
+  const variants = new Map<string, CurrentRelease>();
   // An older shell lets any remote claim anything, so it does not get claims that belong to another remote.
   const ownPart = (release: HeldRelease) =>
     common.template.includes(checksOwners) ? plain(release) : ownSurface(plain(release), held.owners);
@@ -129,11 +129,11 @@ export const createChoice = ({ held, common, shell, standards }: Choices): ((req
       ...previews.map(({ release }) => previewTitle(release)),
       ...Object.entries(flags).map(([name, on]) => (on ? `on-${name}` : `off-${name}`)),
     ].join('.');
-    const known = made.get(id);
+    const known = variants.get(id);
     if (known) {
       // Moving it to the end keeps recently used variants: the first one is always the least recently used.
-      made.delete(id);
-      made.set(id, known);
+      variants.delete(id);
+      variants.set(id, known);
       return known;
     }
     const remotes = shown.map(({ given, before }) => ({
@@ -152,9 +152,9 @@ export const createChoice = ({ held, common, shell, standards }: Choices): ((req
     const text = releaseSetText({ ...set, remotes: remotes.map(inBrowser) });
     const current = { ...common, disabled: disabledHere, previews, set, text };
     // Browsers may disable any combination of remotes, and each flag with a share doubles the number of variants.
-    const [oldest] = made.keys();
-    if (oldest !== undefined && made.size >= mostMade) made.delete(oldest);
-    made.set(id, current);
+    const [oldest] = variants.keys();
+    if (oldest !== undefined && variants.size >= maxVariants) variants.delete(oldest);
+    variants.set(id, current);
     return current;
   };
 };

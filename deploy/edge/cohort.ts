@@ -21,7 +21,7 @@ export interface Cohorts {
     vouched?: Cohort,
   ): { readonly cohort: Cohort; readonly signed: boolean } | undefined;
   /** A Set-Cookie header that stores the cohort for a year. */
-  give(cohort: Cohort, secure: boolean): string;
+  cookieFor(cohort: Cohort, secure: boolean): string;
 }
 
 /** Cohorts are signed, so that nobody can choose theirs, and with it the versions they get. */
@@ -38,7 +38,7 @@ export const createCohorts = (key: string, environment: string): Cohorts => {
       if (given === undefined) return cohort === vouched ? { cohort, signed: false } : undefined;
       return timingSafeEqual(Buffer.from(given), Buffer.from(proof(cohort))) ? { cohort, signed: true } : undefined;
     },
-    give(cohort, secure) {
+    cookieFor(cohort, secure) {
       const header = `atrium_cohort=${cohort}.${proof(cohort)}; Path=/; Max-Age=${year}; HttpOnly; SameSite=Lax`;
       return secure ? `${header}; Secure` : header;
     },

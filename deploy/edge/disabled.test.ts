@@ -107,7 +107,7 @@ test('of a remote whose first version is a canary only its share knows', async (
   const cohorts = createCohorts(reportKey(data), 'local');
   const seen = await Promise.all(
     Array.from({ length: 40 }, async (_, cohort) => {
-      const cookie = cohorts.give(cohort, false).split(';', 1)[0];
+      const cookie = cohorts.cookieFor(cohort, false).split(';', 1)[0];
       const [set, page] = await Promise.all([setOf(cookie), get('/team/1', cookie)]);
       return `${names(set).join(' ')} ${page.status}`;
     }),

@@ -44,14 +44,14 @@ const createCookies = ({ cohorts, tokens }: Pick<DocumentSources, 'cohorts' | 't
     const known = cohorts.read(cookie, tokens.read(cookie)?.cohort);
     if (known?.signed || (!known && !releases.cohorts)) return known?.cohort;
     const cohort = known?.cohort ?? newCohort();
-    response.appendHeader('set-cookie', cohorts.give(cohort, isSecure(request)));
+    response.appendHeader('set-cookie', cohorts.cookieFor(cohort, isSecure(request)));
     return cohort;
   },
   /** Sets the token for a page's reports, unless the browser has a valid one. */
   giveToken(request: IncomingMessage, response: ServerResponse, cohort: Cohort | undefined): void {
     const reporter = tokens.read(request.headers.cookie);
     if (reporter && reporter.cohort === cohort) return;
-    response.appendHeader('set-cookie', tokens.give(cohort, reporter, isSecure(request)));
+    response.appendHeader('set-cookie', tokens.cookieFor(cohort, reporter, isSecure(request)));
   },
 });
 

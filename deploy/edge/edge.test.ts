@@ -326,7 +326,7 @@ test('a canary is for a share of the browsers, each of which keeps what it got',
 
   const signed = createCohorts(reportKey(data), 'local');
   const versionFor = async (cohort: number) => {
-    const html = await (await fetch(`${origin}/`, { headers: { cookie: signed.give(cohort, false) } })).text();
+    const html = await (await fetch(`${origin}/`, { headers: { cookie: signed.cookieFor(cohort, false) } })).text();
     const previous = /"name":"mf-chat".*"previous":\{"name":"mf-chat","version":"([^"]+)"/.exec(html)?.[1];
     return { version: chatIn(html), previous };
   };

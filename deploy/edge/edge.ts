@@ -33,9 +33,9 @@ export interface EdgeOptions {
   /** Keys whose sets are served. Default: the result of `trustedKeys` for the folder. */
   readonly trusted?: readonly TrustedKey[];
   /** Fetches a release that is not in the store yet. Resolves to false if there is none. */
-  readonly bring?: (release: { readonly name: string; readonly version: string }) => Promise<boolean>;
+  readonly fetchRelease?: (release: { readonly name: string; readonly version: string }) => Promise<boolean>;
   /** Fetches a release that contains a file of a package, named by its content. Resolves to false if there is none. */
-  readonly bringFile?: (wanted: { readonly name: string; readonly file: string }) => Promise<boolean>;
+  readonly fetchFile?: (wanted: { readonly name: string; readonly file: string }) => Promise<boolean>;
   /** Why a set from elsewhere was not fetched; undefined if it was. */
   readonly problem?: () => SetProblem | undefined;
   readonly reloads?: Reloads;
@@ -52,7 +52,7 @@ export interface EdgeOptions {
   /** Header in which the proxy in front sends the country, in lower case. Default: countries are unknown. */
   readonly countryHeader?: string | undefined;
   /** Milliseconds that a page waits for the service to identify the user, if that matters. Default 500. */
-  readonly patience?: number;
+  readonly timeoutMs?: number;
   /** Seconds for which browsers use only https (HSTS). Default: the header is not sent. */
   readonly httpsSeconds?: number | undefined;
   readonly report?: (problem: string) => void;
@@ -92,10 +92,10 @@ const decoded = (path: string): string | undefined => {
 };
 
 /** The immutable files of all releases. A release that is not in the store yet is fetched first. */
-const createAssets = (store: Store, { bring, bringFile }: Pick<EdgeOptions, 'bring' | 'bringFile'>): Answer => {
+const createAssets = (store: Store, { fetchRelease, fetchFile }: Pick<EdgeOptions, 'fetchRelease' | 'fetchFile'>): Answer => {
   const find = createAssetFiles(store);
   const fetched = ({ name, version, file }: AssetAddress) =>
-    version === undefined ? bringFile?.({ name, file }) : !store.has(name, version) && bring?.({ name, version });
+    version === undefined ? fetchFile?.({ name, file }) : !store.has(name, version) && fetchRelease?.({ name, version });
   return async (request, response, path) => {
     const wanted = assetAddress(path);
     const headers = { ...fixedHeaders, 'cache-control': immutable };
@@ -130,7 +130,7 @@ export const createEdge = (options: EdgeOptions): Server => {
   const key = options.reportKey ?? reportKey(data);
   const tokens = createReportTokens(key, environment);
   const cohorts = createCohorts(key, environment);
-  const person = (session: string) => personOf(service, session, options.patience);
+  const person = (session: string) => personOf(service, session, options.timeoutMs);
   const visitors = createVisitors({ key, environment, person, countryHeader: options.countryHeader, now });
   const reports = createReports({ tokens, release, proxy, visitors });
 

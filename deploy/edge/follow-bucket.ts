@@ -10,7 +10,7 @@ import { readSignedSet, refusalOf, setFile } from '../release/signed-set.ts';
 import { problemOf, type SetProblem, SetRefusal } from '../release/set-problem.ts';
 import { openStore } from '../release/store.ts';
 import { writeAtomically } from '../release/write-atomically.ts';
-import { type BringMissing, createBringing, createBringMissing, type Named } from './bring-missing.ts';
+import { type MissingReleases, createDownloads, createMissingReleases, type Named } from './missing-releases.ts';
 
 interface Following {
   readonly bucket: Bucket;
@@ -21,7 +21,7 @@ interface Following {
   readonly report: (problem: string) => void;
 }
 
-export interface BucketFollower extends BringMissing {
+export interface BucketFollower extends MissingReleases {
   /** Checks once whether there is a new set, and serves it when all of it has been downloaded. */
   readonly poll: () => Promise<void>;
   /** Why the bucket's current set is not served; undefined if it is. */
@@ -57,7 +57,7 @@ export const followBucket = (following: Following, now = Date.now): BucketFollow
   const releases = bucketReleases(bucket);
   const floors = bucketFloors(bucket);
   const store = openStore(`${data}/store`);
-  const bringOne = createBringing(releases, store);
+  const download = createDownloads(releases, store);
   let served = '';
   let problem: SetProblem | undefined;
 
@@ -81,8 +81,8 @@ export const followBucket = (following: Following, now = Date.now): BucketFollow
       const refusal = refusalOf(set, { environment, least, now: now() });
       if (refusal) throw refusal;
       const { needed, previous } = releasesOf(set);
-      for (const one of needed) await bringOne(one);
-      const fallbacks = await Promise.allSettled(previous.map(bringOne));
+      for (const one of needed) await download(one);
+      const fallbacks = await Promise.allSettled(previous.map(download));
       writeAtomically(setFile(data, environment), latest.text);
       served = latest.tag;
       problem = undefined;
@@ -94,7 +94,7 @@ export const followBucket = (following: Following, now = Date.now): BucketFollow
   return {
     poll,
     problem: () => problem,
-    ...createBringMissing(releases, store, bringOne, now),
+    ...createMissingReleases(releases, store, download, now),
     start(ms) {
       let timer: ReturnType<typeof setTimeout> | undefined;
       let stopped = false;

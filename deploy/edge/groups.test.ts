@@ -22,7 +22,7 @@ let origin = '';
 let servers: Server[] = [];
 /** Which user has which session, according to the service. A function simulates a failing service. */
 let sessions: Record<string, Person> = {};
-let trouble: RequestListener | undefined;
+let failService: RequestListener | undefined;
 let calls = 0;
 
 const listening = (server: Server) =>
@@ -34,8 +34,8 @@ const start = async (options: Partial<EdgeOptions> = {}) => {
   const port = await listening(
     createServer((request, response) => {
       calls += 1;
-      if (trouble) {
-        trouble(request, response);
+      if (failService) {
+        failService(request, response);
         return;
       }
       const session = /atrium_session=(\w+)/.exec(request.headers.cookie ?? '')?.[1] ?? '';
@@ -48,7 +48,7 @@ const start = async (options: Partial<EdgeOptions> = {}) => {
     environment: 'local',
     service,
     reportKey: 'a key of all edges',
-    patience: 60_000,
+    timeoutMs: 60_000,
     ...options,
   });
   origin = `http://127.0.0.1:${await listening(edge)}`;
@@ -77,7 +77,7 @@ beforeEach(() => {
   const contract = { flags: { polls: { ...declared, default: false }, drafts: { ...declared, default: true } } };
   for (const one of ['1', '2']) publishRemote(store, 'mf-a', one, { contract });
   sessions = { ann: person(1, [team], ['premium', 'team']), bob: person(2) };
-  trouble = undefined;
+  failService = undefined;
   calls = 0;
 });
 afterEach(() => {
@@ -198,8 +198,8 @@ describe('who does not say who they are', () => {
     serve({ 'mf-a': forAnn });
     await start();
     const cookie = `atrium_session=ann; ${await stolen()}`;
-    await start({ patience: 50 });
-    trouble = () => undefined;
+    await start({ timeoutMs: 50 });
+    failService = () => undefined;
     expect(await version(cookie)).toBe('2');
     expect(await version('atrium_session=ann')).toBe('1');
     const before = calls;
@@ -215,7 +215,7 @@ describe('who does not say who they are', () => {
     const cookie = await stolen();
     expect(cookie).toMatch(/^atrium_visitor=[\w.~-]+$/);
     expect(cookie).not.toContain(team);
-    trouble = (_, response) => response.destroy();
+    failService = (_, response) => response.destroy();
     const [end = '', draw, wanted, facts, proof] = cookie.slice('atrium_visitor='.length).split('.');
     const later = (Number.parseInt(end, 36) + 1).toString(36);
     const changed = [

@@ -42,7 +42,7 @@ const server = createEdge({
   hosts: hostsIn(ATRIUM_ORIGIN),
   httpsSeconds: httpsSecondsIn(process.env),
   trusted,
-  ...(follower ? { bring: follower.bring, bringFile: follower.bringFile, problem: follower.problem } : {}),
+  ...(follower ? { fetchRelease: follower.fetchRelease, fetchFile: follower.fetchFile, problem: follower.problem } : {}),
   service: upstreamIn(process.env),
   reportKey: reportKey(dataFolder()),
   report,

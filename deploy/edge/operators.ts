@@ -58,10 +58,10 @@ const noneOf = (environment: string): SetProblem => ({
 export const createOperators = ({ key, environment, release, problem, service, store, changes }: Options) => {
   const none = noneOf(environment);
   const showNone = (response: ServerResponse, path: string, paused: boolean) => {
-    const trouble = problem() ?? none;
-    if (path === '/operator') send(response, 503, 'text/html', unservedPage(environment, trouble, paused));
+    const currentProblem = problem() ?? none;
+    if (path === '/operator') send(response, 503, 'text/html', unservedPage(environment, currentProblem, paused));
     else
-      send(response, 503, 'application/json', `${JSON.stringify({ environment, problem: trouble }, undefined, 2)}\n`);
+      send(response, 503, 'application/json', `${JSON.stringify({ environment, problem: currentProblem }, undefined, 2)}\n`);
   };
   const uses = new WeakMap<Releases, UsesGraph>();
   /** Reading the records takes longer than everything else, and they never change. */
@@ -78,11 +78,11 @@ export const createOperators = ({ key, environment, release, problem, service, s
       serviceVitals(service).catch(() => []),
       serviceUsage(service).catch(() => undefined),
     ]);
-    const trouble = problem();
+    const currentProblem = problem();
     const address = changes();
     const view = {
       ...operatorView(releases.held, state, health, help, vitals, usesOf(releases)),
-      ...(trouble ? { problem: trouble } : {}),
+      ...(currentProblem ? { problem: currentProblem } : {}),
       ...(usage ? { usage } : {}),
       rollouts: flagsView(releases.held),
       ...(address ? { changes: address } : {}),
@@ -93,10 +93,10 @@ export const createOperators = ({ key, environment, release, problem, service, s
   return (request: IncomingMessage, response: ServerResponse, path: string): boolean => {
     const releases = release();
     if (path === '/healthz') {
-      const trouble = problem() ?? (releases ? undefined : none);
+      const currentProblem = problem() ?? (releases ? undefined : none);
       const lines = [
         releases ? 'ok' : 'Atrium has no release.',
-        ...(trouble ? [`${trouble.headline} ${trouble.why}`, `To do: ${trouble.todo}`] : []),
+        ...(currentProblem ? [`${currentProblem.headline} ${currentProblem.why}`, `To do: ${currentProblem.todo}`] : []),
       ];
       send(response, releases ? 200 : 503, 'text/plain', `${lines.join('\n')}\n`);
       return true;

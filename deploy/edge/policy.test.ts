@@ -112,11 +112,11 @@ interface Tried extends Window {
   /** The result of each attempt that was refused. */
   tryAll(): Promise<string[]>;
 }
-const within = async <T>(query: string, look: (page: Page) => Promise<T>): Promise<T> => {
+const within = async <T>(query: string, visit: (page: Page) => Promise<T>): Promise<T> => {
   const page = await browser.newPage();
   try {
     await page.goto(`${origin}/${query}`);
-    return await look(page);
+    return await visit(page);
   } finally {
     await page.close();
   }

@@ -13,7 +13,7 @@ export interface Reporter {
 
 export interface ReportTokens {
   /** A Set-Cookie header with a token. A browser that already has a name keeps it until it expires. */
-  give(cohort: Cohort | undefined, known: Reporter | undefined, secure: boolean): string;
+  cookieFor(cohort: Cohort | undefined, known: Reporter | undefined, secure: boolean): string;
   /** The reporter in a Cookie header; undefined without a token that is ours, of this environment, and not expired. */
   read(cookies: string | undefined): Reporter | undefined;
 }
@@ -33,7 +33,7 @@ export const createReportTokens = (key: string, environment: string, now = Date.
       .digest('base64url');
   const instant = () => Math.floor(now() / 1000);
   return {
-    give(cohort, known, secure) {
+    cookieFor(cohort, known, secure) {
       const { id, ends } = known ?? { id: randomBytes(12).toString('base64url'), ends: instant() + seconds };
       const text = `${id}.${cohort ?? '-'}.${ends.toString(36)}`;
       const age = Math.max(0, ends - instant());

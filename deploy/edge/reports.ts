@@ -15,10 +15,10 @@ type Report = { readonly remote: string; readonly version: string };
 export const reportPath = `/api${reportReleases.path}`;
 
 /** Fifty reports with the longest reasons, even if each character is escaped. */
-const mostBytes = 128 * 1024;
+const maxBytes = 128 * 1024;
 
 /** Whether a browser can have loaded a version: it is served now, and a canary only to browsers that are in it. */
-const canHaveMet = (held: EnvironmentSet, { cohort }: Reporter, visitor: Visitor) => {
+const canHaveLoaded = (held: EnvironmentSet, { cohort }: Reporter, visitor: Visitor) => {
   const chosen = canariesFor(held, cohort, visitor);
   return ({ remote, version }: Report): boolean => {
     if (remote === 'shell') return [held.shell.version, held.shell.previous?.version].includes(version);
@@ -34,7 +34,7 @@ const read = async (request: IncomingMessage): Promise<string | undefined> => {
   let bytes = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     bytes += part.length;
-    if (bytes > mostBytes) return undefined;
+    if (bytes > maxBytes) return undefined;
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
@@ -73,7 +73,7 @@ export const createReports = ({ tokens, release, proxy, visitors }: Options) => 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const reporter = tokens.read(request.headers.cookie);
     const held = release()?.held;
-    const met = (set: EnvironmentSet, by: Reporter) => canHaveMet(set, by, visitors.remembered(request, by.cohort));
+    const loadedBy = (set: EnvironmentSet, by: Reporter) => canHaveLoaded(set, by, visitors.remembered(request, by.cohort));
     const text = await read(request).catch(() => undefined);
     if (text === undefined) {
       if (!response.destroyed) answer(response, 413, { msg: 'These are too many reports at once.' });
@@ -83,7 +83,7 @@ export const createReports = ({ tokens, release, proxy, visitors }: Options) => 
     // The service refuses an invalid report with its own message.
     if (!given.success) proxy.passRead(request, response, { text });
     else {
-      const reports = reporter && held ? given.data.reports.filter(met(held, reporter)) : [];
+      const reports = reporter && held ? given.data.reports.filter(loadedBy(held, reporter)) : [];
       if (reporter && reports.length > 0)
         proxy.passRead(request, response, {
           text: JSON.stringify({ reports }),

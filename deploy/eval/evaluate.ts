@@ -52,7 +52,7 @@ interface Stage {
  * Sends a prompt and waits for the background work of its reply, so that the speed of this machine does not change what
  * is sent later.
  */
-const log = async (stage: Stage, prompt: Omit<Parameters<typeof converse>[1], 'model'>) => {
+const sendPrompt = async (stage: Stage, prompt: Omit<Parameters<typeof converse>[1], 'model'>) => {
   const reply = await converse(stage.person, { ...prompt, model: stage.window });
   await stage.settled();
   return reply;
@@ -63,7 +63,7 @@ const askAll = async (stage: Stage, id: string, tasks: readonly Task[]): Promise
   let replaces: string | undefined;
   for (const { question } of tasks) {
     stage.model.questions.add(question);
-    ({ message: replaces } = await log(stage, { id, prompt: question, replaces }));
+    ({ message: replaces } = await sendPrompt(stage, { id, prompt: question, replaces }));
   }
 };
 
@@ -71,14 +71,14 @@ const inChat = async (stage: Stage, { turns, tasks }: ChatSource): Promise<void>
   let id: string | undefined;
   for (const { prompt, answer } of turns) {
     stage.model.script.set(prompt, answer);
-    ({ chat: id } = await log(stage, { id, prompt }));
+    ({ chat: id } = await sendPrompt(stage, { id, prompt }));
   }
   await askAll(stage, id ?? '', tasks);
 };
 
 /** Every second question is asked together with the files, the others later in a chat that has them. */
 const inFiles = async (stage: Stage, { tasks }: FilesSource, files: readonly SentFile[]): Promise<void> => {
-  const { chat } = await log(stage, { prompt: 'Please read this first.', files });
+  const { chat } = await sendPrompt(stage, { prompt: 'Please read this first.', files });
   await askAll(
     stage,
     chat,
@@ -86,7 +86,7 @@ const inFiles = async (stage: Stage, { tasks }: FilesSource, files: readonly Sen
   );
   for (const { question } of tasks.filter((_, index) => index % 2 === 1)) {
     stage.model.questions.add(question);
-    await log(stage, { prompt: question, files });
+    await sendPrompt(stage, { prompt: question, files });
   }
 };
 

@@ -18,7 +18,7 @@ interface Parts {
 }
 
 /** Milliseconds that a response waits for the signer, so that most requests are already executed on the next page. */
-const patience = 3000;
+const timeoutMs = 3000;
 const notFound = () => new Refused(404, 'There is no page at this address.');
 
 /** URL of the form with the entered values, to which an operator returns after signing in again. */
@@ -63,7 +63,7 @@ const request = async (visit: Visit, session: Session, desk: Desk, name: ActionN
   const fields = await visit.form();
   if (isStale(session)) return again(visit, formAddress(name, fields));
   const number = await desk.request(session, readAction(name, fields), baseOf(fields));
-  await desk.settled(number, patience);
+  await desk.settled(number, timeoutMs);
   return redirect(visit.response, `/requests/${number}`);
 };
 
@@ -83,7 +83,7 @@ export const createPages = ({ environment, desk: open }: Parts) => {
     await visit.form();
     if (isStale(session)) return again(visit, `/requests/${number}`);
     await desk.decide(session, number, how);
-    await desk.settled(number, patience);
+    await desk.settled(number, timeoutMs);
     return redirect(visit.response, `/requests/${number}`);
   };
 

@@ -19,7 +19,7 @@ export interface Documents {
   list(prefix: string): Promise<string[]>;
 }
 
-const patience = 10_000;
+const timeoutMs = 10_000;
 const tagOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
@@ -30,7 +30,7 @@ const locked = <T>(file: string, run: () => T): T => {
   mkdirSync(dirname(file), { recursive: true });
   const lock = new DatabaseSync(file);
   try {
-    lock.exec(`PRAGMA busy_timeout = ${patience}; PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE`);
+    lock.exec(`PRAGMA busy_timeout = ${timeoutMs}; PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE`);
     return run();
   } finally {
     lock.close();
@@ -65,7 +65,7 @@ export const folderDocuments = (root: string): Documents => {
 };
 
 /** Documents with defaults: until a document is first changed, its text is that of `defaults`. */
-export const beginningAs = (defaults: Documents, documents: Documents): Documents => ({
+export const withDefaults = (defaults: Documents, documents: Documents): Documents => ({
   async read(key) {
     const own = await documents.read(key);
     if (own) return own;

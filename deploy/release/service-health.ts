@@ -155,14 +155,14 @@ export const serviceHelp = (upstream: Upstream): Promise<readonly HelpMessage[]>
   call(upstream, '/internal/help', (given) => help().parse(given).messages);
 
 /**
- * The user of a session; undefined if the session is not valid. Rejects after `patience` milliseconds, because a page
+ * The user of a session; undefined if the session is not valid. Rejects after `timeoutMs` milliseconds, because a page
  * waits for it. An older service does not know groups, so all its users are visitors.
  */
-export const personOf = (upstream: Upstream, session: string, patience = 500): Promise<Person | undefined> =>
+export const personOf = (upstream: Upstream, session: string, timeoutMs = 500): Promise<Person | undefined> =>
   call(
     upstream,
     '/internal/person',
     (given) => person().parse(given).person,
     {},
-    { signal: AbortSignal.timeout(patience), headers: { cookie: `atrium_session=${session}` } },
+    { signal: AbortSignal.timeout(timeoutMs), headers: { cookie: `atrium_session=${session}` } },
   );

@@ -36,13 +36,13 @@ export const changedFiles = (
     .filter(({ file }) => which(file))
     .flatMap(({ file, integrity }) => {
       const path = join(store.files(name, version), file);
-      const log = (what: string) => [`${name}@${version}: ${file} ${what}.`];
-      if (!existsSync(path)) return log('is missing');
-      if (!matches(readFileSync(path), integrity)) return log('was changed after it was published');
+      const problem = (what: string) => [`${name}@${version}: ${file} ${what}.`];
+      if (!existsSync(path)) return problem('is missing');
+      if (!matches(readFileSync(path), integrity)) return problem('was changed after it was published');
       const isOther = forms.some(({ ending, unpack }) => {
         if (!existsSync(path + ending)) return false;
         const data = unpacked(path + ending, unpack);
         return !data || !matches(data, integrity);
       });
-      return isOther ? log('has a compressed form of other content') : [];
+      return isOther ? problem('has a compressed form of other content') : [];
     });

@@ -6,7 +6,7 @@ import { type PolicyRules, writePolicy } from '../release/operators/policy.ts';
 import { type Decision, fileDecision, fileRequest, readRequest, type Request } from '../release/operators/requests.ts';
 import { servedSet } from '../release/operators/served.ts';
 import { createSigner } from '../release/operators/signer.ts';
-import type { Signer } from '../release/operators/do-request.ts';
+import type { Signer } from '../release/operators/execute-request.ts';
 import type { Victim } from './attacks/victim.ts';
 
 export const identity = (person: string) => `product:${person}@atrium.test`;

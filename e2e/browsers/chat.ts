@@ -15,7 +15,7 @@ export const send = async (person: Person, prompt: string): Promise<void> => {
 };
 
 /** Sends a prompt and waits until its answer grows. */
-export const begin = async (person: Person, prompt: string): Promise<void> => {
+export const startReply = async (person: Person, prompt: string): Promise<void> => {
   await send(person, prompt);
   await person.sees(stop);
   const shown = async () => (await person.locate(answer)).text.length;

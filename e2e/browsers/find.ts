@@ -1,11 +1,11 @@
 import type * as TestingLibrary from '@testing-library/dom';
 
 /** Describes an element to find on a screen, in a form that can be sent to the page. */
-export type Sought = (
+export type Query = (
   | { readonly by: 'role'; readonly role: string; readonly name?: Words }
   | { readonly by: 'text' | 'label'; readonly words: Words }
   | { readonly by: 'css'; readonly selector: string }
-) & { readonly inside?: Sought };
+) & { readonly inside?: Query };
 
 /** The source of a regular expression, or the whole text. */
 export type Words = string | { readonly pattern: string; readonly flags: string };
@@ -29,16 +29,16 @@ interface PageGlobals {
   TestingLibraryDom?: typeof TestingLibrary;
   problems?: string[];
   /** Whether an element is part of the last match. */
-  meets?: (target: EventTarget | null) => boolean;
+  isMatch?: (target: EventTarget | null) => boolean;
   /** Whether the last pointer press hit the match; undefined on a page that was loaded since. */
-  met?: boolean;
+  wasHit?: boolean;
 }
 
 /**
  * Runs in the page: finds visible matches and scrolls the first into view. Gives null if `prepare` has not run there
  * yet.
  */
-export const find = (sought: Sought, globals: PageGlobals = globalThis as never): Found | null => {
+export const find = (query: Query, globals: PageGlobals = globalThis as never): Found | null => {
   const library = globals.TestingLibraryDom;
   if (!library) return null;
   const matcher = (words: Words) => (typeof words === 'string' ? words : new RegExp(words.pattern, words.flags));
@@ -46,7 +46,7 @@ export const find = (sought: Sought, globals: PageGlobals = globalThis as never)
     const { width, height } = element.getBoundingClientRect();
     return width > 0 && height > 0 && getComputedStyle(element).visibility === 'visible';
   };
-  const all = (one: Sought): HTMLElement[] => {
+  const all = (one: Query): HTMLElement[] => {
     const roots = one.inside ? all(one.inside) : [document.documentElement];
     const found = roots.flatMap((root) => {
       if (one.by === 'css') return [...root.querySelectorAll<HTMLElement>(one.selector)];
@@ -57,7 +57,7 @@ export const find = (sought: Sought, globals: PageGlobals = globalThis as never)
     });
     return found.filter(isVisible);
   };
-  const found = all(sought);
+  const found = all(query);
   const first = found[0];
   if (!first) return { count: 0, x: 0, y: 0, reachable: false, enabled: false, text: '', value: '', href: '' };
   const center = () => {
@@ -71,10 +71,10 @@ export const find = (sought: Sought, globals: PageGlobals = globalThis as never)
     return hit !== null && isPartOf(first, hit);
   };
   if (!isReachable()) first.scrollIntoView({ block: 'center', behavior: 'instant' });
-  delete globals.met;
-  globals.meets = (target) => {
+  delete globals.wasHit;
+  globals.isMatch = (target) => {
     // If the page was rendered again in between, this is another element with the same name.
-    const now = all(sought)[0];
+    const now = all(query)[0];
     return now !== undefined && target instanceof Element && isPartOf(now, target);
   };
   return {
@@ -95,7 +95,7 @@ export const find = (sought: Sought, globals: PageGlobals = globalThis as never)
 export const watch = (globals: PageGlobals = globalThis as never): void => {
   const problems: string[] = [];
   globals.problems = problems;
-  addEventListener('pointerdown', ({ target }) => (globals.met = globals.meets?.(target) ?? false), true);
+  addEventListener('pointerdown', ({ target }) => (globals.wasHit = globals.isMatch?.(target) ?? false), true);
   addEventListener('error', ({ message }) => {
     // Browsers report this for sizes that are delivered in the next frame. Nothing failed.
     if (!message.startsWith('ResizeObserver loop')) problems.push(message);

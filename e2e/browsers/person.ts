@@ -4,32 +4,32 @@ import { setTimeout } from 'node:timers/promises';
 import { expect } from 'playwright/test';
 import { password, url } from '../fixtures.ts';
 import type { Key, Tab } from './engine.ts';
-import { find, type Found, type Sought, watch, type Words } from './find.ts';
+import { find, type Found, type Query, watch, type Words } from './find.ts';
 
 const words = (text: string | RegExp): Words =>
   typeof text === 'string' ? text : { pattern: text.source, flags: text.flags };
-const within = (inside: Sought | undefined) => (inside ? { inside } : {});
+const within = (inside: Query | undefined) => (inside ? { inside } : {});
 
-export const role = (value: string, name?: string | RegExp, inside?: Sought): Sought => ({
+export const role = (value: string, name?: string | RegExp, inside?: Query): Query => ({
   by: 'role',
   role: value,
   ...(name === undefined ? {} : { name: words(name) }),
   ...within(inside),
 });
-export const button = (name: string | RegExp, inside?: Sought): Sought => role('button', name, inside);
-export const link = (name: string | RegExp, inside?: Sought): Sought => role('link', name, inside);
+export const button = (name: string | RegExp, inside?: Query): Query => role('button', name, inside);
+export const link = (name: string | RegExp, inside?: Query): Query => role('link', name, inside);
 /** Matches an element with its own text. */
-export const text = (value: string | RegExp, inside?: Sought): Sought => ({
+export const text = (value: string | RegExp, inside?: Query): Query => ({
   by: 'text',
   words: words(value),
   ...within(inside),
 });
-export const field = (label: string | RegExp, inside?: Sought): Sought => ({
+export const field = (label: string | RegExp, inside?: Query): Query => ({
   by: 'label',
   words: words(label),
   ...within(inside),
 });
-export const css = (selector: string, inside?: Sought): Sought => ({ by: 'css', selector, ...within(inside) });
+export const css = (selector: string, inside?: Query): Query => ({ by: 'css', selector, ...within(inside) });
 
 const load = createRequire(import.meta.url);
 const library = readFileSync(load.resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'), 'utf8');
@@ -46,13 +46,13 @@ return { status: request.status, text: request.responseText };`;
 /** Milliseconds between two polls. They are short, because an alert is shown only for three seconds. */
 const intervals = [50];
 
-const described = (sought: Sought) => JSON.stringify(sought);
+const described = (query: Query) => JSON.stringify(query);
 
 /** A user of a browser, who finds elements by their names and waits for them. */
 export const createPerson = (tab: Tab) => {
-  const locate = async (sought: Sought, tries = 5): Promise<Found> => {
+  const locate = async (query: Query, tries = 5): Promise<Found> => {
     try {
-      const found = (await tab.run(findSource, sought)) as Found | null;
+      const found = (await tab.run(findSource, query)) as Found | null;
       if (found) return found;
       await tab.run(preparing);
     } catch (error) {
@@ -60,29 +60,29 @@ export const createPerson = (tab: Tab) => {
       if (tries <= 0) throw error;
       await setTimeout(100);
     }
-    return locate(sought, tries - 1);
+    return locate(query, tries - 1);
   };
   const call = (method: string, path: string, body?: unknown) =>
     tab.run(calling, { method, path, body }) as Promise<{ status: number; text: string }>;
   /** The point where the element can be clicked, once it has stopped moving. */
-  const reach = async (sought: Sought): Promise<Found> => {
+  const reach = async (query: Query): Promise<Found> => {
     let last: Found | undefined;
     await expect
       .poll(
         async () => {
           const before = last;
-          last = await locate(sought);
+          last = await locate(query);
           const still = last.x === before?.x && last.y === before.y;
           return last.count > 0 && last.enabled && last.reachable && still ? 'in reach' : last;
         },
-        { message: `can reach ${described(sought)}`, intervals },
+        { message: `can reach ${described(query)}`, intervals },
       )
       .toBe('in reach');
     return last as Found;
   };
   const missed = async (): Promise<boolean> => {
     try {
-      return (await tab.run('return globalThis.met === false')) === true;
+      return (await tab.run('return globalThis.wasHit === false')) === true;
     } catch {
       // A page that is left by the press does not answer.
       return false;
@@ -102,44 +102,44 @@ export const createPerson = (tab: Tab) => {
     /** The service's response to a call with this browser's session. */
     get: async (path: string): Promise<unknown> => JSON.parse((await call('GET', path)).text),
     /** Presses again if something moved below the pointer meanwhile. */
-    async press(sought: Sought, tries = 3): Promise<void> {
-      const { x, y } = await reach(sought);
+    async press(query: Query, tries = 3): Promise<void> {
+      const { x, y } = await reach(query);
       await tab.mouse({ move: [x, y] }, 'down', 'up');
-      if (tries > 0 && (await missed())) await self.press(sought, tries - 1);
+      if (tries > 0 && (await missed())) await self.press(query, tries - 1);
     },
     /** Drags the first element onto the second with the mouse. */
-    async drag(sought: Sought, onto: Sought) {
-      const from = await reach(sought);
+    async drag(query: Query, onto: Query) {
+      const from = await reach(query);
       await tab.mouse({ move: [from.x, from.y] }, 'down', { move: [from.x + 4, from.y + 12] });
       const to = await reach(onto);
       await tab.mouse({ move: [to.x, to.y + 3] }, { move: [to.x, to.y] }, 'up');
     },
-    async hover(sought: Sought) {
-      const { x, y } = await reach(sought);
+    async hover(query: Query) {
+      const { x, y } = await reach(query);
       await tab.mouse({ move: [x, y] });
     },
-    async fill(sought: Sought, value: string) {
-      await self.press(sought);
+    async fill(query: Query, value: string) {
+      await self.press(query);
       await tab.press('Control+a');
       await tab.type(value);
-      await expect.poll(async () => (await locate(sought)).value, { message: `fills ${described(sought)}` }).toBe(value);
+      await expect.poll(async () => (await locate(query)).value, { message: `fills ${described(query)}` }).toBe(value);
     },
     async keys(...keys: readonly Key[]) {
       for (const key of keys) await tab.press(key);
     },
-    async sees(sought: Sought, { within = 15_000 } = {}) {
+    async sees(query: Query, { within = 15_000 } = {}) {
       await expect
-        .poll(async () => (await locate(sought)).count, {
-          message: `sees ${described(sought)}`,
+        .poll(async () => (await locate(query)).count, {
+          message: `sees ${described(query)}`,
           timeout: within,
           intervals,
         })
         .toBeGreaterThan(0);
     },
-    async misses(sought: Sought, { within = 15_000 } = {}) {
+    async misses(query: Query, { within = 15_000 } = {}) {
       await expect
-        .poll(async () => (await locate(sought)).count, {
-          message: `no longer sees ${described(sought)}`,
+        .poll(async () => (await locate(query)).count, {
+          message: `no longer sees ${described(query)}`,
           timeout: within,
           intervals,
         })

@@ -64,13 +64,13 @@ const startDriver = async (path: string, env: Record<string, string>) => {
 };
 
 /** Milliseconds in which a browser starts. About once in a hundred starts MiniBrowser never responds to its driver. */
-const patience = 20_000;
+const timeoutMs = 20_000;
 
 const startSession = async (path: string, env: Record<string, string>, tries = 2) => {
   const { driver, address } = await startDriver(path, env);
   try {
-    const late = pause(patience, undefined, { ref: false }).then(() => {
-      throw new Error(`MiniBrowser did not start within ${patience} ms.`);
+    const late = pause(timeoutMs, undefined, { ref: false }).then(() => {
+      throw new Error(`MiniBrowser did not start within ${timeoutMs} ms.`);
     });
     const session = new Builder().usingServer(address).withCapabilities(capabilities).build();
     return { driver, session: await Promise.race([session, late]) };

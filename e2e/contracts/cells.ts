@@ -54,7 +54,7 @@ export const titleOf = ({ remote, row, column }: Cell) => `${remote}@${row.versi
  * Publishes the releases that are stored next to the pins, and the probe, to the store of a product with its own data
  * folder. Another build of the same version is replaced.
  */
-export const publishKept = (data: string): void => {
+export const publishVendored = (data: string): void => {
   const store = openStore(join(data, 'store'));
   publishProbe(store, versionIn('shared-kernel'));
   for (const name of vendored.names())

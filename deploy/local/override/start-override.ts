@@ -30,7 +30,7 @@ const recordOf = (store: Store, version: string, environments: string) => {
  * What a remote's sources use and an older shell does not provide, a sentence each; empty if that shell is unknown.
  * `root` is the remote's folder, `environments` the folder of the pins.
  */
-export const unfitFor = (root: string, shell: string, store: Store, environments = environmentsFolder): string[] =>
+export const incompatibilities = (root: string, shell: string, store: Store, environments = environmentsFolder): string[] =>
   missingApi(usedKernelApi(root), recordOf(store, shell, environments)?.contract.gives).map(
     (missing) => `It ${missing} in version ${shell}: what needs it will fail.`,
   );
@@ -108,7 +108,7 @@ export const startOverride = async (options: StartOptions): Promise<RunningOverr
     const { environment, shell } = set;
     refuseProduction(environment);
     log(`Building ${remote} from its sources.`);
-    for (const line of unfitFor(root, shell.version, openStore(join(data, 'store')))) log(line);
+    for (const line of incompatibilities(root, shell.version, openStore(join(data, 'store')))) log(line);
     const folder = join(data, 'override', String(process.pid));
     const source = await buildSources({ root, folder, log, ...(signal ? { signal } : {}) });
     undo.push(() => source.stop());

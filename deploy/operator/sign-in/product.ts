@@ -12,7 +12,7 @@ export class SignInRefusal extends Error {
   }
 }
 
-const patience = 10_000;
+const timeoutMs = 10_000;
 const admin = () => z.object({ email: z.string() });
 const question = () => z.object({ options: z.record(z.string(), z.unknown()) });
 
@@ -25,7 +25,7 @@ const call = <T>(upstream: Upstream, path: string, body: object, schema: () => z
         ...upstream,
         method: 'POST',
         path: `/internal/operators/${path}`,
-        timeout: patience,
+        timeout: timeoutMs,
         headers: { 'content-type': 'application/json' },
       },
       (response) => {

@@ -30,7 +30,7 @@ export const webhooksIn = ({ ATRIUM_OPERATOR_WEBHOOKS: given = '' }: NodeJS.Proc
 export const signatureOf = (secret: Buffer, id: string, seconds: number, body: string): string =>
   `v1,${createHmac('sha256', secret).update(`${id}.${seconds}.${body}`).digest('base64')}`;
 
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 /** Allows only addresses of the public internet, resolved at the moment of connecting; `allowed` decides which. */
 const guarded =
@@ -64,7 +64,7 @@ export const sendEvent = (
         method: 'POST',
         agent: false,
         lookup: guarded(allowed),
-        timeout: patience,
+        timeout: timeoutMs,
         headers: {
           'content-type': 'application/json',
           'content-length': Buffer.byteLength(body),

@@ -62,7 +62,7 @@ test('a store that does not answer, or is not there, is told in one sentence', a
     silent.listen(0, '127.0.0.1', done);
   });
   const env = { ...s3.env, AWS_ENDPOINT_URL: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` };
-  const bucket = openBucket('s3://releases', env, { patience: 20 });
+  const bucket = openBucket('s3://releases', env, { timeoutMs: 20 });
   for (const attempt of [() => bucket.get('a'), () => bucket.list(''), () => bucket.create('a', Buffer.from('1'))])
     await expect(attempt()).rejects.toThrow('s3://releases does not answer: The operation was aborted due to timeout.');
   silent.closeAllConnections();

@@ -14,7 +14,7 @@ import type { Bucket } from './bucket.ts';
 import { bucketDocuments } from './documents.ts';
 import { bucketFloors } from './floors.ts';
 import { bucketRegistry } from './registry.ts';
-import { bring, bucketReleases, mirrorRecords } from './releases.ts';
+import { downloadRelease, bucketReleases, mirrorRecords } from './releases.ts';
 
 /** What edges serve for each environment: `<environment>.json`. */
 export const bucketSets = (bucket: Bucket): Documents => bucketDocuments(bucket, 'sets/');
@@ -89,7 +89,7 @@ export const bucketContext = async (
     async prove(release: Named) {
       const folder = mkdtempSync(join(tmpdir(), 'atrium-proof-'));
       try {
-        await bring(releases, openStore(folder), release);
+        await downloadRelease(releases, openStore(folder), release);
         return [];
       } catch (error) {
         return [error instanceof Error ? error.message : String(error)];

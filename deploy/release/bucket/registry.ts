@@ -1,4 +1,4 @@
-import { beginningAs, folderDocuments } from '../documents.ts';
+import { withDefaults, folderDocuments } from '../documents.ts';
 import { createRegistry, type Registry } from '../registry.ts';
 import type { Bucket } from './bucket.ts';
 import { bucketDocuments } from './documents.ts';
@@ -13,7 +13,7 @@ export const bucketRegistry = (
   refresh = async () => {},
   by?: string,
 ): Registry => {
-  const pins = beginningAs(folderDocuments(environments), bucketDocuments(bucket, 'environments/'));
+  const pins = withDefaults(folderDocuments(environments), bucketDocuments(bucket, 'environments/'));
   const registry = createRegistry(pins, bucketDocuments(bucket, 'registry/'), undefined, by);
   return {
     ...registry,

@@ -94,16 +94,16 @@ const pushRelease = async (bucket: Bucket, store: Store, record: ReleaseRecord):
 export const bucketReleases = (bucket: Bucket): BucketReleases => {
   const file = async (record: ReleaseRecord, recorded: RecordedFile): Promise<[string, Buffer][]> => {
     const key = fileKey(recorded);
-    const log = (what: string, code: SetProblemCode = 'changed') =>
+    const failure = (what: string, code: SetProblemCode = 'changed') =>
       new SetRefusal(code, `${title(record)}: ${recorded.file} ${what}.`);
     const [data, small] = await Promise.all([
       bucket.get(key),
       recorded.brotli < recorded.bytes ? bucket.get(`${key}.br`) : undefined,
     ]);
-    if (!data) throw log('is missing', 'missing');
-    if (!matches(data, recorded.integrity)) throw log('was changed after it was published');
+    if (!data) throw failure('is missing', 'missing');
+    if (!matches(data, recorded.integrity)) throw failure('was changed after it was published');
     if (!small) return [[recorded.file, data]];
-    if (!expanded(small)?.equals(data)) throw log('has a compressed form of other content');
+    if (!expanded(small)?.equals(data)) throw failure('has a compressed form of other content');
     return [
       [recorded.file, data],
       [`${recorded.file}.br`, small],
@@ -144,7 +144,7 @@ export const mirrorRecords = async (releases: BucketReleases, store: Store): Pro
  * Downloads a release with its files into a store that lacks it, and refuses anything that differs from what was
  * published. Forms that the bucket lacks are compressed quickly, because an edge serves other requests meanwhile.
  */
-export const bring = async (releases: BucketReleases, store: Store, release: Named): Promise<void> => {
+export const downloadRelease = async (releases: BucketReleases, store: Store, release: Named): Promise<void> => {
   if (!store.has(release.name, release.version)) {
     const record = await releases.record(release);
     store.adopt(record, await releases.files(record));

@@ -17,7 +17,7 @@ interface BucketOptions {
   /** Number of keys per listing request. */
   readonly keysAtOnce?: number;
   /** Milliseconds until a request without a response is aborted. */
-  readonly patience?: number;
+  readonly timeoutMs?: number;
 }
 
 type Library = typeof S3;
@@ -67,7 +67,7 @@ const failureOf = (address: string, what: string, error: unknown, signal: AbortS
 };
 
 /** Makes requests to a bucket. `expected` are statuses that are not errors, for which the result is undefined. */
-const createRequests = (address: string, env: NodeJS.ProcessEnv, patience: number) => {
+const createRequests = (address: string, env: NodeJS.ProcessEnv, timeoutMs: number) => {
   let made: Promise<Clients> | undefined;
   return async <T>(
     what: string,
@@ -76,7 +76,7 @@ const createRequests = (address: string, env: NodeJS.ProcessEnv, patience: numbe
   ): Promise<T | undefined> => {
     made ??= createClients(env);
     const clients = await made;
-    const signal = AbortSignal.timeout(patience);
+    const signal = AbortSignal.timeout(timeoutMs);
     try {
       return await run(clients, signal);
     } catch (error) {
@@ -95,10 +95,10 @@ const createRequests = (address: string, env: NodeJS.ProcessEnv, patience: numbe
 export const openBucket = (
   address: string,
   env: NodeJS.ProcessEnv = process.env,
-  { keysAtOnce = 1000, patience = 60_000 }: BucketOptions = {},
+  { keysAtOnce = 1000, timeoutMs = 60_000 }: BucketOptions = {},
 ): Bucket => {
   const { bucket, prefix } = parsed(address);
-  const request = createRequests(address, env, patience);
+  const request = createRequests(address, env, timeoutMs);
 
   return {
     name: address,

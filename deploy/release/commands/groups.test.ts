@@ -81,10 +81,10 @@ describe('a canary for groups', () => {
 
   test('is rolled back by its budget as another one is', async () => {
     await run('canary', 'test', 'mf-a@2', '--team', team);
-    const fared = { remote: 'mf-a', browsers: 20, loaded: 20, failed: 0, errors: 0 };
+    const counts = { remote: 'mf-a', browsers: 20, loaded: 20, failed: 0, errors: 0 };
     const health = async () => [
-      { ...fared, version: '1', troubled: 0 },
-      { ...fared, version: '2', troubled: 9, errors: 9, reason: 'no' },
+      { ...counts, version: '1', troubled: 0 },
+      { ...counts, version: '2', troubled: 9, errors: 9, reason: 'no' },
     ];
     const vitals = async () => [];
     const watch = {

@@ -57,7 +57,7 @@ const replaced = (context: ReleaseContext, now: Environment, target: Named, by: 
 };
 
 /** Why a version cannot replace the withdrawn one. */
-const unfit = async ({ store, registry }: ReleaseContext, target: Named, by: Named): Promise<string | undefined> => {
+const whyUnusable = async ({ store, registry }: ReleaseContext, target: Named, by: Named): Promise<string | undefined> => {
   if (by.name !== target.name || by.version === target.version)
     throw new UsageError(`${by.name}@${by.version} cannot replace ${target.name}@${target.version}.`);
   store.read(by.name, by.version);
@@ -77,7 +77,7 @@ const titleOf = ({ name, version }: Named) => `${name}@${version}`;
 /** Why the replacement does not fit everywhere. Nothing has been changed yet. */
 const problemsWith = async (context: ReleaseContext, { target, by }: Replacement, uses: readonly Use[]) => {
   const problems: string[] = [];
-  const withdrawnToo = await unfit(context, target, by);
+  const withdrawnToo = await whyUnusable(context, target, by);
   if (withdrawnToo) problems.push(withdrawnToo);
   for (const { environment } of uses)
     if (complete(context, environment)) {

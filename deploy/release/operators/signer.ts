@@ -1,7 +1,7 @@
 import { operatorDocuments } from '../commands/command.ts';
 import type { SignedSet } from '../signed-set.ts';
 import { checkRequest } from './check-request.ts';
-import { createDoing, type Signer } from './do-request.ts';
+import { createExecutor, type Signer } from './execute-request.ts';
 import { type Policy, policyDigest, readPolicy } from './policy.ts';
 import { readDecisions, readRequest, requestNumbers } from './requests.ts';
 import { servedSet, stepsOf } from './served.ts';
@@ -44,7 +44,7 @@ export const createSigner = (signer: Signer): (() => Promise<void>) => {
   const { environment, trusted, pages, context, now = Date.now } = signer;
   const documents = operatorDocuments(context);
   const trail = openTrail({ ...signer, documents });
-  const doing = createDoing(signer, trail);
+  const executor = createExecutor(signer, trail);
   /** All requests before this number have ended. */
   let first = 1;
   const processRequest = async (number: number, policy: Policy): Promise<void> => {
@@ -52,14 +52,14 @@ export const createSigner = (signer: Signer): (() => Promise<void>) => {
     if (!queued) return;
     const { request } = queued;
     if (!request) {
-      await doing.refuse(number, 'forged', [queued.why]);
+      await executor.refuse(number, 'forged', [queued.why]);
       return;
     }
     const decisions = await readDecisions(documents, request, pages);
     const checked = checkRequest(policy, request, decisions, now());
-    if (checked.state === 'refused') await doing.refuse(number, checked.code, [checked.why], request);
+    if (checked.state === 'refused') await executor.refuse(number, checked.code, [checked.why], request);
     if (checked.state === 'ready')
-      await doing.begin(request, { person: checked.person, approvedBy: checked.approvedBy });
+      await executor.start(request, { person: checked.person, approvedBy: checked.approvedBy });
   };
 
   return async () => {
@@ -67,7 +67,7 @@ export const createSigner = (signer: Signer): (() => Promise<void>) => {
     await trail.read();
     if (!policy) return;
     await notePolicy(trail, policy);
-    for (const one of endedIn(trail.lines()).started.values()) await doing.run(one);
+    for (const one of endedIn(trail.lines()).started.values()) await executor.run(one);
     await noteElsewhere(trail, signer, await servedSet(context, environment, trusted, now()));
     const { ended } = endedIn(trail.lines());
     const waiting = (await requestNumbers(documents, environment)).filter((one) => one >= first && !ended.has(one));

@@ -124,7 +124,7 @@ export const startReportStage = async () => {
     },
     /** The cookies that a page sets in a new browser. */
     async browser(canary = true, from = home): Promise<string> {
-      const chosen = createCohorts(reportKey, 'local').give(cohort(canary), false).split(';')[0] ?? '';
+      const chosen = createCohorts(reportKey, 'local').cookieFor(cohort(canary), false).split(';')[0] ?? '';
       const { cookies } = await send({ headers: { cookie: chosen }, from });
       return [chosen, ...cookies].join('; ');
     },
@@ -133,7 +133,7 @@ export const startReportStage = async () => {
       const tokens = createReportTokens(reportKey, 'local');
       const drawn = cohort(canary);
       const one = async (at: number) => {
-        const cookie = tokens.give(drawn, undefined, false).split(';')[0] ?? '';
+        const cookie = tokens.cookieFor(drawn, undefined, false).split(';')[0] ?? '';
         await post(cookie, [typeof report === 'function' ? report(at) : report], { from: networkAddress(first + at) });
       };
       for (let at = 0; at < count; at += 20)

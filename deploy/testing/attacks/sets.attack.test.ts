@@ -30,7 +30,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     victim = await openVictim(storage === 'a bucket' ? s3 : undefined);
   });
   /** An operator pins another version. Gives the set that is outdated then. */
-  const goOn = async (to = '2.0.0') => {
+  const pinNext = async (to = '2.0.0') => {
     const old = await victim.signed();
     expect((await victim.release('pin', 'live', `mf-auth@${to}`)).code).toBe(0);
     return old;
@@ -90,7 +90,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
   });
 
   test('an older set, at an edge that runs', async () => {
-    const old = await goOn();
+    const old = await pinNext();
     const edge = await victim.edge();
     expect(await edge.served()).toBe('2.0.0 1.0.0');
     await victim.plant(old);
@@ -99,7 +99,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
   });
 
   test('an older set, at an edge that starts again', async () => {
-    const old = await goOn();
+    const old = await pinNext();
     await (await victim.edge()).served();
     await victim.plantFloor(2, 'gone');
     await victim.plant(old);
@@ -108,12 +108,12 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
   });
 
   test('an older set, at an edge that is new', async () => {
-    await victim.plant(await goOn());
+    await victim.plant(await pinNext());
     expect(await (await victim.edge('new')).served()).toBe(unavailable);
   });
 
   test('an older set, with a statement of the same age beside it', async () => {
-    const old = await goOn();
+    const old = await pinNext();
     const edge = await victim.edge();
     await edge.served();
     await victim.plantFloor(9, floorText('live', 1, operatorsKey(victim)));
@@ -145,7 +145,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
 
   test('an older set, which the watch is to renew', async () => {
     const { renew } = await victim.context();
-    const old = await goOn();
+    const old = await pinNext();
     expect(await renew?.('live', 0)).toBe(2);
     await victim.plant(old);
     await expect(renew?.('live', 0)).rejects.toThrow('number 1, and number 2 was signed already');

@@ -117,8 +117,8 @@ export const openVictim = async (s3?: S3Server, { signed = true } = {}): Promise
         servers,
       ),
     };
-    const brought = follower ? { bring: follower.bring, problem: follower.problem } : {};
-    const server = createEdge({ data: own, environment: 'live', service, trusted, report, now, ...brought });
+    const access = follower ? { fetchRelease: follower.fetchRelease, problem: follower.problem } : {};
+    const server = createEdge({ data: own, environment: 'live', service, trusted, report, now, ...access });
     const origin = `http://127.0.0.1:${await listen(server, servers)}`;
     const get = async (path: string) => {
       await follower?.poll();

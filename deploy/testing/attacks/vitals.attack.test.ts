@@ -43,7 +43,7 @@ test('nobody attacks: a canary that takes half as long again ends, one that take
 
 test('values without a token, and with tokens of another key, count nothing', async () => {
   const foreign = createReportTokens('a key that somebody guessed', 'local');
-  const guessed = () => foreign.give(stage.cohort(true), undefined, false).split(';')[0] ?? '';
+  const guessed = () => foreign.cookieFor(stage.cohort(true), undefined, false).split(';')[0] ?? '';
   await times(40, (at) => stage.post(at % 2 ? '' : guessed(), [took(60_000)], { from: networkAddress(at) }));
   expect(await counted()).toBe(0);
 });
@@ -67,7 +67,7 @@ test('one browser that reports a hundred times counts once', async () => {
 test('sixty fresh browsers of one network, slow here and fast there, end no canary', async () => {
   await honest();
   const one = createReportTokens(reportKey, 'local');
-  const fresh = (canary: boolean) => one.give(stage.cohort(canary), undefined, false).split(';')[0] ?? '';
+  const fresh = (canary: boolean) => one.cookieFor(stage.cohort(canary), undefined, false).split(';')[0] ?? '';
   await times(60, (at) => stage.post(fresh(true), [took(60_000)], { from: `127.201.7.${at + 1}` }));
   await times(60, (at) => stage.post(fresh(false), [took(1, '1.0.0')], { from: `127.201.7.${at + 61}` }));
   expect(await counted()).toBe(112);

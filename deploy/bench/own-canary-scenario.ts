@@ -5,13 +5,13 @@ import type { Browser } from 'playwright';
 import type { OwnRepository } from '../testing/own-repository.ts';
 import type { OwnProduct } from '../testing/own-product.ts';
 import { remote } from './own-canary-visit.ts';
-import { files, type Way } from './own-canary-ways.ts';
+import { files, type Failure } from './own-canary-failures.ts';
 
 export const environment = 'local';
 /** The version without a fault. */
 export const good = '1.0.0';
 
-export interface Walk {
+export interface Scenario {
   readonly product: OwnProduct;
   readonly repository: OwnRepository;
   readonly browser: Browser;
@@ -42,7 +42,7 @@ export const given = async ({ url }: OwnProduct, session = ''): Promise<string |
 /**
  * Publishes the sources as this version, with the edits of a failure applied. The sources themselves stay unchanged.
  */
-export const publish = ({ repository }: Walk, version: string, edits: Way['edits'] = {}): string => {
+export const publish = ({ repository }: Scenario, version: string, edits: Failure['edits'] = {}): string => {
   const before = Object.entries(edits).map(([name, edit]) => {
     const file = join(repository.folder, files[name as keyof typeof files]);
     const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
@@ -63,7 +63,7 @@ export const publish = ({ repository }: Walk, version: string, edits: Way['edits
   return `${remote}@${version}`;
 };
 
-export const lastChange = ({ repository }: Walk): { readonly why?: string; readonly how?: string } => {
+export const lastChange = ({ repository }: Scenario): { readonly why?: string; readonly how?: string } => {
   const { entries } = JSON.parse(repository.run('remote-kit', 'history', environment, '--json')) as {
     entries: { why?: string; changes: { how?: string }[] }[];
   };

@@ -15,7 +15,7 @@ export const files = {
 type Edit = (text: string) => string;
 
 /** One way in which a version is broken: in its sources, on the way of its files to the browser, or in the store. */
-export interface Way {
+export interface Failure {
   readonly name: string;
   readonly edits?: Readonly<Partial<Record<keyof typeof files, Edit>>>;
   /** Which files that only this version has get another response, and which response. */
@@ -72,7 +72,7 @@ const loop = 'for (;;);';
 const other = behind("console.debug('of this version alone');");
 
 /** The failures of docs/failures.md that the code of a remote in an own repository can cause. */
-export const ways: readonly Way[] = [
+export const failures: readonly Failure[] = [
   ...(
     [
       ['answers 404', { status: 404 }],
@@ -83,7 +83,7 @@ export const ways: readonly Way[] = [
       ['cannot be reached', 'abort'],
       ['hangs', 'hang'],
     ] as const
-  ).map(([name, answer]): Way => ({ name: `entry ${name}`, fault: { of: 'entry', answer } })),
+  ).map(([name, answer]): Failure => ({ name: `entry ${name}`, fault: { of: 'entry', answer } })),
   { name: 'a chunk does not come', edits: { page: other }, fault: { of: 'script', answer: 'abort' } },
   { name: 'a chunk hangs', edits: { page: other }, fault: { of: 'script', answer: 'hang' } },
   {

@@ -56,7 +56,7 @@ interface There {
   readonly set: SignedSet;
 }
 
-const unfitFor = async (request: Request, { of, pins, set }: There, trail: Trail): Promise<Unfit | undefined> => {
+const whyUnfit = async (request: Request, { of, pins, set }: There, trail: Trail): Promise<Unfit | undefined> => {
   const { environment } = request;
   if (set.id !== request.base.id) {
     const seen = trail.lines().findLast(({ entry }) => 'id' in entry && entry.id === request.base.id)?.entry;
@@ -70,7 +70,7 @@ const unfitFor = async (request: Request, { of, pins, set }: There, trail: Trail
 };
 
 /** Executes a checked request: once, or not at all. */
-export const createDoing = (signer: Signer, trail: Trail) => {
+export const createExecutor = (signer: Signer, trail: Trail) => {
   const { environment, trusted, context, step = () => {}, now = Date.now } = signer;
   const refuse = async (request: number, code: string, why: readonly string[], of?: Request) => {
     const details = of ? { by: of.by, action: of.action } : {};
@@ -109,11 +109,11 @@ export const createDoing = (signer: Signer, trail: Trail) => {
     else await refuse(one.request, 'not-fit', lines);
   };
 
-  const begin = async (request: Request, who: { person: string; approvedBy: string[] }): Promise<void> => {
+  const start = async (request: Request, who: { person: string; approvedBy: string[] }): Promise<void> => {
     const of = (await context.as?.(who.person)) ?? context;
     const pins = await of.registry.read(environment);
     const set = await servedSet(of, environment, trusted, now());
-    const unfit = await unfitFor(request, { of, pins, set }, trail);
+    const unfit = await whyUnfit(request, { of, pins, set }, trail);
     if (unfit) {
       await refuse(request.number, unfit.code, unfit.why, request);
       return;
@@ -143,5 +143,5 @@ export const createDoing = (signer: Signer, trail: Trail) => {
     if (endedIn(trail.lines()).started.get(request.number)?.hash === started.hash) await run(started);
   };
 
-  return { begin, run, refuse };
+  return { start, run, refuse };
 };
