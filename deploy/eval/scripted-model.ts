@@ -59,6 +59,17 @@ const summaryIn = (system: string, text: string): string | undefined => {
 const asideOf = (system: string, text: string): string =>
   /JSON array/.test(system) ? '[]' : text.split(/\s+/).slice(0, 5).join(' ');
 
+const embeddingsOf = async ({ model, input = [] }: CompletionRequest, embed: Embed | undefined) => ({
+  object: 'list',
+  model,
+  data: (embed ? await embed([input].flat()) : []).map((embedding, index) => ({
+    object: 'embedding',
+    index,
+    embedding,
+  })),
+  usage: { prompt_tokens: 1, total_tokens: 1 },
+});
+
 /**
  * A model server with OpenAI's protocol and without knowledge: it gives the answers of a script, answers questions from
  * what it was sent, and writes extractive summaries. `embed` makes it an embedder as well.
@@ -68,15 +79,8 @@ export const startScriptedModel = async (embed?: Embed): Promise<ScriptedModel> 
   const work = { running: 0, last: performance.now() };
   const answer = async (path: string, body: CompletionRequest, response: ServerResponse): Promise<void> => {
     if (path.endsWith('/embeddings')) {
-      const input = [body.input ?? []].flat();
-      model.counts.embedded += input.length;
-      const vectors = embed ? await embed(input) : [];
-      send(response, {
-        object: 'list',
-        model: body.model,
-        data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })),
-        usage: { prompt_tokens: 1, total_tokens: 1 },
-      });
+      model.counts.embedded += [body.input ?? []].flat().length;
+      send(response, await embeddingsOf(body, embed));
       return;
     }
     const { messages = [] } = body;

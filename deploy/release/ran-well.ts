@@ -52,9 +52,9 @@ const unknownVersions = async ({ registry, environment, built }: Judging): Promi
 };
 
 /**
- * Checks once which versions run well, and records them: enough browsers have reported, and every check within half an
- * hour found the budgets of errors and time intact. `since` maps each version to the start of that half hour; a new
- * process starts with an empty map.
+ * Checks once which versions run well, and records them: enough browsers have reported, every check within half an hour
+ * found the error budget intact, and so is the time budget at its end. `since` maps each version to the start of that
+ * half hour; a new process starts with an empty map.
  */
 export const judgeOnce = async (watch: Judging, since: Map<string, number>, now = Date.now()): Promise<void> => {
   const { registry, environment, log } = watch;

@@ -26,9 +26,9 @@ interface RequestOptions {
   readonly json?: object;
 }
 
-/** The operator page of a victim, with a service that accepts the password `right` for everybody. */
-export const openOperatorPage = async (victim: Victim, env: NodeJS.ProcessEnv = {}) => {
-  const service = createServer((incoming, response) => {
+/** A service that accepts the password `right` for everybody. */
+const createPasswordService = (): Server =>
+  createServer((incoming, response) => {
     let text = '';
     incoming.on('data', (data: Buffer) => (text += data.toString()));
     incoming.on('end', () => {
@@ -37,6 +37,44 @@ export const openOperatorPage = async (victim: Victim, env: NodeJS.ProcessEnv = 
       response.end(JSON.stringify(password === 'right' ? { email } : { code: 'wrong-credentials' }));
     });
   });
+
+const sendTo = (
+  port: number,
+  path: string,
+  { method = 'GET', headers = {}, form, json }: RequestOptions,
+): Promise<PageAnswer> =>
+  new Promise((resolve, reject) => {
+    const body = form ? new URLSearchParams(form).toString() : json ? JSON.stringify(json) : undefined;
+    const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method,
+        headers: { host: `localhost:${port}`, ...(body ? { 'content-type': type } : {}), ...headers },
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (data: string) => (text += data));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            text,
+            headers: response.headers,
+            cookies: (response.headers['set-cookie'] ?? []).map((one) => one.split(';', 1)[0] ?? ''),
+          }),
+        );
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
+/** The operator page of a victim, with a service that accepts the password `right` for everybody. */
+export const openOperatorPage = async (victim: Victim, env: NodeJS.ProcessEnv = {}) => {
+  const service = createPasswordService();
   const servicePort = await listen(service);
   const port = await freePort();
   const origin = `http://localhost:${port}`;
@@ -52,35 +90,7 @@ export const openOperatorPage = async (victim: Victim, env: NodeJS.ProcessEnv = 
   });
   const server = createServer(handler);
   await listen(server, port);
-  const send = (path: string, { method = 'GET', headers = {}, form, json }: RequestOptions = {}): Promise<PageAnswer> =>
-    new Promise((resolve, reject) => {
-      const body = form ? new URLSearchParams(form).toString() : json ? JSON.stringify(json) : undefined;
-      const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
-      const sent = request(
-        {
-          host: '127.0.0.1',
-          port,
-          path,
-          method,
-          headers: { host: `localhost:${port}`, ...(body ? { 'content-type': type } : {}), ...headers },
-        },
-        (response) => {
-          let text = '';
-          response.setEncoding('utf8');
-          response.on('data', (data: string) => (text += data));
-          response.on('end', () =>
-            resolve({
-              status: response.statusCode ?? 0,
-              text,
-              headers: response.headers,
-              cookies: (response.headers['set-cookie'] ?? []).map((one) => one.split(';', 1)[0] ?? ''),
-            }),
-          );
-        },
-      );
-      sent.on('error', reject);
-      sent.end(body);
-    });
+  const send = (path: string, options: RequestOptions = {}): Promise<PageAnswer> => sendTo(port, path, options);
   const own = { origin, 'sec-fetch-site': 'same-origin' };
   /** Signs a user in. Gives the requests that their browser can make then. */
   const signIn = async (email: string) => {

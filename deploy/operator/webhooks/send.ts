@@ -12,7 +12,7 @@ export interface Webhook {
 }
 
 /**
- * Parses ATRIUM_OPERATOR_WEBHOOKS: `https://… whsec_…` for each receiver, separated by spaces. Throws a sentence if one
+ * Parses ATRIUM_OPERATOR_WEBHOOKS: `https://… whsec_…` for each receiver, separated by spaces or commas. Throws a sentence if one
  * is invalid. The secret is base64, as in Standard Webhooks.
  */
 export const webhooksIn = ({ ATRIUM_OPERATOR_WEBHOOKS: given = '' }: NodeJS.ProcessEnv): Webhook[] => {

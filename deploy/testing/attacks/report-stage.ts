@@ -42,6 +42,37 @@ const listen = (server: Server): Promise<number> =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
 
+const startService = (data: string, socketPath: string) =>
+  superviseService({
+    log: () => {},
+    env: {
+      ATRIUM_DATA: data,
+      SOCKET: socketPath,
+      ATRIUM_ORIGIN: origin,
+      ATRIUM_SEED: '0',
+      LOG_LEVEL: 'error',
+      // No address on the loopback network may act as a proxy.
+      ATRIUM_TRUSTED_PROXIES: '192.0.2.1/32',
+    },
+  });
+
+const sendTo = (port: number, { path = '/', method = 'GET', headers = {}, body, from }: Sent): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, method, headers, localAddress: from }, (answer) => {
+      let text = '';
+      answer.on('data', (part: Buffer) => {
+        text += part.toString();
+      });
+      answer.on('end', () => {
+        const cookies = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0] ?? '');
+        resolve({ status: answer.statusCode ?? 0, text, cookies });
+      });
+      answer.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
 /**
  * A real edge in front of the real service, with the watch that judges canaries: what an attacker can reach from
  * outside, and whether a canary has ended. Each canary is a new version, so that nothing is left of the one before.
@@ -51,18 +82,7 @@ export const startReportStage = async () => {
   const pins = join(data, 'pins');
   mkdirSync(pins);
   const upstream = { socketPath: join(data, 'service.sock') };
-  const service = superviseService({
-    log: () => {},
-    env: {
-      ATRIUM_DATA: data,
-      SOCKET: upstream.socketPath,
-      ATRIUM_ORIGIN: origin,
-      ATRIUM_SEED: '0',
-      LOG_LEVEL: 'error',
-      // No address on the loopback network may act as a proxy.
-      ATRIUM_TRUSTED_PROXIES: '192.0.2.1/32',
-    },
-  });
+  const service = startService(data, upstream.socketPath);
   const store = openStore(join(data, 'store'));
   const registry = folderRegistry(pins, data);
   publishShell(store, '1.0.0', '<head><!--release-set--></head>');
@@ -78,22 +98,7 @@ export const startReportStage = async () => {
   /** Another address for each canary, so that one attack does not use up the rate limit of the next. */
   let home = networkAddress(40_000);
 
-  const send = ({ path = '/', method = 'GET', headers = {}, body, from = home }: Sent): Promise<Answer> =>
-    new Promise((resolve, reject) => {
-      const sent = request({ host: '127.0.0.1', port, path, method, headers, localAddress: from }, (answer) => {
-        let text = '';
-        answer.on('data', (part: Buffer) => {
-          text += part.toString();
-        });
-        answer.on('end', () => {
-          const cookies = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0] ?? '');
-          resolve({ status: answer.statusCode ?? 0, text, cookies });
-        });
-        answer.on('error', reject);
-      });
-      sent.on('error', reject);
-      sent.end(body);
-    });
+  const send = (given: Sent): Promise<Answer> => sendTo(port, { from: home, ...given });
   const post = (cookie: string, reports: object[], more: Sent = {}): Promise<Answer> =>
     send({
       path: '/api/reportReleases',

@@ -10,7 +10,7 @@ import { bucketContext, bucketSets } from '../../release/bucket/context.ts';
 import type { ReleaseContext } from '../../release/commands/command.ts';
 import { folderDocuments } from '../../release/documents.ts';
 import { type Environment, writeEnvironment } from '../../release/environment.ts';
-import { signingKey, trustedKeys } from '../../release/keys.ts';
+import { signingKey, type TrustedKey, trustedKeys } from '../../release/keys.ts';
 import { emptyContract } from '../../release/record.ts';
 import { runRelease } from '../../release/run-release.ts';
 import { openStore, type Store } from '../../release/store.ts';
@@ -80,6 +80,44 @@ const publishAll = (store: Store) => {
   }
 };
 
+interface EdgeParts {
+  readonly bucket: Bucket | undefined;
+  /** Folder of the edge. */
+  readonly data: string;
+  readonly trusted: readonly TrustedKey[];
+  readonly report: (problem: string) => void;
+  readonly now: () => number;
+  /** Collects the servers, to close them. */
+  readonly servers: Server[];
+}
+
+const openEdge = async ({ bucket, data, trusted, report, now, servers }: EdgeParts): Promise<AttackedEdge> => {
+  const follower = bucket && followBucket({ bucket, environment: 'live', data, trusted, report }, now);
+  const service = {
+    host: '127.0.0.1',
+    port: await listen(
+      createServer((_, answer) => answer.end('{}')),
+      servers,
+    ),
+  };
+  const access = follower ? { fetchRelease: follower.fetchRelease, problem: follower.problem } : {};
+  const server = createEdge({ data, environment: 'live', service, trusted, report, now, ...access });
+  const origin = `http://127.0.0.1:${await listen(server, servers)}`;
+  const get = async (path: string) => {
+    await follower?.poll();
+    return textOf(origin + path);
+  };
+  return {
+    page: () => get('/'),
+    async served() {
+      const page = await get('/');
+      const versions = ['mf-auth', 'mf-chat'].map((name) => versionIn(page, name));
+      return versions.every((one) => one === undefined) ? page.trim() : versions.join(' ');
+    },
+    health: async () => (await get('/healthz')).trim(),
+  };
+};
+
 /** With releases in a folder, or with `s3` in a bucket. If `signed`, both environments serve version 1.0.0. */
 export const openVictim = async (s3?: S3Server, { signed = true } = {}): Promise<Victim> => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-attack-'));
@@ -104,36 +142,15 @@ export const openVictim = async (s3?: S3Server, { signed = true } = {}): Promise
     await sets.swap(key, text, (await sets.read(key))?.tag);
   };
 
-  const edge = async (disk = 'disk', later = () => 0): Promise<AttackedEdge> => {
-    const own = bucket ? join(folder, disk) : data;
-    const now = () => Date.now() + later();
-    const trusted = trustedKeys(data);
-    const report = (problem: string) => reports.push(problem);
-    const follower = bucket && followBucket({ bucket, environment: 'live', data: own, trusted, report }, now);
-    const service = {
-      host: '127.0.0.1',
-      port: await listen(
-        createServer((_, answer) => answer.end('{}')),
-        servers,
-      ),
-    };
-    const access = follower ? { fetchRelease: follower.fetchRelease, problem: follower.problem } : {};
-    const server = createEdge({ data: own, environment: 'live', service, trusted, report, now, ...access });
-    const origin = `http://127.0.0.1:${await listen(server, servers)}`;
-    const get = async (path: string) => {
-      await follower?.poll();
-      return textOf(origin + path);
-    };
-    return {
-      page: () => get('/'),
-      async served() {
-        const page = await get('/');
-        const versions = ['mf-auth', 'mf-chat'].map((name) => versionIn(page, name));
-        return versions.every((one) => one === undefined) ? page.trim() : versions.join(' ');
-      },
-      health: async () => (await get('/healthz')).trim(),
-    };
-  };
+  const edge = (disk = 'disk', later = () => 0): Promise<AttackedEdge> =>
+    openEdge({
+      bucket,
+      data: bucket ? join(folder, disk) : data,
+      trusted: trustedKeys(data),
+      report: (problem) => reports.push(problem),
+      now: () => Date.now() + later(),
+      servers,
+    });
 
   if (bucket) await release('take', store.root);
   if (signed) for (const environment of ['live', 'staging']) await release('sign', environment);
