@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import { build, publish, releaseOf } from '@atrium/deploy/release/publish';
-import { type EnvironmentSet, type HeldRelease, heldOf, ownersIn } from '@atrium/deploy/release/release-set';
+import { type EnvironmentSet, type SignedRelease, signedReleaseOf, ownersIn } from '@atrium/deploy/release/release-set';
 import { writeSignedSet } from '@atrium/deploy/release/hand-signed';
 import { setFile } from '@atrium/deploy/release/signed-set';
 import { effectiveSet, readBuilt } from '@atrium/deploy/release/effective-set';
@@ -14,7 +14,7 @@ import { openStore } from '@atrium/deploy/release/store';
 
 export const remotes = ['mf-auth', 'mf-chat', 'mf-workspace', 'mf-teams', 'mf-billing'] as const;
 export type RemoteName = (typeof remotes)[number];
-type PinnedRemote = HeldRelease & { readonly previous?: HeldRelease | undefined };
+type PinnedRemote = SignedRelease & { readonly previous?: SignedRelease | undefined };
 export type Fault =
   | 'throws-at-load'
   | 'throws-in-bootstrap'
@@ -40,7 +40,7 @@ export const pin = (data: string, name: RemoteName, release: PinnedRemote): stri
 };
 
 /** Adds a remote that no pin names to the end of the set. Resolves to the text that it replaced. */
-export const add = (data: string, release: HeldRelease): string => {
+export const add = (data: string, release: SignedRelease): string => {
   const before = setText(data);
   const set = readSet(data);
   const composed = [...set.remotes, release];
@@ -78,7 +78,7 @@ export const publishFault = async (
 ): Promise<PinnedRemote> => {
   const store = storeOf(data);
   const version = `9.9.9-${fault}${suffix}`;
-  if (store.has(name, version)) return heldOf(store.read(name, version));
+  if (store.has(name, version)) return signedReleaseOf(store.read(name, version));
   const { default: contract } = (await import(`../${name}/contract.ts`)) as { default: RemoteContract };
   const output = mkdtempSync(join(data, `${name}-${fault}-`));
   Object.assign(process.env, { FAULTY_REMOTE: name, FAULT: fault });
@@ -96,7 +96,7 @@ export const publishFault = async (
     true,
   );
   rmSync(output, { recursive: true, force: true });
-  return heldOf(record);
+  return signedReleaseOf(record);
 };
 
 /**
@@ -123,7 +123,7 @@ export const pinShell = async (data: string, version: string): Promise<() => Pro
 export const publishAs = async (data: string, name: RemoteName, version: string): Promise<PinnedRemote> => {
   process.env['ATRIUM_DATA'] = data;
   const record = await publish(storeOf(data), name, { version });
-  return heldOf(record);
+  return signedReleaseOf(record);
 };
 
 /** Runs a release command on the pins of the running product. Resolves to its `--json` output. */

@@ -1,4 +1,4 @@
-import { heldOf } from '@atrium/deploy/release/release-set';
+import { signedReleaseOf } from '@atrium/deploy/release/release-set';
 import { composer, data, expect, test } from './fixtures.ts';
 import { publishGuest } from './guest-remote.ts';
 import { add, restore } from './releases.ts';
@@ -9,7 +9,7 @@ test('a remote of another team adds to settings, composer, bars, palette and pag
   navigate,
 }) => {
   await login('premium@atrium.test');
-  const before = add(data(), heldOf(publishGuest(data())));
+  const before = add(data(), signedReleaseOf(publishGuest(data())));
   const requested: string[] = [];
   const consoleLines: string[] = [];
   page.on('request', (request) => requested.push(request.url()));

@@ -7,7 +7,7 @@ import { buildConfigIn } from '../build/packages.ts';
 import { writeStaticParts } from '../build/static-parts.ts';
 import { workspace } from '../release/data-folder.ts';
 import { releaseOf } from '../release/publish.ts';
-import { type HeldRelease, heldOf } from '../release/release-set.ts';
+import { type SignedRelease, signedReleaseOf } from '../release/release-set.ts';
 import type { Store } from '../release/store.ts';
 
 /** What changes in a remote's next release: one sentence, and one added function. */
@@ -74,7 +74,7 @@ export const publishChanged = async (
   contract: RemoteContract,
   before: string,
   version: string,
-): Promise<HeldRelease> => {
+): Promise<SignedRelease> => {
   const { name } = contract;
   const root = join(workspace, name);
   const output = mkdtempSync(join(tmpdir(), 'atrium-changed-'));
@@ -100,7 +100,7 @@ export const publishChanged = async (
       contract: recorded,
       release: releaseOf(contract, output, version, kernel, files),
     });
-    return heldOf(store.publish(output, make));
+    return signedReleaseOf(store.publish(output, make));
   } finally {
     rmSync(output, { recursive: true, force: true });
   }

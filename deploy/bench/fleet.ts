@@ -44,15 +44,15 @@ const fillsOf = (name: string, count: number, { routes, dialogs }: Release['cont
  */
 const publishLike = (store: Store, of: string, ofVersion: string, name: string, fill: number) => {
   const record = store.read(of, ofVersion);
-  const held = record.release;
-  if (!held) throw new Error(`${of} is no remote.`);
+  const original = record.release;
+  if (!original) throw new Error(`${of} is no remote.`);
   mkdirSync(store.root, { recursive: true });
   const folder = mkdtempSync(join(store.root, '.built-'));
   cpSync(store.files(of, ofVersion), folder, { recursive: true, filter: (file) => !file.endsWith('.br') });
   const contract: Release['contract'] = {
-    ...held.contract,
-    routes: held.contract.routes.map((route) => ({ ...route, path: `/${name}${route.path}` })),
-    dialogs: held.contract.dialogs.map(({ title, size, expose, dialog }) => ({
+    ...original.contract,
+    routes: original.contract.routes.map((route) => ({ ...route, path: `/${name}${route.path}` })),
+    dialogs: original.contract.dialogs.map(({ title, size, expose, dialog }) => ({
       dialog: `${name}.${dialog}`,
       title,
       size,
@@ -60,7 +60,7 @@ const publishLike = (store: Store, of: string, ofVersion: string, name: string, 
     })),
   };
   const filling = { ...contract, fills: fillsOf(name, fill, contract) };
-  const release = { ...held, name, version, base: `/assets/${name}/${version}/`, contract: filling };
+  const release = { ...original, name, version, base: `/assets/${name}/${version}/`, contract: filling };
   store.publish(folder, () => ({ name, version, kernel: record.kernel, contract: record.contract, release }));
 };
 

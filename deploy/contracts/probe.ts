@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type HeldRelease, heldOf } from '../release/release-set.ts';
+import { type SignedRelease, signedReleaseOf } from '../release/release-set.ts';
 import { emptyContract } from '../release/record.ts';
 import type { Store } from '../release/store.ts';
 
@@ -58,4 +58,4 @@ export const publishProbe = (store: Store, kernel: string): void => {
   }
 };
 
-export const probeIn = (store: Store): HeldRelease => heldOf(store.read(name, version));
+export const probeIn = (store: Store): SignedRelease => signedReleaseOf(store.read(name, version));

@@ -1,6 +1,6 @@
 import type { PinnedRelease, Release, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import { ownSurface } from '../release/ownership.ts';
-import { type HeldRelease, plain, releaseSetText } from '../release/release-set.ts';
+import { type SignedRelease, plain, releaseSetText } from '../release/release-set.ts';
 import { isFor, type SignedRollout, type Visitor } from '../release/rollout.ts';
 import type { SignedSet } from '../release/signed-set.ts';
 import { type Cohort, canariesFor } from './cohort.ts';
@@ -74,20 +74,20 @@ const flagsFor = (
 const maxVariants = 200;
 
 interface Choices {
-  readonly held: SignedSet;
+  readonly signed: SignedSet;
   readonly common: Pick<CurrentRelease, 'template' | 'shellFiles' | 'parts'>;
   readonly shell: ReleaseSet['shell'];
   /** For each release, its flags that are on by default. */
   readonly standards: ReadonlyMap<string, readonly string[]>;
 }
 
-type Held = SignedSet['remotes'][number];
+type SignedRemote = SignedSet['remotes'][number];
 
 /** Which release of each remote a browser gets, and the one to fall back to. */
-const releasesFor = (there: readonly Held[], chosen: readonly string[], previews: readonly Preview[]) => {
+const releasesFor = (there: readonly SignedRemote[], chosen: readonly string[], previews: readonly Preview[]) => {
   const named = new Map(previews.map(({ release }) => [release.name, release]));
   return [
-    ...there.map(({ canary, previous, ...stable }): { given: HeldRelease; before: HeldRelease | undefined } => {
+    ...there.map(({ canary, previous, ...stable }): { given: SignedRelease; before: SignedRelease | undefined } => {
       const preview = named.get(stable.name);
       if (preview) return { given: preview, before: stable };
       return canary && chosen.includes(stable.name)
@@ -101,18 +101,18 @@ const releasesFor = (there: readonly Held[], chosen: readonly string[], previews
 };
 
 /** Derives from one set what a browser gets. Equal results are cached. */
-export const createChoice = ({ held, common, shell, standards }: Choices): ((request: ReleaseRequest) => CurrentRelease) => {
+export const createChoice = ({ signed, common, shell, standards }: Choices): ((request: ReleaseRequest) => CurrentRelease) => {
   const variants = new Map<string, CurrentRelease>();
   // An older shell lets any remote claim anything, so it does not get claims that belong to another remote.
-  const ownPart = (release: HeldRelease) =>
-    common.template.includes(checksOwners) ? plain(release) : ownSurface(plain(release), held.owners);
+  const ownPart = (release: SignedRelease) =>
+    common.template.includes(checksOwners) ? plain(release) : ownSurface(plain(release), signed.owners);
   return ({ cohort, visitor, disabled: without = [], previews: opened = [] }) => {
-    const chosen = canariesFor(held, cohort, visitor);
-    const there = held.remotes.filter(({ name, share }) => share === undefined || chosen.includes(name));
-    const isOut = ({ name, disabled }: Held) => disabled ?? without.includes(name);
+    const chosen = canariesFor(signed, cohort, visitor);
+    const there = signed.remotes.filter(({ name, share }) => share === undefined || chosen.includes(name));
+    const isOut = ({ name, disabled }: SignedRemote) => disabled ?? without.includes(name);
     const out = there.filter(isOut);
     const disabledHere = out.filter((one) => !one.disabled).map(({ name }) => name);
-    const previews = (held.previews ?? []).filter(
+    const previews = (signed.previews ?? []).filter(
       ({ release }) => opened.includes(previewTitle(release)) && !out.some(({ name }) => name === release.name),
     );
     const shown = releasesFor(
@@ -121,9 +121,9 @@ export const createChoice = ({ held, common, shell, standards }: Choices): ((req
       previews,
     );
     const standard = shown.flatMap(({ given: { name, version } }) => standards.get(`${name}@${version}`) ?? []);
-    const flags = flagsFor(held.flags ?? {}, standard, visitor);
+    const flags = flagsFor(signed.flags ?? {}, standard, visitor);
     const id = [
-      held.id,
+      signed.id,
       ...chosen,
       ...disabledHere.map((name) => `no-${name}`),
       ...previews.map(({ release }) => previewTitle(release)),
@@ -141,11 +141,11 @@ export const createChoice = ({ held, common, shell, standards }: Choices): ((req
       ...(before ? { previous: ownPart(before) } : {}),
     }));
     const set: ReleaseSet = {
-      environment: held.environment,
+      environment: signed.environment,
       id,
-      owners: held.owners,
+      owners: signed.owners,
       ...(Object.keys(flags).length > 0 ? { flags } : {}),
-      disabled: disabledClaims(out.map((one) => ownSurface(plain(one), held.owners))),
+      disabled: disabledClaims(out.map((one) => ownSurface(plain(one), signed.owners))),
       shell,
       remotes,
     };

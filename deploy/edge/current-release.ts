@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { floorIn, folderFloor, servedMemory } from '../release/floors.ts';
 import type { TrustedKey } from '../release/keys.ts';
 import { foreignClaims, surfaceClaims } from '../release/ownership.ts';
-import type { EnvironmentSet, HeldRelease } from '../release/release-set.ts';
+import type { EnvironmentSet, SignedRelease } from '../release/release-set.ts';
 import { problemOf, type SetProblem, SetRefusal } from '../release/set-problem.ts';
 import { expiredSentence, hasExpired, readSignedSet, refusalOf, type SignedSet } from '../release/signed-set.ts';
 import { hasShare } from '../release/rollout.ts';
@@ -16,7 +16,7 @@ import { rolloutsIn } from './visitors.ts';
 /** What the edge serves, for any browser. */
 export interface Releases {
   /** Everything that is pinned, as it was signed. */
-  readonly held: SignedSet;
+  readonly signed: SignedSet;
   /** Whether some browsers get other versions, so that each browser needs a cohort. */
   readonly cohorts: boolean;
   /** What was changed after it was published, a sentence each. */
@@ -70,20 +70,20 @@ const load = (follow: Follow, least: number, now: number): Releases => {
     changed.push(why);
     follow.report(why);
   };
-  const held = readSignedSet(readFileSync(file, 'utf8'), trusted);
-  const refusal = refusalOf(held, { environment, least, now });
+  const signed = readSignedSet(readFileSync(file, 'utf8'), trusted);
+  const refusal = refusalOf(signed, { environment, least, now });
   if (refusal) throw refusal;
-  const shell = shellOf(held, { ...follow, report });
+  const shell = shellOf(signed, { ...follow, report });
   // Only files that the signature covers may be part of the page, so a changed record adds nothing.
   const parts = new Map([[`shell@${shell.record.version}`, readStaticParts(store, shell.record, report)]]);
   /** For each release, its flags that are on by default. */
   const standards = new Map<string, readonly string[]>();
-  const releases: HeldRelease[] = held.remotes.flatMap((one) => [
+  const releases: SignedRelease[] = signed.remotes.flatMap((one) => [
     one,
     ...(one.previous ? [one.previous] : []),
     ...(one.canary ? [one.canary.release] : []),
   ]);
-  releases.push(...(held.previews ?? []).map(({ release }) => release));
+  releases.push(...(signed.previews ?? []).map(({ release }) => release));
   for (const { name, version, content, entry } of releases)
     try {
       const record = provenRecord(store, name, version, content);
@@ -98,7 +98,7 @@ const load = (follow: Follow, least: number, now: number): Releases => {
       report(sentence(error));
     }
   for (const { name, version, contract } of releases)
-    for (const why of foreignClaims(surfaceClaims(name, contract), held.owners))
+    for (const why of foreignClaims(surfaceClaims(name, contract), signed.owners))
       follow.report(`${name}@${version} ${why}`);
   const template = readFileSync(join(store.files('shell', shell.record.version), 'index.html'), 'utf8');
   const common = {
@@ -107,10 +107,10 @@ const load = (follow: Follow, least: number, now: number): Releases => {
     parts,
   };
   return {
-    held,
+    signed,
     changed,
-    cohorts: held.remotes.some(({ canary, share }) => canary ?? share) || hasShare(rolloutsIn(held)),
-    for: createChoice({ held, common, shell: shell.pinned, standards }),
+    cohorts: signed.remotes.some(({ canary, share }) => canary ?? share) || hasShare(rolloutsIn(signed)),
+    for: createChoice({ signed, common, shell: shell.pinned, standards }),
   };
 };
 
@@ -121,8 +121,8 @@ const missingFiles = (store: Store, { shell, remotes }: SignedSet): string[] =>
     .map(({ name, version, entry }) => `${name}@${version}: ${entry.file} is missing.`);
 
 /** What makes the set unusable; undefined if all of it can be shown. */
-const brokenPart = (store: Store, { changed, held }: Releases): SetRefusal | undefined => {
-  const [first] = [...changed, ...missingFiles(store, held)];
+const brokenPart = (store: Store, { changed, signed }: Releases): SetRefusal | undefined => {
+  const [first] = [...changed, ...missingFiles(store, signed)];
   return first === undefined ? undefined : new SetRefusal(changed.length > 0 ? 'changed' : 'missing', first);
 };
 
@@ -176,7 +176,7 @@ export const followRelease = (follow: Follow): Following => {
     try {
       const least = Math.max(memory.highest(), floorIn(folderFloor(folder, environment), environment, trusted));
       served = load({ ...follow, report: (line) => lines.push(line) }, least, now());
-      memory.store(served.held.serial);
+      memory.store(served.signed.serial);
       problem = undefined;
     } catch (error) {
       if (!isSame) problem = undefined;
@@ -187,15 +187,15 @@ export const followRelease = (follow: Follow): Following => {
   const current = () => {
     refresh();
     if (!served) return undefined;
-    const expired = hasExpired(served.held, now());
+    const expired = hasExpired(served.signed, now());
     if (expired) {
-      problem = problemNow(new SetRefusal('expired', expiredSentence(served.held)));
+      problem = problemNow(new SetRefusal('expired', expiredSentence(served.signed)));
       if (ended !== served) report(`The release set of ${environment} is served no more: ${problem.why}`);
       ended = served;
       return undefined;
     }
-    if (warned !== served && hasExpired(served.held, now() + soon)) {
-      report(`The release set of ${environment} expires at ${served.held.expires}: is \`pnpm release watch\` running?`);
+    if (warned !== served && hasExpired(served.signed, now() + soon)) {
+      report(`The release set of ${environment} expires at ${served.signed.expires}: is \`pnpm release watch\` running?`);
       warned = served;
     }
     return served;
@@ -207,8 +207,8 @@ export const followRelease = (follow: Follow): Following => {
       if (problem || !releases) return problem;
       const broken = brokenPart(follow.store, releases);
       if (broken) return problemNow(broken, 'partly');
-      if (!hasExpired(releases.held, now() + soon)) return undefined;
-      return problemNow(new SetRefusal('expiring', `It expires at ${releases.held.expires}.`), 'expiring');
+      if (!hasExpired(releases.signed, now() + soon)) return undefined;
+      return problemNow(new SetRefusal('expiring', `It expires at ${releases.signed.expires}.`), 'expiring');
     },
   };
 };

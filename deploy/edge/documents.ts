@@ -96,9 +96,9 @@ export const createDocuments = (sources: DocumentSources): Answer => {
     const visitor =
       hasExtension.test(path) && !isCheck
         ? visitors.remembered(request, cohort)
-        : await visitors.of(request, response, releases.held, cohort, isCheck);
+        : await visitors.of(request, response, releases.signed, cohort, isCheck);
     const disabled = mayDisable ? disabledBy(request.headers.cookie) : [];
-    const opened = previews.opened(request.headers.cookie, releases.held);
+    const opened = previews.opened(request.headers.cookie, releases.signed);
     const current = releases.for({ cohort, visitor, disabled, previews: opened });
     if (path === '/release-set.json') {
       sendText(response, 200, 'application/json', current.text);
@@ -113,7 +113,7 @@ export const createDocuments = (sources: DocumentSources): Answer => {
     }
     const redirect =
       (mayDisable ? disableAnswer(request, isSecure(request)) : undefined) ??
-      previews.answer(request.url ?? '/', request.headers.cookie, releases.held, isSecure(request));
+      previews.answer(request.url ?? '/', request.headers.cookie, releases.signed, isSecure(request));
     if (hasExtension.test(path) && file !== 'index.html') notFound(response);
     else if (redirect && 'refused' in redirect) sendText(response, 410, 'text/plain', `${redirect.refused}\n`);
     else if (redirect) {

@@ -66,7 +66,7 @@ export const createOperators = ({ key, environment, release, problem, service, s
   const uses = new WeakMap<Releases, UsesGraph>();
   /** Reading the records takes longer than everything else, and they never change. */
   const usesOf = (releases: Releases): UsesGraph => {
-    const known = uses.get(releases) ?? servedUses(releases.held, store);
+    const known = uses.get(releases) ?? servedUses(releases.signed, store);
     uses.set(releases, known);
     return known;
   };
@@ -81,10 +81,10 @@ export const createOperators = ({ key, environment, release, problem, service, s
     const currentProblem = problem();
     const address = changes();
     const view = {
-      ...operatorView(releases.held, state, health, help, vitals, usesOf(releases)),
+      ...operatorView(releases.signed, state, health, help, vitals, usesOf(releases)),
       ...(currentProblem ? { problem: currentProblem } : {}),
       ...(usage ? { usage } : {}),
-      rollouts: flagsView(releases.held),
+      rollouts: flagsView(releases.signed),
       ...(address ? { changes: address } : {}),
     };
     if (path === '/operator') send(response, 200, 'text/html', operatorPage(view, paused));

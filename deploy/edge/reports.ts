@@ -18,11 +18,11 @@ export const reportPath = `/api${reportReleases.path}`;
 const maxBytes = 128 * 1024;
 
 /** Whether a browser can have loaded a version: it is served now, and a canary only to browsers that are in it. */
-const canHaveLoaded = (held: EnvironmentSet, { cohort }: Reporter, visitor: Visitor) => {
-  const chosen = canariesFor(held, cohort, visitor);
+const canHaveLoaded = (signed: EnvironmentSet, { cohort }: Reporter, visitor: Visitor) => {
+  const chosen = canariesFor(signed, cohort, visitor);
   return ({ remote, version }: Report): boolean => {
-    if (remote === 'shell') return [held.shell.version, held.shell.previous?.version].includes(version);
-    const pinned = held.remotes.find(({ name }) => name === remote);
+    if (remote === 'shell') return [signed.shell.version, signed.shell.previous?.version].includes(version);
+    const pinned = signed.remotes.find(({ name }) => name === remote);
     if (!pinned || (pinned.share !== undefined && !chosen.includes(remote))) return false;
     if (version === pinned.canary?.release.version) return chosen.includes(remote) || version === pinned.version;
     return [pinned.version, pinned.previous?.version].includes(version);
@@ -72,7 +72,7 @@ export const createReports = ({ tokens, release, proxy, visitors }: Options) => 
   };
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const reporter = tokens.read(request.headers.cookie);
-    const held = release()?.held;
+    const signed = release()?.signed;
     const loadedBy = (set: EnvironmentSet, by: Reporter) => canHaveLoaded(set, by, visitors.remembered(request, by.cohort));
     const text = await read(request).catch(() => undefined);
     if (text === undefined) {
@@ -83,7 +83,7 @@ export const createReports = ({ tokens, release, proxy, visitors }: Options) => 
     // The service refuses an invalid report with its own message.
     if (!given.success) proxy.passRead(request, response, { text });
     else {
-      const reports = reporter && held ? given.data.reports.filter(loadedBy(held, reporter)) : [];
+      const reports = reporter && signed ? given.data.reports.filter(loadedBy(signed, reporter)) : [];
       if (reporter && reports.length > 0)
         proxy.passRead(request, response, {
           text: JSON.stringify({ reports }),

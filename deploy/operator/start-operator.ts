@@ -43,7 +43,7 @@ export const operatorHandler = ({ open, env = process.env, ...given }: Start): O
     throw new Error(
       'ATRIUM_OPERATOR_ORIGIN is the product’s own origin, where scripts of remotes run: give another one.',
     );
-  let held: { readonly desk: Promise<Desk>; readonly until: number } | undefined;
+  let cached: { readonly desk: Promise<Desk>; readonly until: number } | undefined;
   const make = async (): Promise<Desk> => {
     const context = await open();
     const { data } = context;
@@ -56,14 +56,14 @@ export const operatorHandler = ({ open, env = process.env, ...given }: Start): O
     });
   };
   const desk = (): Promise<Desk> => {
-    if (!held || held.until <= Date.now()) {
+    if (!cached || cached.until <= Date.now()) {
       const made = make();
-      held = { desk: made, until: Date.now() + reopenAfter };
+      cached = { desk: made, until: Date.now() + reopenAfter };
       made.catch(() => {
-        held = undefined;
+        cached = undefined;
       });
     }
-    return held.desk;
+    return cached.desk;
   };
   const webhooks = webhooksIn(env);
   const since = { problem: '', at: new Date().toISOString() };

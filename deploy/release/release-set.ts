@@ -24,7 +24,7 @@ export type WorkspaceVersions = Readonly<Record<string, string>>;
 /** Hash over a release's record and files, as in the store. */
 const content = () => z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const shell = () => z.extend(releaseSet().shape.shell, { content: content() });
-const heldRelease = () => z.extend(release(), { content: content() });
+const signedRelease = () => z.extend(release(), { content: content() });
 
 /**
  * Everything that an environment serves: the release set for pages, the content hash of each release, the shell before,
@@ -36,14 +36,14 @@ export const environmentSet = () =>
     /** Who each flag is on for. A page only gets whether it is on. */
     flags: z.optional(z.record(z.string(), signedRollout())),
     /** Versions that only browsers get that opened their URL, until `ends` (ISO 8601). */
-    previews: z.optional(z.array(z.object({ ends: z.string(), release: heldRelease() }))),
+    previews: z.optional(z.array(z.object({ ends: z.string(), release: signedRelease() }))),
     shell: z.extend(shell(), { previous: z.optional(shell()) }),
     remotes: z.array(
       z.extend(pinnedRelease(), {
         content: content(),
-        previous: z.optional(heldRelease()),
+        previous: z.optional(signedRelease()),
         canary: z.optional(
-          z.object({ percent: z.number(), groups: z.optional(signedRollout()), release: heldRelease() }),
+          z.object({ percent: z.number(), groups: z.optional(signedRollout()), release: signedRelease() }),
         ),
         /** Only this percentage of browsers, and the groups, have the remote at all. */
         share: z.optional(z.number()),
@@ -55,9 +55,9 @@ export const environmentSet = () =>
   });
 
 export type EnvironmentSet = z.infer<ReturnType<typeof environmentSet>>;
-export type HeldRelease = z.infer<ReturnType<typeof heldRelease>>;
-type HeldShell = z.infer<ReturnType<typeof shell>>;
-type HeldRemote = EnvironmentSet['remotes'][number];
+export type SignedRelease = z.infer<ReturnType<typeof signedRelease>>;
+type SignedShell = z.infer<ReturnType<typeof shell>>;
+type SignedRemote = EnvironmentSet['remotes'][number];
 
 const versionFor = (name: string, version: string, built: WorkspaceVersions): string => {
   if (version !== 'workspace') return version;
@@ -67,14 +67,14 @@ const versionFor = (name: string, version: string, built: WorkspaceVersions): st
 };
 
 /** The entry of a remote for a release set. Throws a sentence if the record is not a remote's. */
-export const heldOf = (record: ReleaseRecord): HeldRelease => {
-  const { name, version, release: held, content: hash } = record;
-  if (!held) throw new Error(`${name}@${version} is no remote.`);
-  if (!isItself(record)) throw new Error(`${name}@${version} tells browsers that it is ${held.name}@${held.version}.`);
-  return { ...held, content: hash };
+export const signedReleaseOf = (record: ReleaseRecord): SignedRelease => {
+  const { name, version, release: entry, content: hash } = record;
+  if (!entry) throw new Error(`${name}@${version} is no remote.`);
+  if (!isItself(record)) throw new Error(`${name}@${version} tells browsers that it is ${entry.name}@${entry.version}.`);
+  return { ...entry, content: hash };
 };
 
-const shellOf = ({ version, kernel, content: hash }: ReleaseRecord): HeldShell => ({
+const shellOf = ({ version, kernel, content: hash }: ReleaseRecord): SignedShell => ({
   name: 'shell',
   version,
   base: `/assets/shell/${version}/`,
@@ -95,10 +95,10 @@ export const pinnedSet = (environment: Environment, store: Store, built: Workspa
 };
 
 /** Adds the values that this version accepts. Values that do not fit are refused earlier, and never served. */
-const configuredWith = (values: Configuration | undefined, record: ReleaseRecord): HeldRelease => {
-  const { configuration: _, ...held } = heldOf(record);
+const configuredWith = (values: Configuration | undefined, record: ReleaseRecord): SignedRelease => {
+  const { configuration: _, ...entry } = signedReleaseOf(record);
   const fitting = fittingConfiguration(record.contract.configuration, values);
-  return fitting ? { ...held, configuration: fitting } : held;
+  return fitting ? { ...entry, configuration: fitting } : entry;
 };
 
 const remoteOf = (
@@ -107,7 +107,7 @@ const remoteOf = (
   pin: Pin,
   built: WorkspaceVersions,
   values: Configuration | undefined,
-): HeldRemote => {
+): SignedRemote => {
   const configured = (record: ReleaseRecord) => configuredWith(values, record);
   const before =
     pin.previous !== undefined && store.has(name, pin.previous) ? store.read(name, pin.previous) : undefined;
@@ -228,7 +228,7 @@ export const plain = ({
   contract,
   modules,
   configuration,
-}: HeldRelease): Release => ({
+}: SignedRelease): Release => ({
   name,
   version,
   base,

@@ -1,6 +1,6 @@
 import { highestFloor } from './floors.ts';
 import { type EnvironmentSet, idOf } from './release-set.ts';
-import { clock, heldSet, keysOf, lifetime, serveSet, type Serving, signOver } from './serve-set.ts';
+import { clock, currentSet, keysOf, lifetime, serveSet, type Serving, signOver } from './serve-set.ts';
 import { expiredSentence, hasExpired } from './signed-set.ts';
 import { stillPinnedSentence } from './withdrawn.ts';
 
@@ -54,17 +54,17 @@ const withoutWithdrawn = async (
 export const renewSet = async (serving: Serving, environment: string, least = 0): Promise<number | undefined> => {
   const text = (await serving.sets.read(`${environment}.json`))?.text;
   if (text === undefined) return undefined;
-  const held = heldSet(serving, environment, text);
+  const current = currentSet(serving, environment, text);
   // The set was signed before sets had numbers, so numbering starts with a set made from the pins.
-  if (!held) return (await serveSet(serving, environment)).serial;
+  if (!current) return (await serveSet(serving, environment)).serial;
   const floor = Math.max(least, await highestFloor(serving.floors, environment, keysOf(serving)));
   const now = clock(serving);
-  if (held.serial < floor)
-    throw new Error(`The set of ${environment} is number ${held.serial}, and number ${floor} was signed already.`);
-  if (hasExpired(held, now)) throw new Error(`The set of ${environment} is not renewed. ${expiredSentence(held)}`);
-  if (Date.parse(held.expires) - now > lifetime() * (1 - renewAfter)) return held.serial;
+  if (current.serial < floor)
+    throw new Error(`The set of ${environment} is number ${current.serial}, and number ${floor} was signed already.`);
+  if (hasExpired(current, now)) throw new Error(`The set of ${environment} is not renewed. ${expiredSentence(current)}`);
+  if (Date.parse(current.expires) - now > lifetime() * (1 - renewAfter)) return current.serial;
   const renewed = await signOver(serving, environment, 'next', async (there) =>
-    there === text ? withoutWithdrawn(serving, held) : undefined,
+    there === text ? withoutWithdrawn(serving, current) : undefined,
   );
-  return (renewed ?? held).serial;
+  return (renewed ?? current).serial;
 };

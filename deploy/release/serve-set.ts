@@ -47,12 +47,12 @@ export const keysOf = ({ key, trusted }: Serving): TrustedKey[] => [key(), ...(t
 export const clock = ({ now = Date.now }: Serving): number => now();
 
 /** The set that is served now; undefined if there is none, or if it is from before sets had numbers. */
-export const heldSet = (serving: Serving, environment: string, text: string | undefined): SignedSet | undefined => {
+export const currentSet = (serving: Serving, environment: string, text: string | undefined): SignedSet | undefined => {
   if (text === undefined) return undefined;
   try {
-    const held = readSignedSet(text, keysOf(serving));
-    if (held.environment !== environment) throw new Error(`It is that of the environment ${held.environment}.`);
-    return held;
+    const current = readSignedSet(text, keysOf(serving));
+    if (current.environment !== environment) throw new Error(`It is that of the environment ${current.environment}.`);
+    return current;
   } catch (error) {
     if (error instanceof UnnumberedSet) return undefined;
     throw error;
@@ -63,8 +63,8 @@ const nextSerial = async (serving: Serving, environment: string, text: string | 
   const floor = await highestFloor(serving.floors, environment, keysOf(serving));
   const resumed = Math.floor(clock(serving) / 1000);
   try {
-    const held = Math.max(floor, heldSet(serving, environment, text)?.serial ?? 0);
-    return (counting === 'resume' ? Math.max(held, resumed) : held) + 1;
+    const current = Math.max(floor, currentSet(serving, environment, text)?.serial ?? 0);
+    return (counting === 'resume' ? Math.max(current, resumed) : current) + 1;
   } catch (error) {
     if (counting !== 'next') return Math.max(floor, resumed) + 1;
     if (floor > 0) return floor + 1;

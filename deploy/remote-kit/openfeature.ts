@@ -74,20 +74,20 @@ export const createFlagProvider = ({ environment, read, trust, every = 5000, now
   const load = read ?? fromStore(environment);
   const keys = trustedKeys(dataFolder(), trust === undefined ? process.env : { ATRIUM_RELEASE_TRUST: trust });
   const events = new OpenFeatureEventEmitter();
-  let held: SignedSet | undefined;
+  let current: SignedSet | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   const refresh = async (): Promise<void> => {
     const set = readSignedSet(await load(), keys);
-    const refusal = refusalOf(set, { environment, least: held?.serial ?? 0, now: now() });
+    const refusal = refusalOf(set, { environment, least: current?.serial ?? 0, now: now() });
     if (refusal) throw refusal;
-    const [before, after] = [held?.flags, set.flags].map((flags = {}) => JSON.stringify(flags));
-    const changed = held !== undefined && before !== after;
-    held = set;
+    const [before, after] = [current?.flags, set.flags].map((flags = {}) => JSON.stringify(flags));
+    const changed = current !== undefined && before !== after;
+    current = set;
     if (changed) events.emit(ProviderEvents.ConfigurationChanged, { flagsChanged: Object.keys(set.flags ?? {}) });
   };
   const poll = async () => {
-    const without = held === undefined;
+    const without = current === undefined;
     try {
       await refresh();
       if (without) events.emit(ProviderEvents.Ready);
@@ -111,10 +111,10 @@ export const createFlagProvider = ({ environment, read, trust, every = 5000, now
       await Promise.resolve();
     },
     async resolveBooleanEvaluation(name: string, standard: boolean, context: EvaluationContext) {
-      const refusal = held ? refusalOf(held, { environment, least: 0, now: now() }) : undefined;
-      if (!held || refusal)
+      const refusal = current ? refusalOf(current, { environment, least: 0, now: now() }) : undefined;
+      if (!current || refusal)
         return failed(standard, ErrorCode.PROVIDER_NOT_READY, refusal?.message ?? 'No set was read yet.');
-      const rules = held.flags?.[name];
+      const rules = current.flags?.[name];
       if (!rules) return { value: standard, reason: 'DEFAULT' };
       const given = evaluationContext().safeParse(context);
       if (!given.success)

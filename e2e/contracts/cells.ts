@@ -6,7 +6,7 @@ import { readBuilt } from '@atrium/deploy/release/effective-set';
 import { type Environment, pinOf, readEnvironment } from '@atrium/deploy/release/environment';
 import { vendoredReleases } from '@atrium/deploy/release/vendored-releases';
 import type { ReleaseRecord } from '@atrium/deploy/release/record';
-import { heldOf, ownersIn } from '@atrium/deploy/release/release-set';
+import { signedReleaseOf, ownersIn } from '@atrium/deploy/release/release-set';
 import { writeSignedSet } from '@atrium/deploy/release/hand-signed';
 import { openStore } from '@atrium/deploy/release/store';
 
@@ -97,7 +97,7 @@ export const releasesIn = (data: string, environment: string) => {
     /** Serves a set from the next page load on. */
     serve({ shell, remotes }: PinnedSet): void {
       const { version, kernel, content } = shell;
-      const composed = [...remotes.map(heldOf), probe];
+      const composed = [...remotes.map(signedReleaseOf), probe];
       writeSignedSet(data, {
         environment,
         owners: ownersIn(composed),

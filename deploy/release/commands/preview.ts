@@ -106,16 +106,16 @@ export const preview: Command = {
     const { environment, given, isEnd, days } = options;
     const { registry } = context;
     const now = Date.now();
-    const held = await registry.read(environment);
+    const pins = await registry.read(environment);
     if (given === undefined) {
-      const previews = held.previews ?? {};
+      const previews = pins.previews ?? {};
       const lines = Object.entries(previews).map(([title, ends]) => `  ${title} until ${ends}`);
       return done(lines.length > 0 ? lines : [`${environment} has no previews.`], { environment, previews });
     }
     if (isEnd) return endPreviews(context, environment, given);
     const title = titleOf(context, given);
     const { name, version } = parseNamed(title);
-    const why = noPreviews(environment, held.previews);
+    const why = noPreviews(environment, pins.previews);
     if (why) return refused([`- ${why}`], { reason: 'no-previews', problems: [why] });
     const withdrawn = await registry.withdrawn(name, version);
     if (withdrawn) return refused([`${title} was withdrawn: ${withdrawn.why}`], { reason: 'withdrawn' });
