@@ -73,7 +73,8 @@ test('where others reach it, nothing of a local start is there, not even what on
     const address = `http://127.0.0.1:${product.port}`;
     expect((await fetchAs(address, '/', { host })).status).toBe(200);
     expect((await fetchAs(address, '/api/auth/login', { host, body: logIn })).status).toBe(400);
-    for (const path of ['/local/mail', standIn]) expect((await fetchAs(address, path, { host })).status, path).toBe(404);
+    for (const path of ['/local/mail', standIn])
+      expect((await fetchAs(address, path, { host })).status, path).toBe(404);
     expect((await fetchAs(address, '/operator', { host })).text).not.toContain('Pinned');
     expect((await fetchAs(address, '/operator.json', { host })).text).not.toContain('"environment"');
     await product.stop();

@@ -213,7 +213,8 @@ test('the first data are asked for before the code is there, and none of them wa
     page.getByRole('complementary', { name: 'Chats' }).getByRole('link', { name: /./ }).nth(3),
   ).toBeVisible();
   // The page fetches the session again as soon as another tab announces the log-in.
-  for (const call of first.filter((one) => one !== 'user')) expect(requested.filter((one) => one === call)).toHaveLength(1);
+  for (const call of first.filter((one) => one !== 'user'))
+    expect(requested.filter((one) => one === call)).toHaveLength(1);
 });
 
 test('where the shell’s own script fails, the page says so, tells the service, and loads again', async ({ page }) => {

@@ -15,8 +15,7 @@ test('a remote of another team adds to settings, composer, bars, palette and pag
   page.on('request', (request) => requested.push(request.url()));
   page.on('console', (message) => consoleLines.push(message.text()));
   const tabs = page.getByRole('dialog', { name: 'Settings' }).getByRole('tab');
-  const drawn = (area: ReturnType<typeof page.getByRole>) =>
-    expect(area.getByText('Drawn by the guest')).toBeVisible();
+  const drawn = (area: ReturnType<typeof page.getByRole>) => expect(area.getByText('Drawn by the guest')).toBeVisible();
   try {
     await navigate('/');
     await expect(page.getByRole('button', { name: 'Guest card' })).toBeVisible();
@@ -29,7 +28,9 @@ test('a remote of another team adds to settings, composer, bars, palette and pag
     await page.getByRole('button', { name: 'Guest words' }).click();
     await expect(composer(page)).toHaveValue('Words of the guest');
     await page.getByRole('button', { name: 'Wrong words' }).click();
-    await expect.poll(() => consoleLines.join('\n')).toContain('mf-guest broke the contract of the slot chat.composerActions');
+    await expect
+      .poll(() => consoleLines.join('\n'))
+      .toContain('mf-guest broke the contract of the slot chat.composerActions');
     await expect(composer(page)).toHaveValue('Words of the guest');
     await composer(page).fill('');
 

@@ -67,7 +67,9 @@ export const uploadFile = async (
   content: Uint8Array,
 ): Promise<SentFile> => {
   const query = new URLSearchParams({ fileType: type, folder: 'chatFiles' });
-  const response = await fetch(`${person.url}/api${calls.files.uploadUrl.path}?${query}`, { headers: headersOf(person) });
+  const response = await fetch(`${person.url}/api${calls.files.uploadUrl.path}?${query}`, {
+    headers: headersOf(person),
+  });
   const { uploadUrl, key } = (await response.json()) as { uploadUrl: string; key: string };
   const { status } = await fetch(new URL(uploadUrl, person.url), {
     method: 'PUT',

@@ -22,7 +22,8 @@ const openSlots: readonly SlotDef[] = Object.values(slots).flatMap((of): SlotDef
 /** One team's part of all fillers: spread over the slots of remotes, and shown to every signed-in user. */
 const fillsOf = (name: string, count: number, { routes, dialogs }: Release['contract']): Release['contract']['fills'] =>
   Array.from({ length: count }, (_, at) => {
-    const slot = openSlots[(Number(name.split('-').at(-1)) * count + at) % openSlots.length] ?? slots.chat.messageActions;
+    const slot =
+      openSlots[(Number(name.split('-').at(-1)) * count + at) % openSlots.length] ?? slots.chat.messageActions;
     const page = routes.find(({ path }) => !path.includes(':'));
     return {
       slot: slot.name,

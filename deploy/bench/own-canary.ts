@@ -74,7 +74,12 @@ const untilEnded = async (scenario: Scenario, failure: Failure, version: string,
 };
 
 /** Logs one line about the result of a failure, and gives its figure. */
-const judged = (failure: Failure, expected: string, { seconds, why, seen }: Ended, log: (text: string) => void): Figure[] => {
+const judged = (
+  failure: Failure,
+  expected: string,
+  { seconds, why, seen }: Ended,
+  log: (text: string) => void,
+): Figure[] => {
   const unexpected = [...new Set(seen.map(({ what }) => what))].filter((what) => what !== expected);
   const slowest = Math.max(...seen.map((one) => one.seconds));
   const verdict = seconds === Infinity ? 'GOES ON' : `ended by itself after ${seconds.toFixed(0)} s`;

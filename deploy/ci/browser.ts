@@ -65,7 +65,9 @@ export const headlessShell = (): Kind => ({
 });
 
 const starts = async ({ question, requires }: Kind, path: string): Promise<boolean> =>
-  existsSync(path) && (requires === undefined || existsSync(requires)) && (await runCommand(path, [question])).code === 0;
+  existsSync(path) &&
+  (requires === undefined || existsSync(requires)) &&
+  (await runCommand(path, [question])).code === 0;
 
 const installed = async (kind: Kind): Promise<string | undefined> => {
   for (const path of kind.paths) if (await starts(kind, path)) return path;

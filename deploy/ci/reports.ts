@@ -70,7 +70,10 @@ export const vitestCounts = (file: string, code: number): Counts => {
         .map(({ fullName, failureMessages }) => failureLine(relative(workspace, name), fullName, failureMessages?.[0])),
     ),
   ];
-  return withSilentFailure({ passed: report.numPassedTests, failed: report.numFailedTests + broken.length, failures }, code);
+  return withSilentFailure(
+    { passed: report.numPassedTests, failed: report.numFailedTests + broken.length, failures },
+    code,
+  );
 };
 
 const specsIn = ({ specs, suites = [] }: PlaywrightSuite): PlaywrightSpec[] => [...specs, ...suites.flatMap(specsIn)];

@@ -43,7 +43,10 @@ interface Proving extends Proof {
 
 type Surface = NonNullable<ReleaseRecord['release']>['contract'];
 
-const proveRoutes = async ({ stage, check, checkRendered, suite }: Proving, routes: Surface['routes']): Promise<void> => {
+const proveRoutes = async (
+  { stage, check, checkRendered, suite }: Proving,
+  routes: Surface['routes'],
+): Promise<void> => {
   const { addresses = {}, leadsOn = {} } = suite;
   for (const { path } of routes) {
     const then = leadsOn[path];

@@ -13,7 +13,9 @@ const install = (folder: string) => {
 const [remote = '', ...options] = process.argv.slice(2);
 try {
   const repository = repositoryOptions(options);
-  const files = repository ? createRepository(remote, repository.folder, repository.packages) : createRemote(workspace, remote);
+  const files = repository
+    ? createRepository(remote, repository.folder, repository.packages)
+    : createRemote(workspace, remote);
   for (const file of files) log(`  ${file}`);
   install(repository?.folder ?? workspace);
   log(

@@ -101,7 +101,12 @@ const releasesFor = (there: readonly SignedRemote[], chosen: readonly string[], 
 };
 
 /** Derives from one set what a browser gets. Equal results are cached. */
-export const createChoice = ({ signed, common, shell, standards }: Choices): ((request: ReleaseRequest) => CurrentRelease) => {
+export const createChoice = ({
+  signed,
+  common,
+  shell,
+  standards,
+}: Choices): ((request: ReleaseRequest) => CurrentRelease) => {
   const variants = new Map<string, CurrentRelease>();
   // An older shell lets any remote claim anything, so it does not get claims that belong to another remote.
   const ownPart = (release: SignedRelease) =>

@@ -195,7 +195,9 @@ export const followRelease = (follow: Follow): Following => {
       return undefined;
     }
     if (warned !== served && hasExpired(served.signed, now() + soon)) {
-      report(`The release set of ${environment} expires at ${served.signed.expires}: is \`pnpm release watch\` running?`);
+      report(
+        `The release set of ${environment} expires at ${served.signed.expires}: is \`pnpm release watch\` running?`,
+      );
       warned = served;
     }
     return served;

@@ -92,10 +92,15 @@ const decoded = (path: string): string | undefined => {
 };
 
 /** The immutable files of all releases. A release that is not in the store yet is fetched first. */
-const createAssets = (store: Store, { fetchRelease, fetchFile }: Pick<EdgeOptions, 'fetchRelease' | 'fetchFile'>): Answer => {
+const createAssets = (
+  store: Store,
+  { fetchRelease, fetchFile }: Pick<EdgeOptions, 'fetchRelease' | 'fetchFile'>,
+): Answer => {
   const find = createAssetFiles(store);
   const fetched = ({ name, version, file }: AssetAddress) =>
-    version === undefined ? fetchFile?.({ name, file }) : !store.has(name, version) && fetchRelease?.({ name, version });
+    version === undefined
+      ? fetchFile?.({ name, file })
+      : !store.has(name, version) && fetchRelease?.({ name, version });
   return async (request, response, path) => {
     const wanted = assetAddress(path);
     const headers = { ...fixedHeaders, 'cache-control': immutable };

@@ -42,7 +42,9 @@ const server = createEdge({
   hosts: hostsIn(ATRIUM_ORIGIN),
   httpsSeconds: httpsSecondsIn(process.env),
   trusted,
-  ...(follower ? { fetchRelease: follower.fetchRelease, fetchFile: follower.fetchFile, problem: follower.problem } : {}),
+  ...(follower
+    ? { fetchRelease: follower.fetchRelease, fetchFile: follower.fetchFile, problem: follower.problem }
+    : {}),
   service: upstreamIn(process.env),
   reportKey: reportKey(dataFolder()),
   report,

@@ -25,7 +25,8 @@ export const createDownloads = (releases: BucketReleases, store: Store) => {
   const under = new Map<string, Promise<void>>();
   return ({ name, version }: Named): Promise<void> => {
     const id = `${name}@${version}`;
-    const running = under.get(id) ?? downloadRelease(releases, store, { name, version }).finally(() => under.delete(id));
+    const running =
+      under.get(id) ?? downloadRelease(releases, store, { name, version }).finally(() => under.delete(id));
     under.set(id, running);
     return running;
   };

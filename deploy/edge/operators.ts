@@ -61,7 +61,12 @@ export const createOperators = ({ key, environment, release, problem, service, s
     const currentProblem = problem() ?? none;
     if (path === '/operator') send(response, 503, 'text/html', unservedPage(environment, currentProblem, paused));
     else
-      send(response, 503, 'application/json', `${JSON.stringify({ environment, problem: currentProblem }, undefined, 2)}\n`);
+      send(
+        response,
+        503,
+        'application/json',
+        `${JSON.stringify({ environment, problem: currentProblem }, undefined, 2)}\n`,
+      );
   };
   const uses = new WeakMap<Releases, UsesGraph>();
   /** Reading the records takes longer than everything else, and they never change. */
@@ -96,7 +101,9 @@ export const createOperators = ({ key, environment, release, problem, service, s
       const currentProblem = problem() ?? (releases ? undefined : none);
       const lines = [
         releases ? 'ok' : 'Atrium has no release.',
-        ...(currentProblem ? [`${currentProblem.headline} ${currentProblem.why}`, `To do: ${currentProblem.todo}`] : []),
+        ...(currentProblem
+          ? [`${currentProblem.headline} ${currentProblem.why}`, `To do: ${currentProblem.todo}`]
+          : []),
       ];
       send(response, releases ? 200 : 503, 'text/plain', `${lines.join('\n')}\n`);
       return true;

@@ -93,7 +93,9 @@ test('a browser keeps its name, and its time, where what it draws its canaries b
   const origin = await edge(key);
   const [id, , ends] = pair(await cookieOf(origin)).split('.');
   const first = pair(await cookieOf(origin));
-  const drawn = pair(await cookieOf(origin, { cookie: `${first}; ${createCohorts(key, 'local').cookieFor(7, false)}` }));
+  const drawn = pair(
+    await cookieOf(origin, { cookie: `${first}; ${createCohorts(key, 'local').cookieFor(7, false)}` }),
+  );
   expect(drawn.split('.').slice(0, 3)).toEqual([first.split('.')[0], '7', first.split('.')[2]]);
   expect([id, ends]).not.toContain(undefined);
 });

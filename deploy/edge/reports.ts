@@ -73,7 +73,8 @@ export const createReports = ({ tokens, release, proxy, visitors }: Options) => 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const reporter = tokens.read(request.headers.cookie);
     const signed = release()?.signed;
-    const loadedBy = (set: EnvironmentSet, by: Reporter) => canHaveLoaded(set, by, visitors.remembered(request, by.cohort));
+    const loadedBy = (set: EnvironmentSet, by: Reporter) =>
+      canHaveLoaded(set, by, visitors.remembered(request, by.cohort));
     const text = await read(request).catch(() => undefined);
     if (text === undefined) {
       if (!response.destroyed) answer(response, 413, { msg: 'These are too many reports at once.' });

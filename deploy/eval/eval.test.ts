@@ -123,13 +123,13 @@ it('the table has a line for each kind, and the share before in brackets', () =>
     { task: chat, window: '8k', found: true },
     { task: file, window: '8k', found: false },
   ]);
-  const table = tableOf(shares, { '8k': { all: { request: 2, found: 2 } } });
+  const table = tableOf(shares, { '8k': { all: { questions: 2, found: 2 } } });
   expect(table).toMatch(/^deep in a long chat +1 +100 %$/m);
   expect(table).toMatch(/^all +2 +50 % \(100 %\)$/m);
 });
 
 it('a share is below its limit where it falls below what was reached, and with an embedder below 95 %', () => {
-  const of = (found: number, request = 60) => ({ '8k': { all: { request, found } } });
+  const of = (found: number, questions = 60) => ({ '8k': { all: { questions, found } } });
   expect(belowLimit(of(41), 'words', of(41))).toEqual([]);
   expect(belowLimit(of(40), 'words', of(41))).toEqual([{ window: '8k', share: 66.7, limit: 68.3 }]);
   expect(belowLimit(of(56), 'embedder', of(50))).toEqual([{ window: '8k', share: 93.3, limit: 95 }]);

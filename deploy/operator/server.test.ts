@@ -113,7 +113,11 @@ test('whoever is not signed in goes there first, and on to where they wanted', a
     expect(
       (await page.send('/sign-in', { method: 'POST', headers: page.own, form: { ...form, next } })).headers['location'],
     ).toBe('/');
-  const wrong = await page.send('/sign-in', { method: 'POST', headers: page.own, form: { ...form, password: 'wrong' } });
+  const wrong = await page.send('/sign-in', {
+    method: 'POST',
+    headers: page.own,
+    form: { ...form, password: 'wrong' },
+  });
   expect([wrong.status, wrong.cookies]).toEqual([400, []]);
   expect(wrong.text).toContain('value="ada@atrium.test"');
 });
@@ -134,7 +138,9 @@ test('a program with a key does the same by the HTTP API', async () => {
   const keys = { deploys: { owner: 'chris', hash, roles: ['chat'], expires: '2999-01-01T00:00:00.000Z' } };
   await writePolicy(stage.documents, { ...rules, keys }, stage.key);
   const headers = { authorization: `Bearer ${text}` };
-  const state = JSON.parse((await page.send('/api/state', { headers })).text) as { set: { serial: number; id: string } };
+  const state = JSON.parse((await page.send('/api/state', { headers })).text) as {
+    set: { serial: number; id: string };
+  };
   const answer = await page.send('/api/requests', {
     method: 'POST',
     headers,

@@ -70,7 +70,8 @@ const versionFor = (name: string, version: string, built: WorkspaceVersions): st
 export const signedReleaseOf = (record: ReleaseRecord): SignedRelease => {
   const { name, version, release: entry, content: hash } = record;
   if (!entry) throw new Error(`${name}@${version} is no remote.`);
-  if (!isItself(record)) throw new Error(`${name}@${version} tells browsers that it is ${entry.name}@${entry.version}.`);
+  if (!isItself(record))
+    throw new Error(`${name}@${version} tells browsers that it is ${entry.name}@${entry.version}.`);
   return { ...entry, content: hash };
 };
 

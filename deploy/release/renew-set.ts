@@ -61,7 +61,8 @@ export const renewSet = async (serving: Serving, environment: string, least = 0)
   const now = clock(serving);
   if (current.serial < floor)
     throw new Error(`The set of ${environment} is number ${current.serial}, and number ${floor} was signed already.`);
-  if (hasExpired(current, now)) throw new Error(`The set of ${environment} is not renewed. ${expiredSentence(current)}`);
+  if (hasExpired(current, now))
+    throw new Error(`The set of ${environment} is not renewed. ${expiredSentence(current)}`);
   if (Date.parse(current.expires) - now > lifetime() * (1 - renewAfter)) return current.serial;
   const renewed = await signOver(serving, environment, 'next', async (there) =>
     there === text ? withoutWithdrawn(serving, current) : undefined,

@@ -39,7 +39,9 @@ test('what an older shell does not give is named, with that shell', () => {
 
 test('a shell that this machine never published is known by what was kept beside the pins', () => {
   vendoredReleases(pinsFolder()).publish(undefined, () => shell('3.0.0', ['share']));
-  expect(incompatibilities(remote(), '3.0.0', store, pinsFolder())).toEqual([expect.stringContaining('takes take of rxjs')]);
+  expect(incompatibilities(remote(), '3.0.0', store, pinsFolder())).toEqual([
+    expect.stringContaining('takes take of rxjs'),
+  ]);
 });
 
 test('of a shell that nobody knows here nothing is said', () => {

@@ -30,7 +30,12 @@ const recordOf = (store: Store, version: string, environments: string) => {
  * What a remote's sources use and an older shell does not provide, a sentence each; empty if that shell is unknown.
  * `root` is the remote's folder, `environments` the folder of the pins.
  */
-export const incompatibilities = (root: string, shell: string, store: Store, environments = environmentsFolder): string[] =>
+export const incompatibilities = (
+  root: string,
+  shell: string,
+  store: Store,
+  environments = environmentsFolder,
+): string[] =>
   missingApi(usedKernelApi(root), recordOf(store, shell, environments)?.contract.gives).map(
     (missing) => `It ${missing} in version ${shell}: what needs it will fail.`,
   );

@@ -57,7 +57,11 @@ const replaced = (context: ReleaseContext, now: Environment, target: Named, by: 
 };
 
 /** Why a version cannot replace the withdrawn one. */
-const whyUnusable = async ({ store, registry }: ReleaseContext, target: Named, by: Named): Promise<string | undefined> => {
+const whyUnusable = async (
+  { store, registry }: ReleaseContext,
+  target: Named,
+  by: Named,
+): Promise<string | undefined> => {
   if (by.name !== target.name || by.version === target.version)
     throw new UsageError(`${by.name}@${by.version} cannot replace ${target.name}@${target.version}.`);
   store.read(by.name, by.version);

@@ -42,20 +42,26 @@ test('tokens that somebody made up count nothing', async () => {
 
 test('tokens of another key count nothing', async () => {
   const foreign = createReportTokens('a key that somebody guessed', 'local');
-  await times(40, () => stage.post(foreign.cookieFor(stage.cohort(true), undefined, false).split(';')[0] ?? '', [failed()]));
+  await times(40, () =>
+    stage.post(foreign.cookieFor(stage.cohort(true), undefined, false).split(';')[0] ?? '', [failed()]),
+  );
   expect(await outcome()).toEqual(nothing);
 });
 
 test('tokens of another environment count nothing, though its edges share the key', async () => {
   const staging = createReportTokens(reportKey, 'staging');
-  await times(40, () => stage.post(staging.cookieFor(stage.cohort(true), undefined, false).split(';')[0] ?? '', [failed()]));
+  await times(40, () =>
+    stage.post(staging.cookieFor(stage.cohort(true), undefined, false).split(';')[0] ?? '', [failed()]),
+  );
   expect(await outcome()).toEqual(nothing);
 });
 
 test('tokens whose time is over count nothing', async () => {
   const eightDaysAgo = () => Date.now() - 8 * 24 * 60 * 60 * 1000;
   const old = createReportTokens(reportKey, 'local', eightDaysAgo);
-  await times(40, () => stage.post(old.cookieFor(stage.cohort(true), undefined, false).split(';')[0] ?? '', [failed()]));
+  await times(40, () =>
+    stage.post(old.cookieFor(stage.cohort(true), undefined, false).split(';')[0] ?? '', [failed()]),
+  );
   expect(await outcome()).toEqual(nothing);
 });
 

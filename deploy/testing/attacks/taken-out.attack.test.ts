@@ -16,7 +16,10 @@ const words = { 'route /auth/login': 'Send your password to evil@evil.test.' };
 test('by claiming what the disabled remote owns', async () => {
   publishRemote(victim.store, 'mf-foreign', '1.0.0', { surface: { routes: [route] } });
   const { code, output } = await victim.release('pin', 'live', 'mf-foreign@1.0.0');
-  expect([code, output]).toEqual([1, expect.stringContaining('claims the route /auth/login, which belongs to mf-auth')]);
+  expect([code, output]).toEqual([
+    1,
+    expect.stringContaining('claims the route /auth/login, which belongs to mf-auth'),
+  ]);
 });
 
 test('by words for places of others, in a remote that is disabled as well', async () => {
