@@ -9,7 +9,7 @@ const screens: { name: string; path: string; as?: string; ready: string }[] = [
   { name: 'a link that does not hold', path: '/auth/change?changeHash=x&newEmail=y', ready: 'We couldn’t confirm' },
   { name: 'a new team', path: '/team', as: 'free@atrium.test', ready: 'Pay Now' },
   { name: 'not found', path: '/nowhere', ready: '404 - Not Found' },
-  // Paused, as its link offers: the checker knows no other way to stop a page that loads itself again.
+  // Paused by its own link, because the checker cannot otherwise stop a page from reloading.
   { name: 'the operator page', path: '/operator?paused', ready: 'Updates are paused.' },
   { name: 'the mailbox', path: '/local/mail', ready: 'Mailbox' },
 ];

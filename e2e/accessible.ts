@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from 'playwright/test';
 
-/** What is wrong with the page for people who use it otherwise, in the theme that is on. */
+/** Accessibility violations of the page in the current theme. */
 export const violationsOf = async (page: Page): Promise<string[]> => {
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
@@ -11,8 +11,8 @@ export const violationsOf = async (page: Page): Promise<string[]> => {
 };
 
 /**
- * Fails where the page has a violation or scrolls sideways, in either theme. A theme is an attribute of the page; the
- * contract suite of the shell shows that a person's choice sets it.
+ * Fails if the page has a violation or scrolls sideways, in either theme. A theme is an attribute of the page; the
+ * shell's contract suite shows that a user's choice sets it.
  */
 export const expectAccessible = async (page: Page): Promise<void> => {
   // During the transition between themes, colors have contrasts that belong to neither.

@@ -10,7 +10,7 @@ const logIn = async (page: Page, email: string) => {
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 };
 
-/** The visitor's main screen, with no dialog left. */
+/** Expects a visitor's main screen, without an open dialog. */
 const isAtTheDoor = async (page: Page) => {
   await isVisitor(page);
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -27,8 +27,8 @@ test('the e-mail is changed by the password and a link, and the old address no l
     const settings = await openAccount(page);
     await settings.getByRole('textbox', { name: 'Email' }).fill(email);
     await settings.getByRole('button', { name: 'Change email' }).click();
-    const asked = page.getByRole('dialog', { name: 'Confirm your password' });
-    const field = asked.getByRole('textbox', { name: 'Password' });
+    const dialog = page.getByRole('dialog', { name: 'Confirm your password' });
+    const field = dialog.getByRole('textbox', { name: 'Password' });
     await expect(field).toBeFocused();
     await field.fill('Guess1!');
     await field.press('Enter');
@@ -36,7 +36,7 @@ test('the e-mail is changed by the password and a link, and the old address no l
     await expect(field).toHaveValue('Guess1!');
     await field.fill(password);
     await field.press('Enter');
-    await expect(asked).toBeHidden();
+    await expect(dialog).toBeHidden();
     await expect(
       page.getByText('An email has been sent to the new address. Please confirm by clicking the link received.'),
     ).toBeVisible();
@@ -88,10 +88,10 @@ test('a deleted profile is gone: the visitor’s main screen shows and the log-i
   const email = await signUp(page, 'edith');
   const settings = await openAccount(page);
   await settings.getByRole('button', { name: 'Delete profile' }).click();
-  const asked = page.getByRole('dialog', { name: 'Delete profile' });
-  const end = asked.getByRole('button', { name: 'Delete profile' });
+  const dialog = page.getByRole('dialog', { name: 'Delete profile' });
+  const end = dialog.getByRole('button', { name: 'Delete profile' });
   await expect(end).toBeDisabled();
-  await asked.getByLabel('Please enter "delete"').fill('delete');
+  await dialog.getByLabel('Please enter "delete"').fill('delete');
   await end.click();
   await expect(page.getByText('Goodbye :(')).toBeVisible();
   await isAtTheDoor(page);

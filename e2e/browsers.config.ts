@@ -1,7 +1,7 @@
 import { defineConfig } from 'playwright/test';
 import { browserNames } from '@atrium/deploy/ci/browser';
 
-/** The main journeys, in every engine: `pnpm journeys --browser firefox`. */
+/** The main journeys, in any engine: `pnpm journeys --browser firefox`. */
 const report = process.env['ATRIUM_JOURNEYS_REPORT'];
 
 export default defineConfig({

@@ -5,9 +5,9 @@ import { readEnvironment } from '@atrium/deploy/release/environment';
 import { data, expect, test, url } from './fixtures.ts';
 import { importRelease, pinned, pinnedShell, pinShell, publishFault, release } from './releases.ts';
 
-/** As the product's own edge signs it. */
+/** The cookie as the product's own edge signs it. */
 const signed = (cohort: number): string =>
-  createCohorts(reportKey(data()), 'local').give(cohort, false).split(';', 1)[0] ?? '';
+  createCohorts(reportKey(data()), 'local').cookieFor(cohort, false).split(';', 1)[0] ?? '';
 const cohortCookie = (cohort: number) => {
   const [name = '', value = ''] = signed(cohort).split(/=(.*)/s);
   return { name, value, url: url() };
@@ -16,8 +16,8 @@ const served = async (cohort: number): Promise<string> =>
   (await fetch(url('/release-set.json'), { headers: { cookie: signed(cohort) } })).text();
 
 /**
- * Who opens the page of the broken component, sees that the version before took over, and leaves. The shell of 0.1.0
- * tells of it at its next tick, within five seconds: `reported` waits for that.
+ * A visitor opens the page of the broken component, sees that the version before took over, and leaves. The shell of
+ * 0.1.0 reports that within five seconds, at its next interval: `reported` waits for it.
  */
 const visit = async (browser: Browser, cohort: number, reported = false): Promise<void> => {
   const context = await browser.newContext();
@@ -32,7 +32,7 @@ const visit = async (browser: Browser, cohort: number, reported = false): Promis
   await context.close();
 };
 
-/** As many visits, a few at a time: most of one is waiting. */
+/** Makes this number of visits, a few at a time, since a visit is mostly waiting. */
 const visits = async (count: number, one: () => Promise<void>): Promise<void> => {
   for (let left = count; left > 0; left -= 4) await Promise.all(Array.from({ length: Math.min(4, left) }, one));
 };
@@ -45,27 +45,27 @@ interface OperatorView {
 const operatorView = async (): Promise<OperatorView> =>
   (await (await fetch(url('/operator.json'))).json()) as OperatorView;
 
-/** A cohort that gets a version of mf-auth, or that does not. */
+/** A cohort that gets a version of mf-auth, or one that does not. */
 const cohortWith = async (version: string, gets: boolean): Promise<number | undefined> => {
   for (let cohort = 0; cohort < 40; cohort += 1)
     if ((await served(cohort)).includes(`"mf-auth","version":"${version}"`) === gets) return cohort;
   return undefined;
 };
 
-/** In how many browsers a version failed, as operators see it. */
+/** The number of browsers in which a version failed, as operators see it. */
 const failures = async (version: string): Promise<number | undefined> => {
   const { remotes } = await operatorView();
   return remotes.flatMap(({ served: all }) => all).find((one) => one.version === version)?.health?.failed;
 };
 
-/** Of how many visits operators see how long they took. */
+/** The number of visits whose page timings operators see. */
 const visitsOf = async (name: string, version: string, metric: string): Promise<number> => {
   const { times } = await operatorView();
   const { metrics = [] } = times.find((one) => one.name === name && one.version === version) ?? {};
   return metrics.find((one) => one?.metric === metric)?.visits ?? 0;
 };
 
-/** The first person with the broken component: their report arrives before they could leave the page. */
+/** The first visitor of the broken component, whose report arrives before they leave the page. */
 const firstVisit = async (browser: Browser, cohort: number, version: string): Promise<void> => {
   const context = await browser.newContext();
   await context.addCookies([cohortCookie(cohort)]);
@@ -100,7 +100,7 @@ const reportVital = async (cohort: number, version: string, value: number, at: n
   await answer.body?.cancel();
 };
 
-// The story of the README, as its reader does it: no report is made but by a page.
+// The story of the README as its reader experiences it: only pages send reports.
 for (const { shell, fault } of [
   { shell: 'workspace', fault: 'throws-in-render' },
   { shell: '0.1.0', fault: 'throws-in-mount' },
@@ -147,7 +147,7 @@ test('a canary whose pages got slow is rolled back by itself, by what a real pag
     const context = await browser.newContext();
     await context.addCookies([cohortCookie(drawn)]);
     const page = await context.newPage();
-    // Where this was reported, the code that measures the page is loaded as well.
+    // When this was reported, the code that measures the page has been loaded as well.
     const loads = page.waitForRequest((request) => request.url().endsWith('/api/reportReleases'));
     await page.goto(url('/auth/login'));
     await page.getByRole('textbox', { name: 'Email' }).pressSequentially('al');

@@ -6,7 +6,7 @@ const conversation = (page: Page) => page.getByRole('list', { name: 'Conversatio
 const answers = (page: Page) => conversation(page).locator('[aria-busy]');
 const offlineText = 'Your device is offline, response will be fetched when connection is restored.';
 
-/** Words that a text and its rendering have in common: letters and digits only. */
+/** The part that a text and its rendering have in common: letters and digits only. */
 const lettersOf = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const send = async (page: Page, prompt: string): Promise<void> => {
@@ -15,7 +15,7 @@ const send = async (page: Page, prompt: string): Promise<void> => {
 };
 
 /** Sends a prompt and waits until a good part of its answer has arrived. */
-const begin = async (page: Page, prompt: string): Promise<void> => {
+const startReply = async (page: Page, prompt: string): Promise<void> => {
   await send(page, prompt);
   await expect(answers(page).last().getByRole('paragraph').nth(3)).toBeVisible();
   await expect(page).toHaveURL(/\?chat=[0-9a-f]{24}$/);
@@ -39,7 +39,7 @@ interface Stored {
   readonly pending: boolean;
 }
 
-/** The chat's newest message as the service keeps it. */
+/** The chat's newest message as the service stores it. */
 const stored = async (page: Page): Promise<Stored> => {
   const chatId = new URL(page.url()).searchParams.get('chat') ?? '';
   const chat = await page.request.get(url(`/api/chat?chatId=${chatId}`));
@@ -48,7 +48,7 @@ const stored = async (page: Page): Promise<Stored> => {
   return (await message.json()) as Stored;
 };
 
-/** The answer on the screen is the stored one: nothing missing, nothing doubled. */
+/** Expects that the answer on the screen equals the stored one, with nothing missing or doubled. */
 const expectAsStored = async (page: Page): Promise<void> => {
   await expect(stop(page)).toBeHidden({ timeout: 60_000 });
   const { content, pending } = await stored(page);
@@ -66,7 +66,7 @@ test.describe('a subscriber', () => {
   });
 
   test('stops a reply, whose text stays, also after a reload', async ({ page }) => {
-    await begin(page, 'A long answer of 3000 words about rivers');
+    await startReply(page, 'A long answer of 3000 words about rivers');
     await stop(page).click();
     await expect(page.getByText('You stopped this answer.')).toBeVisible();
     await expectAsStored(page);
@@ -76,7 +76,7 @@ test.describe('a subscriber', () => {
   });
 
   test('reloads while a reply streams and reads it to its end', async ({ page }) => {
-    await begin(page, 'A long answer of 900 words about hills');
+    await startReply(page, 'A long answer of 900 words about hills');
     await page.reload();
     await expect(stop(page)).toBeVisible();
     await expectAsStored(page);
@@ -87,7 +87,7 @@ test.describe('a subscriber', () => {
     context,
   }) => {
     await page.reload();
-    // A browser's offline mode leaves a response that runs already alone: the stream is cut by a short answer.
+    // A browser's offline mode does not affect a response in progress, so a short response cuts the stream instead.
     await page.route('**/api/aiControllerStream', async (route) => {
       const answer = await route.fetch();
       const lines = (await answer.text()).split('\n');
@@ -101,7 +101,7 @@ test.describe('a subscriber', () => {
   });
 
   test('sees the finished answer in a second tab', async ({ page, context }) => {
-    await begin(page, 'A long answer of 500 words about winds');
+    await startReply(page, 'A long answer of 500 words about winds');
     const second = await context.newPage();
     await second.goto(page.url());
     await expect(stop(second)).toBeVisible();
@@ -144,7 +144,7 @@ test.describe('a subscriber', () => {
   });
 
   test('keeps the place of reading while a reply streams, and jumps to the newest', async ({ page }) => {
-    await begin(page, 'A long answer of 3000 words about coasts');
+    await startReply(page, 'A long answer of 3000 words about coasts');
     const jump = page.getByRole('button', { name: 'Jump to newest' });
     const first = conversation(page).getByText('A long answer of 3000 words about coasts').first();
     await expect(first).not.toBeInViewport({ timeout: 30_000 });

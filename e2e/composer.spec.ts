@@ -17,7 +17,7 @@ const text = (name: string, content: string) => ({ name, mimeType: 'text/plain',
 const choose = (page: Page, ...files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0][]) =>
   page.locator('input[type=file]').setInputFiles(files.flat() as never);
 
-/** A PDF of one page that says `words`. */
+/** A PDF of one page that contains `words`. */
 const pdf = (words: string): Buffer => {
   const stream = `BT /F1 24 Tf 72 700 Td (${words}) Tj ET`;
   const objects = [
@@ -40,7 +40,7 @@ const pdf = (words: string): Buffer => {
   );
 };
 
-/** Holds files over the chat, as a person who drags them from the desktop. */
+/** Drags files over the chat, as from the desktop. */
 const drag = (page: Page, event: 'dragover' | 'dragleave' | 'drop') =>
   composer(page).evaluate((area, type) => {
     const dataTransfer = new DataTransfer();
@@ -119,22 +119,22 @@ test('text, files and modes survive a reload and a page elsewhere, for each chat
   await expect(button(page, 'Remove kept.txt')).toBeVisible();
   await button(page, 'Research mode').click();
   await composer(page).fill('Half a thought');
-  const kept = async () => {
+  const expectDraft = async () => {
     await expect(composer(page)).toHaveValue('Half a thought');
     await expect(button(page, 'Remove kept.txt')).toBeVisible();
     await expect(button(page, 'Research mode')).toHaveAttribute('aria-pressed', 'true');
   };
   await page.reload();
-  await kept();
+  await expectDraft();
   await page.goto('about:blank');
   await page.goBack();
-  await kept();
-  // Whichever chat is the newest by now.
+  await expectDraft();
+  // Opens whichever chat is the newest by now.
   await page.getByRole('complementary', { name: 'Chats' }).locator('a[href^="/?chat="]').first().click();
   await expect(composer(page)).toHaveValue('');
   await expect(attachments(page)).toBeHidden();
   await page.goBack();
-  await kept();
+  await expectDraft();
 });
 
 test('a session that ended while a message was sent loses nothing of it', async ({
@@ -147,7 +147,7 @@ test('a session that ended while a message was sent loses nothing of it', async 
   await expect(button(page, 'Remove mine.txt')).toBeVisible();
   await composer(page).fill('Remember me');
   await context.clearCookies();
-  // The page reloads by itself, for the person who is signed in by then.
+  // The page reloads itself for the user who is signed in by then.
   const loaded = page.waitForEvent('load');
   await composer(page).press('Enter');
   await loaded;

@@ -38,7 +38,7 @@ test('a file that cannot be read is named, and the draft stays with what can be 
   await composer(page).fill('Summarise the harvest');
   await composer(page).press('Enter');
   const problem = page.getByText('“empty.txt” is empty.');
-  // The chip says it before anything is sent, and stays; sending says it once more.
+  // The chip shows the problem before anything is sent, and stays. Sending shows it once more.
   await expect(page.getByRole('form', { name: 'Message Atrium' }).locator(problem)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Notifications' }).locator(problem)).toBeVisible();
   await expect(composer(page)).toHaveValue('Summarise the harvest');

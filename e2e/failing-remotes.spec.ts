@@ -10,29 +10,29 @@ const mainScreen: Seen = async (page) => {
   await expect(page.getByRole('link', { name: 'Join Today' }).first()).toBeVisible();
 };
 
-interface Place {
+interface View {
   readonly path: string;
   readonly as?: string;
-  /** What is on the same page and must go on. */
-  readonly beside?: Seen;
+  /** Another part of the same page that must continue to work. */
+  readonly neighbor?: Seen;
 }
-/** On which page, and with which account, each remote is visible. */
-const places: Record<RemoteName, Place> = {
+/** The page and the account with which each remote is visible. */
+const views: Record<RemoteName, View> = {
   'mf-auth': { path: '/auth/login' },
   'mf-chat': {
     path: '/',
     as: 'premium@atrium.test',
-    beside: (page) => expect(page.getByRole('link', { name: 'New Chat' })).toBeVisible(),
+    neighbor: (page) => expect(page.getByRole('link', { name: 'New Chat' })).toBeVisible(),
   },
   'mf-workspace': {
     path: '/',
     as: 'premium@atrium.test',
-    beside: (page) => expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible(),
+    neighbor: (page) => expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible(),
   },
   'mf-teams': { path: '/team', as: 'free@atrium.test' },
   'mf-billing': { path: '/subscribe', as: 'free@atrium.test' },
 };
-const placesOf = Object.entries(places) as [RemoteName, Place][];
+const viewEntries = Object.entries(views) as [RemoteName, View][];
 
 const panelOf = (page: Page, name: RemoteName) => page.getByRole('region', { name: `${name} is not available` });
 const expectPanel = async (page: Page, name: RemoteName, phase: RegExp) => {
@@ -42,8 +42,8 @@ const expectPanel = async (page: Page, name: RemoteName, phase: RegExp) => {
   await expect(panel.getByRole('button', { name: 'Retry' })).toBeVisible();
 };
 
-for (const [name, { path, as, beside }] of placesOf) {
-  const alive = beside ?? mainScreen;
+for (const [name, { path, as, neighbor }] of viewEntries) {
+  const alive = neighbor ?? mainScreen;
   test.describe(name, () => {
     test.beforeEach(async ({ login }) => {
       if (as) await login(as);
@@ -55,11 +55,11 @@ for (const [name, { path, as, beside }] of placesOf) {
       await fail();
       await page.goto(url(path));
       await expectPanel(page, name, /entry/);
-      if (beside) await beside(page);
+      if (neighbor) await neighbor(page);
       await page.unroute(entry);
       await panelOf(page, name).first().getByRole('button', { name: 'Retry' }).click();
       await expect(panelOf(page, name)).toHaveCount(0);
-      if (beside) return;
+      if (neighbor) return;
       await fail();
       await mainScreen(page);
     });
@@ -98,8 +98,8 @@ for (const [name, { path, as, beside }] of placesOf) {
 }
 
 test('hangs: the page says that it is still loading, then what failed, and the others work', async ({ browser }) => {
-  // In parallel, because each of them waits for the same timeouts.
-  const hang = async ([name, { path, as, beside = mainScreen }]: (typeof placesOf)[number]) => {
+  // In parallel, because all of them wait for the same timeouts.
+  const hang = async ([name, { path, as, neighbor = mainScreen }]: (typeof viewEntries)[number]) => {
     const context = await browser.newContext();
     try {
       if (as) await signIn(context.request, as);
@@ -108,10 +108,10 @@ test('hangs: the page says that it is still loading, then what failed, and the o
       await page.goto(url(path), { waitUntil: 'commit' });
       await expect(page.getByText(/still loading/i).first()).toBeVisible({ timeout: 20_000 });
       await expectPanel(page, name, /entry/);
-      await beside(page);
+      await neighbor(page);
     } finally {
       await context.close();
     }
   };
-  await Promise.all(placesOf.map(hang));
+  await Promise.all(viewEntries.map(hang));
 });

@@ -4,7 +4,7 @@ import type { OperatorView } from '@atrium/deploy/edge/operator-page';
 import { crashingTab } from '@atrium/deploy/testing/crashing-tab';
 import { type Fault, pin, pinned, publishFault, restore } from './releases.ts';
 
-/** One remote is enough: faults are handled the same, whichever remote has them. */
+/** One remote is enough, because faults are handled the same way in all of them. */
 const name = 'mf-teams';
 const path = '/team';
 const entry = `**/assets/${name}/**/remoteEntry.*.js`;
@@ -20,7 +20,10 @@ const withFault = async (fault: Fault, run: () => Promise<void>) => {
     restore(data(), before);
   }
 };
-/** What the page has reported about the remote. Reports are sent every five seconds; the body of a beacon cannot be read. */
+/**
+ * Waits for the page's report about the remote. Reports are sent every five seconds, and the body of a beacon cannot be
+ * read.
+ */
 const reported = (page: Page, kind: string) =>
   page.waitForRequest(
     (request) => {
@@ -43,7 +46,7 @@ const answers: Record<string, (route: Route) => Promise<void>> = {
 test('an entry that is broken, cut off, a page, or out of reach: the panel names it, the service is told, the others work', async ({
   browser,
 }) => {
-  const meet = async (answer: (route: Route) => Promise<void>) => {
+  const showFailure = async (answer: (route: Route) => Promise<void>) => {
     const context = await browser.newContext();
     try {
       await signIn(context.request, 'free@atrium.test');
@@ -60,7 +63,7 @@ test('an entry that is broken, cut off, a page, or out of reach: the panel names
     }
   };
   // In parallel, because all of them wait for the same timeouts.
-  await Promise.all(Object.values(answers).map(meet));
+  await Promise.all(Object.values(answers).map(showFailure));
 });
 
 test('an entry that is slow is waited for', async ({ page }) => {
@@ -121,14 +124,14 @@ test('code of a part that does not come is asked for again without a reload, and
   let losses = 1;
   const lose = (route: Route) => (losses-- > 0 ? route.abort() : route.continue());
   await page.goto(url());
-  // The frame of dialogs comes with the first of them.
+  // The dialog frame is loaded with the first dialog.
   await page.getByRole('button', { name: 'Help' }).click();
   await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible();
   await page.keyboard.press('Escape');
   let loads = 0;
   page.on('domcontentloaded', () => (loads += 1));
 
-  // What the shell shares, and loads when a remote first takes it.
+  // Modules that the shell shares, and loads when a remote first needs them.
   await page.route('**/assets/shell/**/async/*.js', lose);
   await page.getByRole('button', { name: /Settings$/ }).click();
   await expect(settings.getByRole('tab', { name: 'Usage' })).toBeVisible();

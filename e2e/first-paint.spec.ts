@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Page } from 'playwright/test';
 import { composer, expect, forgetSession, password, test, url, watchProblems } from './fixtures.ts';
 
-/** Lets no script of the product through until `release`. */
+/** Holds back all scripts of the product until `release` is called. */
 const holdScripts = async (page: Page) => {
   const gate = Promise.withResolvers<void>();
   await page.route('**/assets/**/*.js', async (route) => {
@@ -18,7 +18,10 @@ const holdScripts = async (page: Page) => {
 const reload = (page: Page) => page.reload({ waitUntil: 'commit' });
 const early = (page: Page, name: string) => page.locator(`#frame [data-early="${name}"]`).filter({ visible: true });
 
-/** Where the parts of a screen are, in whole pixels; `within` is the page's own HTML or what the shell has rendered. */
+/**
+ * The positions of the parts of a screen, in whole pixels. `within` is the page's own HTML or what the shell has
+ * rendered.
+ */
 const boxes = (page: Page, within: '#frame' | '#app') =>
   page.evaluate((root) => {
     const parts = [
@@ -34,7 +37,7 @@ const boxes = (page: Page, within: '#frame' | '#app') =>
     const seen = [...document.querySelectorAll(parts.map((part) => `${root} ${part}`).join())].filter((part) =>
       part.checkVisibility({ visibilityProperty: true }),
     );
-    // The rows of a bar arrive with the remote's data.
+    // The rows of a bar arrive later, with the remote's data.
     const still = seen.filter((part) => part.localName !== 'li' || part.closest('section[aria-label=Welcome], form'));
     return still.map((part) => {
       const { x, y, width, height } = part.getBoundingClientRect();
@@ -42,7 +45,7 @@ const boxes = (page: Page, within: '#frame' | '#app') =>
     });
   }, within);
 
-/** What somebody who does not see the page finds on it: its landmarks and the fields, by role and name. */
+/** What a screen reader finds on the page: its landmarks and the fields, by role and name. */
 const landmarks = async (page: Page) =>
   (await page.locator('body').ariaSnapshot())
     .split('\n')
@@ -64,7 +67,7 @@ const watchShifts = (page: Page) =>
     });
   });
 
-/** The first visit stores in the browser who is signed in. Later visits begin with that. */
+/** The first visit stores in the browser who is signed in, and later visits start with that. */
 const visit = async (page: Page) => {
   await page.goto(url());
   await expect(page.locator('#frame')).toHaveCount(0);
@@ -115,7 +118,7 @@ test('what is typed before any script has come is in the composer, with caret an
     await expect(conversation.getByText(words, { exact: true })).toBeVisible();
     await expect(conversation.getByRole('heading', { name: 'You said' })).toHaveCount(1);
     expect(sent).toHaveLength(1);
-    // What the first part has left unsent stays a draft.
+    // Text that the first version of the field did not send stays as a draft.
     await expect(composer(page)).toHaveValue('Hello, big world');
   });
   expect(problems).toEqual([]);
@@ -143,14 +146,14 @@ test('a password manager or a person fills the login before any script has come,
 test('the bars and the font come once one can send, so that nobody waits for them', async ({ page, login }) => {
   await login('premium@atrium.test');
   await visit(page);
-  // The page before may still be asking for its own bars.
+  // Leaves the page, which may still be requesting its own bars.
   await page.goto('about:blank');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await page.goto(url('/'));
   await expect(page.getByRole('complementary', { name: 'Chats' }).getByRole('button').first()).toBeVisible();
-  await expect.poll(() => asked.some((path) => path.endsWith('.woff2'))).toBe(true);
-  const first = (part: RegExp) => asked.findIndex((path) => part.test(path));
+  await expect.poll(() => requested.some((path) => path.endsWith('.woff2'))).toBe(true);
+  const first = (part: RegExp) => requested.findIndex((path) => part.test(path));
   expect(first(/mf-chat.*chat_screen/)).toBeGreaterThan(-1);
   expect(first(/mf-chat.*chat_screen/)).toBeLessThan(first(/mf-workspace/));
   expect(first(/\.woff2$/)).toBeGreaterThan(first(/mf-chat.*chat_screen/));
@@ -173,7 +176,7 @@ test.describe('who asks for', () => {
 });
 
 test('nothing moves when the product takes the place of the page', async ({ page, login }) => {
-  // With the font, which comes behind the first screen, a line may break elsewhere.
+  // The font loads after the first screen, and could change the line breaks.
   await page.context().route('**/*.woff2', (route) => route.abort());
   await login('premium@atrium.test');
   await visit(page);
@@ -241,7 +244,7 @@ test('a page is painted while none of its files has come, and breaks no rule of 
   await login('premium@atrium.test');
   await visit(page);
   const gate = Promise.withResolvers<void>();
-  // Scripts, stylesheets and fonts alike.
+  // Scripts, stylesheets and fonts.
   await page.route('**/assets/**', async (route) => {
     await gate.promise;
     await route.fallback();
@@ -262,7 +265,7 @@ test('without script there is a sentence and a way to load again, and a form lea
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(url('/auth/login'));
-  // The runner's own ways to find a text or a role pass over what is for browsers without script.
+  // The runner's own locators ignore the content of `noscript`.
   const note = page.locator('.no-script');
   await expect(note).toBeVisible();
   await expect(note).toContainText('Atrium needs JavaScript. Please turn it on in your browser');

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page, test as base } from 'playwright/test';
 
-// The runner's own process has started none yet, and no worker number.
+// In the runner's own process no product has started yet, and there is no worker number.
 const products = JSON.parse(process.env['ATRIUM_PRODUCTS'] ?? '[]') as Readonly<Record<string, string>>[];
 Object.assign(process.env, products[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)]);
 
@@ -11,11 +11,11 @@ export const password = 'Atrium1!';
 interface Fixtures {
   /** Leaves the product with the session of a seeded account. Another journey tests the log-in form. */
   login: (email: string) => Promise<void>;
-  /** Opens an address of the product, and waits until its remotes have taken over from the page's own HTML. */
+  /** Opens a path of the product, and waits until its remotes have replaced the page's own HTML. */
   navigate: (path: string) => Promise<void>;
 }
 
-/** Gives the browser of `request` the session of a seeded account. */
+/** Signs the browser of `request` in to a seeded account. */
 export const signIn = async (request: APIRequestContext, email: string): Promise<void> => {
   const answer = await request.post(url('/api/auth/login'), {
     data: { email, password },
@@ -24,7 +24,7 @@ export const signIn = async (request: APIRequestContext, email: string): Promise
   expect(answer.status(), await answer.text()).toBe(200);
 };
 
-/** Leaves the product without a session: an open page would load anew by itself as well. */
+/** Leaves the product without a session. An open page would otherwise reload itself. */
 export const forgetSession = async (page: Page): Promise<void> => {
   await page.goto('about:blank');
   await page.context().clearCookies();
@@ -33,7 +33,7 @@ export const forgetSession = async (page: Page): Promise<void> => {
 export const test = base.extend<Fixtures>({
   page: async ({ page }, provide) => {
     await provide(page);
-    // A route of the journey may still be handling an answer when the journey ends. That is no failure.
+    // A route of the journey may still be handling a response when the journey ends, which is not a failure.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
   navigate: async ({ page }, provide) => {
@@ -44,7 +44,7 @@ export const test = base.extend<Fixtures>({
   },
   login: async ({ page }, provide) => {
     await provide(async (email) => {
-      // A page of somebody else would load anew by itself, in the middle of what comes next.
+      // A page of another user would reload itself, in the middle of what comes next.
       await page.goto('about:blank');
       await signIn(page.request, email);
     });
@@ -66,12 +66,12 @@ export const attach = async (page: Page, files: Files): Promise<void> => {
 export const ask = async (page: Page, prompt: string): Promise<void> => {
   await composer(page).fill(prompt);
   await composer(page).press('Enter');
-  // The prompt and the running reply appear together; a quick reply may be over before anybody sees it run.
+  // The prompt and the running reply appear together. A quick reply may be over before anyone can see it running.
   await expect(page.getByRole('list', { name: 'Conversation' }).getByText(prompt).last()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 60_000 });
 };
 
-/** Fails the test on scripts that the page's policy refused, and on uncaught errors. */
+/** Records scripts that the page's policy refused, and uncaught errors, both of which fail the test. */
 export const watchProblems = (page: Page): string[] => {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));

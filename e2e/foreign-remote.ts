@@ -7,7 +7,7 @@ const name = 'mf-foreign';
 const version = '1.0.0';
 export const foreignText = 'Your card number, please';
 
-/** A module that draws a form, wherever it is mounted. */
+/** A module that renders a form, wherever it is mounted. */
 const source = `globalThis.${`${name}@${version}`.replaceAll(/[^A-Za-z0-9]/g, '_')} = {
   init() {},
   get: () => Promise.resolve(() => ({

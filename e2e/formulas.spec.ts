@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { ask, expect, test, url, watchProblems } from './fixtures.ts';
 
 const fractions = `${'\\frac{'.repeat(200)}x${'}{2}'.repeat(200)}`;
-/** What takes a page down, or makes it millions of pixels high, where formulas are drawn without bounds. */
+/** Formulas that would crash a page, or make it millions of pixels high, if they were rendered without limits. */
 const hostile = [
   'Tea is $5 and coffee is $10.',
   `$$${fractions}$$`,
@@ -21,7 +21,7 @@ const hostile = [
   'This is the end of it.',
 ].join('\n\n');
 
-/** Replaces the content of every message that the service sends of a chat. */
+/** Replaces the content of every message of a chat that the service sends. */
 const withContent = (page: Page, content: string) =>
   page.route(
     (address) => address.pathname.startsWith('/api/'),
@@ -75,7 +75,7 @@ test('a shared chat full of hostile formulas opens and scrolls for a visitor, an
     .locator('[data-markdown]')
     .evaluateAll((texts) => Math.max(...texts.map((text) => text.getBoundingClientRect().height)));
   expect(tallest).toBeLessThan(100_000);
-  // Nothing lies over the rest of the page.
+  // Nothing covers the rest of the page.
   expect(await visitor.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThan(100);
   expect(problems).toEqual([]);
   await visitors.close();

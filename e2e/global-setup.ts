@@ -10,7 +10,10 @@ interface Started {
   readonly stop: () => Promise<void>;
 }
 
-/** A product on its own data folder. It uses the store that the build step has filled, so that nothing is built again. */
+/**
+ * Starts a product on its own data folder, with the store that the build step has filled, so that nothing is built
+ * again.
+ */
 const startOne = async (): Promise<Started> => {
   const data = makeMemoryFolder('atrium-journeys-');
   if (existsSync(builtStore)) cpSync(builtStore, join(data, 'store'), { recursive: true });
@@ -32,7 +35,7 @@ const startOne = async (): Promise<Started> => {
   };
 };
 
-/** A product for each worker: journeys crash the service and change pins, which no other worker may notice. */
+/** A product for each worker: journeys crash the service and change pins, which must not affect other workers. */
 export default async function start({ workers }: { workers: number } = { workers: 1 }): Promise<() => Promise<void>> {
   const products = [await startOne()];
   // The first one builds what is missing.

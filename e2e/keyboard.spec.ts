@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test';
 import { openAccount, signUp } from './device-journey.ts';
 import { expect, password, test, url } from './fixtures.ts';
 
-/** Moves the focus with Tab alone, as somebody without a pointer does; fails where it never comes there. */
+/** Moves the focus with Tab alone, as a user without a pointer does. Fails if the target is never reached. */
 const tabTo = async (page: Page, target: Locator): Promise<void> => {
   await expect(target).toBeVisible();
   for (let step = 0; step < 40; step += 1) {
@@ -111,10 +111,10 @@ test('a person changes the address and deletes the profile by the keyboard alone
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type(`new-${email}`);
   await page.keyboard.press('Enter');
-  const asked = page.getByRole('dialog', { name: 'Confirm your password' });
-  await expect(asked.getByRole('textbox', { name: 'Password' })).toBeFocused();
+  const dialog = page.getByRole('dialog', { name: 'Confirm your password' });
+  await expect(dialog.getByRole('textbox', { name: 'Password' })).toBeFocused();
   await page.keyboard.type(`${password}\n`);
-  await expect(asked).toBeHidden();
+  await expect(dialog).toBeHidden();
   await expect(settings.getByText(`We’ve sent a link to new-${email}.`)).toBeVisible();
 
   await tabTo(page, settings.getByRole('button', { name: 'Delete profile' }));

@@ -8,7 +8,7 @@ const invoicesOf = async (page: Page, teamId: string) => {
   return ((await answer.json()) as { invoices: { amount: number }[] }).invoices;
 };
 
-/** A team with two admins, each with a browser of their own. */
+/** A team with two admins, each with their own browser. */
 const twoAdmins = async (page: Page, other: Page, name: string) => {
   await signUp(page, 'first');
   const teamId = await buyTeam(page, name, 5);
@@ -54,7 +54,7 @@ test('a second admin reads what the first one has changed of the seats, and give
   await expect(second.getByText('Nothing is charged now.')).toBeVisible();
   expect(await invoicesOf(page, teamId)).toEqual(paid);
 
-  // By the keyboard: Save leads to the note, whose first button lets what is typed stand.
+  // By keyboard: Save moves the focus to the note, whose first button keeps the typed value.
   await second.getByLabel('Seats').press('Enter');
   await expect(note).toBeFocused();
   await other.keyboard.press('Tab');

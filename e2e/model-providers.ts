@@ -1,18 +1,22 @@
 import { startProvider } from '../service/src/testing/provider-server.ts';
 
-/** What a provider says that has no room. */
+/** The response of a provider that is overloaded. */
 const busy = { status: 503, body: { error: { code: 503, message: 'No capacity.', status: 'UNAVAILABLE' } } };
 
 /** The summary that a model writes when it is asked for one. */
 export const modelSummary = 'The person asked about tides and harbors.';
 
-/** A question about a long file, and an answer that cites one of its passages and one that the request did not hold. */
+/**
+ * A question about a long file, and an answer that cites one of its passages and one that the request did not contain.
+ */
 export const bookQuestion = 'How many berths does the harbor book name?';
 const citingAnswer = 'It names forty berths [#1], and no more [#99].';
 
 const words = (text: string) => ({ says: { words: text.match(/\S+\s*/g) ?? [] } });
 
-/** A stand-in whose model names itself in each answer, and answers side requests as they ask for it. */
+/**
+ * A stand-in for a provider whose model names itself in each answer, and answers side requests in the requested form.
+ */
 const startModel = async (format: 'openai' | 'anthropic' | 'google', answer: string) => {
   let fails = false;
   const provider = await startProvider(format, [
@@ -26,7 +30,7 @@ const startModel = async (format: 'openai' | 'anthropic' | 'google', answer: str
   ]);
   return {
     ...provider,
-    /** Refuses from now on, as one that is overloaded. */
+    /** Refuses from now on, like an overloaded provider. */
     fail() {
       fails = true;
     },
@@ -40,7 +44,7 @@ export const answers = {
   brief: 'This is the brief one, with the sea.',
 } as const;
 
-/** Three providers of different wire formats, and the catalog of their models as `ATRIUM_MODELS` takes it. */
+/** Three providers with different wire formats, and the catalog of their models in the form of `ATRIUM_MODELS`. */
 export const startProviders = async () => {
   const fast = await startModel('openai', answers.fast);
   const thorough = await startModel('anthropic', answers.thorough);
@@ -77,11 +81,11 @@ export const startProviders = async () => {
       provider: 'google',
       baseUrl: brief.url,
       key,
-      // Full after some messages.
+      // Small enough to be full after a few messages.
       contextWindow: 12_000,
       fallbacks: ['fast'],
     },
-    // Product admins have so many that they search them.
+    // Product admins have so many models that there is a search field.
     ...['Amber', 'Basalt', 'Coral', 'Dune', 'Ember', 'Flint'].map((label) => ({
       id: label.toLowerCase(),
       label,

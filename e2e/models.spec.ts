@@ -18,7 +18,7 @@ const logIn = async (page: Page, address: string, email: string): Promise<void> 
   await expect(composer(page)).toBeVisible();
 };
 
-/** The product with models behind three providers of different wire formats, and a person who has logged in. */
+/** Runs a journey with models of three providers with different wire formats, as a user who has logged in. */
 const withProviders = async (
   page: Page,
   journey: (providers: Providers, address: string) => Promise<void>,
@@ -43,7 +43,7 @@ const choose = async (page: Page, from: string, to: string) => {
   await page.getByRole('menuitemcheckbox', { name: new RegExp(`^${to}`) }).click();
   await expect(picker(page, to)).toBeVisible();
 };
-/** What is open is whole on a desktop, a tablet and a phone. */
+/** Expects that the open menu or dialog is fully visible on a desktop, a tablet and a phone. */
 const inAllSizes = async (page: Page, role: 'menu' | 'dialog') => {
   for (const width of [390, 1000, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -64,7 +64,7 @@ const first = 'What makes the tides?';
 const afterBudget = 'And how high is a spring tide?';
 const long = (about: string) => `Tell me more about ${about}. ${'Boats come and go with the water. '.repeat(210)}`;
 
-/** What an archive of all data holds of this chat, by its file. */
+/** What an archive of all data contains about this chat, by file. */
 const exported: readonly (readonly [file: RegExp, texts: readonly string[]])[] = [
   [/^data\.json$/, [first, afterBudget, ownSummary, ...Object.values(answers)]],
   [/^chats\/.*\.md$/, [first, afterBudget, ...Object.values(answers)]],
@@ -148,7 +148,7 @@ test('a person chooses among models of three providers, runs out of budget, fill
       await expect(passages.getByText('The harbor has forty berths.')).toBeVisible();
       await expect(conversation(page).getByText('and no more [#99]')).toBeVisible();
       await expect(passages.getByText('#1', { exact: true })).toBeInViewport();
-      // The list has moved, and nothing else with it.
+      // The list has scrolled, and nothing else.
       const moved = () => [...document.querySelectorAll('*')].filter(({ scrollTop }) => scrollTop > 0).length;
       await expect.poll(() => page.evaluate(moved)).toBe(1);
       await passages.getByRole('button', { name: 'Back to passage #1 in the text' }).press('Enter');

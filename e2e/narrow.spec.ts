@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test';
 import { ask, expect, test, url } from './fixtures.ts';
 
-// 320 px: a small phone, and a window of 1280 px at 400 %.
+// 320 px: a small phone, or a window of 1280 px at 400 % zoom.
 test.use({ viewport: { width: 320, height: 640 } });
 
-/** Elements that cannot be reached: outside of the screen and in nothing that scrolls. Should be empty. */
+/** Elements that cannot be reached, because they are off screen and in no scroll container. Should be empty. */
 const outOfReach = (page: Page) =>
   page.evaluate(() => {
     const wide = document.documentElement.clientWidth;
@@ -29,7 +29,7 @@ const outOfReach = (page: Page) =>
   });
 const fits = (page: Page, what: string) => expect.poll(() => outOfReach(page), { message: what }).toEqual([]);
 
-/** Each is there once its heading is. */
+/** A page is loaded when its heading is visible. */
 const pages = [
   ['/', 'What you get with Atrium'],
   ['/auth/login', 'Welcome back'],
@@ -73,7 +73,7 @@ test('at 320 px nothing is beside the screen, on pages and in dialogs', async ({
   for (const side of ['chats', 'memory']) {
     await page.getByRole('button', { name: `Show ${side}` }).click();
     await fits(page, side);
-    // Back closes a bar, also one that is opened as soon as the page is there.
+    // Back closes a bar, even one that was opened as soon as the page was loaded.
     await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).toContain('bar');
     await page.goBack();
     await expect(page.getByRole('button', { name: `Show ${side}` })).toBeVisible();
@@ -98,7 +98,7 @@ test('with colors of the reader’s own, what is chosen, written and pointed at 
   await page.goto(url());
   const message = page.getByRole('textbox', { name: 'Message' });
   await expect(message).toBeVisible();
-  /** Whether a line is drawn around it: grounds and shadows are gone. */
+  /** Whether it has an outline, since backgrounds and shadows are gone in this mode. */
   const outlined = (selector: string) =>
     page
       .locator(selector)
@@ -120,7 +120,7 @@ test('with colors of the reader’s own, what is chosen, written and pointed at 
   const dialog = page.getByRole('dialog', { name: /collection/i });
   await expect(dialog.getByRole('radio').first()).toBeAttached();
   await expectOutlined('dialog label:has(:checked)', 'dialog label:has([type=radio]:not(:checked))');
-  /** The swatches keep their colors: they are what is chosen between. */
+  /** The swatches keep their colors, because users choose between them. */
   const swatches = await dialog
     .locator('[style*="background: var(--color-tag-"]')
     .evaluateAll((all) => new Set(all.map((one) => getComputedStyle(one).backgroundColor)).size);

@@ -26,16 +26,17 @@ const isCopied = (page: Page, chatId: string) =>
           (id) =>
             new Promise<boolean>((resolve) => {
               const opening = indexedDB.open('atrium.offline');
-              // To open what is not there yet would make it, without what the page puts there.
+              // Opening a missing database would create it empty, without the page's object stores, so the creation is
+              // aborted.
               opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
               opening.addEventListener('error', () => resolve(false));
               opening.addEventListener('success', () => {
                 const { result } = opening;
                 if (!result.objectStoreNames.contains('copies')) return resolve(false);
-                const asked = result.transaction('copies').objectStore('copies').getAllKeys();
-                asked.addEventListener('success', () => {
+                const keys = result.transaction('copies').objectStore('copies').getAllKeys();
+                keys.addEventListener('success', () => {
                   result.close();
-                  resolve(asked.result.some((key) => Array.isArray(key) && key[1] === 'thread' && key[2] === id));
+                  resolve(keys.result.some((key) => Array.isArray(key) && key[1] === 'thread' && key[2] === id));
                 });
               });
             }),
@@ -88,7 +89,7 @@ test('what is done offline waits in sight, outlives a reload, and goes once and 
     'Pin “Leaves in a train”',
   ]);
 
-  // The page itself comes from the edge; the service can't be reached.
+  // The page itself comes from the edge; only the service is unreachable.
   await context.route('**/api/**', (route) => route.abort());
   await context.setOffline(false);
   await page.reload();

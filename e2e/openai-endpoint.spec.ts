@@ -9,7 +9,10 @@ import { freePort, type Product, startProduct } from './product.ts';
 
 const endpoint = join(import.meta.dirname, '../service/src/testing/openai-server.ts');
 
-/** A product whose model is behind an endpoint that behaves as `mode` says, with a person who has logged in. */
+/**
+ * Runs a journey with a product whose model is behind an endpoint that behaves as `mode` says, as a user who has logged
+ * in.
+ */
 const atEndpoint = async (page: Page, mode: string, journey: (product: Product) => Promise<void>): Promise<void> => {
   const port = await freePort();
   const server = spawn(process.execPath, [endpoint, '--port', String(port), '--mode', mode], { stdio: 'ignore' });

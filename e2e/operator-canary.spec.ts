@@ -24,7 +24,7 @@ const publish = (repository: OwnRepository, version: string) => {
   repository.run('remote-kit', 'publish');
 };
 
-/** The versions of a team with a repository of its own: one, one whose composer action breaks, and a third. */
+/** The versions of a team with its own repository: a working one, one whose composer action breaks, and a third. */
 test.beforeAll(async () => {
   test.setTimeout(600_000);
   root = mkdtempSync(join(tmpdir(), 'atrium-operator-canary-'));
@@ -42,7 +42,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** A browser of somebody with an account; without one it is a visitor's. */
+/** The browser of a user with an account, or of a visitor if there is none. */
 const visit = async (browser: Browser, email: string): Promise<Page> => {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   await signIn(context.request, email);
@@ -58,7 +58,7 @@ const openSettings = async (page: Page) => {
   return page.getByRole('dialog', { name: 'Settings' }).getByRole('tab', { name: 'Greetings' });
 };
 
-/** Whoever has the remote finds all that it adds. */
+/** Expects everything that the remote adds. */
 const expectAll = async (page: Page) => {
   await page.goto(url('/?inspect'));
   await greeting(page).click();
@@ -87,7 +87,7 @@ const expectNothing = async (page: Page) => {
   await expect(page.getByRole('heading', { name: '404 - Not Found' })).toBeVisible();
 };
 
-/** The page is right for everybody, and nothing of it is beside a phone's screen. */
+/** Expects that the page is accessible, and that a phone can show all of it. */
 const expectRight = async (page: Page) => {
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -95,9 +95,9 @@ const expectRight = async (page: Page) => {
   await page.setViewportSize({ width: 1440, height: 900 });
 };
 
-/** Four browsers of the team meet what is broken: it has no more people. */
+/** Four browsers of the team load the broken version, which are all that it has. */
 const meetBroken = async (browser: Browser) => {
-  const meet = async () => {
+  const visitOnce = async () => {
     const page = await visit(browser, 'member@atrium.test');
     const reported = page.waitForResponse((one) => one.url().endsWith('/api/reportReleases'));
     await page.goto(url());
@@ -106,7 +106,7 @@ const meetBroken = async (browser: Browser) => {
     await reported;
     await page.context().close();
   };
-  await Promise.all(Array.from({ length: 4 }, meet));
+  await Promise.all(Array.from({ length: 4 }, visitOnce));
 };
 
 test('an operator gives a remote of another repository to one team, sees its canary end by itself, and does all else on the page', async ({

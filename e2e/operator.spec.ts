@@ -10,7 +10,7 @@ const operatorOrigin = async (): Promise<string> => {
 const isDisabled = () => /"name":"mf-teams"[^\n]*"disabled":true/.test(setText(data()));
 
 test('an operator disables a remote on a page of its own, where no script of the product can act', async ({ page }) => {
-  // What other journeys wrote into the set by hand is no step of an operator.
+  // Sets that other journeys signed by hand are not steps of an operator.
   await release(data(), 'sign', 'local');
   const origin = await operatorOrigin();
 
@@ -56,7 +56,7 @@ test('an operator disables a remote on a page of its own, where no script of the
       return [...(await Promise.all(tries)), read];
     }, origin);
     expect(new Set(attacks)).toEqual(new Set(['blocked']));
-    // The policy of that page would stop them as well: the same from a page without one.
+    // That page's policy would also prevent it, so the same is tried from a page without a policy.
     await page.route(url('/bare'), (route) => route.fulfill({ contentType: 'text/html', body: '<p>Bare</p>' }));
     await page.goto(url('/bare'));
     const seen = await page.evaluate(async (at) => {
@@ -105,7 +105,7 @@ test('a passkey of a product admin signs in to the page of operators, until it i
   await expect(settings.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(1);
   const origin = await operatorOrigin();
 
-  // The keyboard alone, from the page's first field on.
+  // With the keyboard alone, starting from the page's first field.
   await page.goto(origin);
   await page.getByRole('button', { name: 'Use a passkey' }).focus();
   await page.keyboard.press('Enter');

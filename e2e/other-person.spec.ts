@@ -7,15 +7,15 @@ const isNow = (page: Page, name: string) =>
   expect(page.getByText(`You’re now signed in as ${name}.`, { exact: true })).toBeVisible();
 const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
 
-/** What a page asks for by itself at its start; `teams` is for members of one. */
+/** What a page requests at its start; `teams` is only for members of a team. */
 const firstCalls = ['globalChats?only=pinned', 'flows', 'chatTags', 'memories'];
-/** The page has asked for all that it shows: nothing but the person makes a call from now on. */
+/** Waits until the page has requested everything it shows: from then on, only the user causes calls. */
 const settled = async (page: Page, ...more: string[]) => {
   await expect(composer(page)).toBeVisible();
   const answered = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
   for (const call of [...firstCalls, ...more])
     await expect.poll(async () => (await answered()).some((name) => name.endsWith(`/api/${call}`))).toBe(true);
-  // The stream of changes stays open: no page is without a request for long.
+  // The stream of changes stays open, so no page is without a request for long.
   let before = -1;
   const comes = async () => {
     const now = (await answered()).length;
@@ -25,10 +25,10 @@ const settled = async (page: Page, ...more: string[]) => {
   };
   await expect.poll(comes, { intervals: [500] }).toBe(false);
 };
-/** The report on releases is sent a few seconds after the start, and counts as a call like any other. */
+/** The report on releases is sent a few seconds after the start, and would count as a call like any other. */
 const withoutReports = (page: Page) => page.route('**/api/reportReleases', (route) => route.fulfill({ json: {} }));
 
-/** Everything that the chats of the signed-in person hold. */
+/** The content of all chats of the signed-in user. */
 const chatsOf = async (page: Page) => {
   const list = (await (await page.request.get(url('/api/globalChats'))).json()) as { chats: { _id: string }[] };
   const chats = list.chats.map(async ({ _id }) => (await page.request.get(url(`/api/chat?chatId=${_id}`))).text());
@@ -108,12 +108,12 @@ test.describe('in the tab of somebody who has gone', () => {
     expect(new URL(page.url()).search).toBe('');
     expect(await chatsOf(page)).toBe(before);
 
-    // A page that finds somebody else signed in loads anew by itself, in the middle of what comes next.
+    // A page that finds another user signed in reloads itself, in the middle of what comes next.
     await page.goto('about:blank');
     await signIn(page.request, priya);
     await page.goto(chat);
     await expect(conversation(page).getByText('Priya’s hills').first()).toBeVisible();
-    // What waited is sent where the page was emptied before the reply ended, else it is back in the composer.
+    // The waiting message is sent if the page was emptied before the reply ended; otherwise it is back in the composer.
     const own = async () => (await composer(page).inputValue()) + (await conversation(page).innerText());
     await expect.poll(own).toContain('And what about the valleys?');
   });
@@ -154,7 +154,7 @@ test('a page whose code comes after somebody else has signed in never shows what
   const answered = page.waitForResponse('**/api/globalChats');
   await page.reload({ waitUntil: 'commit' });
   await answered;
-  // The same way in which another tab announces whom it has signed in.
+  // Announces the new user in the same way as another tab does.
   await signIn(page.request, milo);
   const { _id } = (await (await page.request.get(url('/api/user'))).json()) as { _id: string };
   await page.evaluate((id) => localStorage.setItem('atrium.session', id), _id);

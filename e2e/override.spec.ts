@@ -26,7 +26,7 @@ test('a remote from its sources within an environment: a change shows with the s
   browser,
 }) => {
   const remote = sourcesOf('mf-auth');
-  const running = await startOverride({ remote, against: url(), port: 0, data: data(), say: () => {} });
+  const running = await startOverride({ remote, against: url(), port: 0, data: data(), log: () => {} });
   try {
     const problems = watchProblems(page);
     await page.goto(running.url);

@@ -1,4 +1,4 @@
-import { heldOf } from '@atrium/deploy/release/release-set';
+import { signedReleaseOf } from '@atrium/deploy/release/release-set';
 import { composer, data, expect, test, url } from './fixtures.ts';
 import { foreignText, publishForeign } from './foreign-remote.ts';
 import { add, release, restore } from './releases.ts';
@@ -15,7 +15,7 @@ test('what belongs to another remote is not taken over: pinning is refused, and 
   expect(refusal['problems']).toContain('mf-foreign@1.0.0 claims the slot shell.main, which belongs to mf-chat');
 
   // Even in a set that was signed with it.
-  const before = add(data(), heldOf(foreign));
+  const before = add(data(), signedReleaseOf(foreign));
   const reported: string[] = [];
   page.on('console', (message) => reported.push(message.text()));
   try {

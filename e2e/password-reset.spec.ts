@@ -21,7 +21,7 @@ const logIn = async (page: Page, email: string, secret: string): Promise<void> =
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 };
 
-/** Follows the link of an email in the mailbox, as its reader does. */
+/** Follows the link of an email in the mailbox. */
 const followLink = async (page: Page, email: string, subject: RegExp, label: RegExp): Promise<void> => {
   const received = page.getByRole('listitem').filter({ hasText: email }).filter({ hasText: subject }).first();
   await expect(async () => {
@@ -61,8 +61,8 @@ test('a person who forgot the password sets a new one by the link of a mail', as
   });
 
   await test.step('set the new password', async () => {
-    const asked: Request[] = [];
-    page.on('request', (request) => asked.push(request));
+    const requested: Request[] = [];
+    page.on('request', (request) => requested.push(request));
     await followLink(page, email, /new password/, /new password/i);
     const field = page.getByLabel('New password', { exact: true });
     await expect(field).toBeVisible();
@@ -76,8 +76,8 @@ test('a person who forgot the password sets a new one by the link of a mail', as
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeFocused();
     await expect(page).toHaveURL(url('/auth/login'));
-    expect(asked.some((request) => request.url().includes('resetHash='))).toBe(true);
-    const referers = await Promise.all(asked.map((request) => request.headerValue('referer')));
+    expect(requested.some((request) => request.url().includes('resetHash='))).toBe(true);
+    const referers = await Promise.all(requested.map((request) => request.headerValue('referer')));
     expect(referers.filter((referer) => referer?.includes('resetHash'))).toEqual([]);
   });
 

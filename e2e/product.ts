@@ -11,10 +11,10 @@ export interface Product {
   readonly url: string;
   readonly data: string;
   readonly pid: number;
-  /** Where it listens on 127.0.0.1, whatever its address for others is. */
+  /** The port on 127.0.0.1, whatever its public address is. */
   readonly port: number;
-  /** Its lines so far. */
-  readonly said: readonly string[];
+  /** Its output lines so far. */
+  readonly output: readonly string[];
   /** Process id of the running service; undefined while it is down. */
   servicePid(): number | undefined;
   stop(): Promise<void>;
@@ -40,7 +40,7 @@ const read = (path: string): string => {
   }
 };
 
-/** The child of `parent` whose command line has `part`. */
+/** The child of `parent` whose command line contains `part`. */
 export const childOf = (parent: number, part: string): number | undefined =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -55,7 +55,9 @@ const exited = (child: ChildProcess): Promise<void> =>
     ? new Promise((resolve) => child.once('exit', () => resolve()))
     : Promise.resolve();
 
-/** Starts the product on a free port and waits for its `Ready:` line; rejects with its output where it ends before. */
+/**
+ * Starts the product on a free port and waits for its `Ready:` line; rejects with its output if it ends before that.
+ */
 export const startProduct = async (data: string, env: Record<string, string> = {}): Promise<Product> => {
   const port = await freePort();
   const child = spawn(process.execPath, ['deploy/local/start.ts'], {
@@ -79,7 +81,7 @@ export const startProduct = async (data: string, env: Record<string, string> = {
     data,
     pid,
     port,
-    said: output,
+    output,
     servicePid: () => childOf(pid, 'service/src/main.ts'),
     async stop() {
       child.kill('SIGTERM');

@@ -8,7 +8,7 @@ import type { Page } from 'playwright/test';
 import { composer, data, expect, password, test, watchProblems } from './fixtures.ts';
 import { freePort, type Product, startProduct } from './product.ts';
 
-// The headless shell knows no notifications.
+// The headless shell does not support notifications.
 const executablePath = process.env['ATRIUM_FULL_CHROMIUM'];
 if (executablePath) test.use({ launchOptions: { args: [...chromiumFlags], executablePath } });
 
@@ -131,7 +131,7 @@ test('notifications are turned on, shown by the worker of the product, and turne
   test.slow();
   const problems = watchProblems(page);
   await context.grantPermissions(['notifications'], { origin: product.url });
-  // The push service of the browser's maker and Firebase are far away: what they answer is given here.
+  // The push services of the browser and Firebase are not reachable, so their responses are simulated here.
   await page.addInitScript(() => {
     const made = { endpoint: 'https://push.example/1', keys: { p256dh: 'BA', auth: 'AA' } };
     PushManager.prototype.subscribe = async () => ({ toJSON: () => made }) as unknown as PushSubscription;
@@ -142,11 +142,11 @@ test('notifications are turned on, shown by the worker of the product, and turne
   const settings = page.getByRole('dialog', { name: 'Settings' });
   await settings.getByRole('tab', { name: 'Notifications' }).click();
   const push = settings.getByRole('switch', { name: 'Push notifications' });
-  // Allowed already, so it is subscribed to by itself.
+  // Permission was granted already, so it subscribes by itself.
   await expect(push).toBeChecked();
 
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
-  // A browser without a screen keeps no notifications: what it is asked to show is written down.
+  // A browser without a screen shows no notifications, so calls to show one are recorded.
   await worker.evaluate(() => {
     const shown: string[] = [];
     Object.assign(globalThis, { shown });

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { data, expect, password, test, url as at } from './fixtures.ts';
 import { type Product, startProduct } from './product.ts';
 
-/** What a machine answers at its own address to somebody who asks for `host`. */
-const asked = (url: string, path: string, { host, body }: { host?: string; body?: object } = {}) =>
+/** The response at a machine's own address to a request for `host`. */
+const fetchAs = (url: string, path: string, { host, body }: { host?: string; body?: object } = {}) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     const { port } = new URL(url);
     const headers = {
@@ -36,12 +36,12 @@ const logIn = { email: 'admin@atrium.test', password };
 test('only this machine reaches a local start, and only by its own names', async () => {
   const url = at();
   expect(await connects('127.0.0.1', Number(new URL(url).port))).toBe(true);
-  // A second address of the same machine: who listens on all addresses answers there, too.
+  // A second address of the same machine, where a server that listens on all addresses would respond, too.
   expect(await connects('127.0.0.2', Number(new URL(url).port))).toBe(false);
   for (const path of ['/', '/local/mail', '/operator', '/api/user', '/release-set.json']) {
-    const stranger = await asked(url, path, { host: 'rebound.example.com' });
+    const stranger = await fetchAs(url, path, { host: 'rebound.example.com' });
     expect(stranger.status, path).toBe(421);
-    expect((await asked(url, path, { host: new URL(url).host })).status, path).not.toBe(421);
+    expect((await fetchAs(url, path, { host: new URL(url).host })).status, path).not.toBe(421);
   }
 });
 
@@ -55,10 +55,10 @@ test('where others reach it, nothing of a local start is there, not even what on
   try {
     product = await startProduct(folder);
     const own = new URL(product.url).host;
-    expect((await asked(product.url, '/api/auth/login', { host: own, body: logIn })).status).toBe(200);
-    expect((await asked(product.url, '/local/mail', { host: own })).status).toBe(200);
-    expect((await asked(product.url, standIn, { host: own })).status).toBe(200);
-    expect((await asked(product.url, '/operator.json', { host: own })).text).toContain('"environment"');
+    expect((await fetchAs(product.url, '/api/auth/login', { host: own, body: logIn })).status).toBe(200);
+    expect((await fetchAs(product.url, '/local/mail', { host: own })).status).toBe(200);
+    expect((await fetchAs(product.url, standIn, { host: own })).status).toBe(200);
+    expect((await fetchAs(product.url, '/operator.json', { host: own })).text).toContain('"environment"');
     await product.stop();
 
     await expect(startProduct(folder, { HOST: '0.0.0.0' })).rejects.toThrow('say by ATRIUM_ORIGIN at which address');
@@ -68,19 +68,20 @@ test('where others reach it, nothing of a local start is there, not even what on
 
     product = await startProduct(folder, { ...outside, ...allowed });
     expect(product.url).toBe('http://chat.example.com');
-    expect(product.said.join('\n')).not.toMatch(/@atrium\.test|\/local|\/operator/);
+    expect(product.output.join('\n')).not.toMatch(/@atrium\.test|\/local|\/operator/);
     const host = 'chat.example.com';
     const address = `http://127.0.0.1:${product.port}`;
-    expect((await asked(address, '/', { host })).status).toBe(200);
-    expect((await asked(address, '/api/auth/login', { host, body: logIn })).status).toBe(400);
-    for (const path of ['/local/mail', standIn]) expect((await asked(address, path, { host })).status, path).toBe(404);
-    expect((await asked(address, '/operator', { host })).text).not.toContain('Pinned');
-    expect((await asked(address, '/operator.json', { host })).text).not.toContain('"environment"');
+    expect((await fetchAs(address, '/', { host })).status).toBe(200);
+    expect((await fetchAs(address, '/api/auth/login', { host, body: logIn })).status).toBe(400);
+    for (const path of ['/local/mail', standIn])
+      expect((await fetchAs(address, path, { host })).status, path).toBe(404);
+    expect((await fetchAs(address, '/operator', { host })).text).not.toContain('Pinned');
+    expect((await fetchAs(address, '/operator.json', { host })).text).not.toContain('"environment"');
     await product.stop();
 
     product = await startProduct(folder);
     const again = { host: new URL(product.url).host, body: logIn };
-    expect((await asked(product.url, '/api/auth/login', again)).status).toBe(200);
+    expect((await fetchAs(product.url, '/api/auth/login', again)).status).toBe(200);
   } finally {
     await product?.stop();
     rmSync(folder, { recursive: true, force: true });

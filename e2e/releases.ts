@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import { build, publish, releaseOf } from '@atrium/deploy/release/publish';
-import { type EnvironmentSet, type HeldRelease, heldOf, ownersIn } from '@atrium/deploy/release/release-set';
+import { type EnvironmentSet, type SignedRelease, signedReleaseOf, ownersIn } from '@atrium/deploy/release/release-set';
 import { writeSignedSet } from '@atrium/deploy/release/hand-signed';
 import { setFile } from '@atrium/deploy/release/signed-set';
 import { effectiveSet, readBuilt } from '@atrium/deploy/release/effective-set';
@@ -14,7 +14,7 @@ import { openStore } from '@atrium/deploy/release/store';
 
 export const remotes = ['mf-auth', 'mf-chat', 'mf-workspace', 'mf-teams', 'mf-billing'] as const;
 export type RemoteName = (typeof remotes)[number];
-type PinnedRemote = HeldRelease & { readonly previous?: HeldRelease | undefined };
+type PinnedRemote = SignedRelease & { readonly previous?: SignedRelease | undefined };
 export type Fault =
   | 'throws-at-load'
   | 'throws-in-bootstrap'
@@ -30,7 +30,7 @@ const storeOf = (data: string) => openStore(join(data, 'store'));
 export const setText = (data: string): string => readFileSync(setFile(data, environment), 'utf8');
 const readSet = (data: string) => JSON.parse(setText(data)) as EnvironmentSet;
 
-/** Puts another release on a remote's line, as an operator's pin does; resolves the text it replaced. */
+/** Replaces a remote's release in the set, as an operator's pin does. Resolves to the text that it replaced. */
 export const pin = (data: string, name: RemoteName, release: PinnedRemote): string => {
   const before = setText(data);
   const set = readSet(data);
@@ -39,8 +39,8 @@ export const pin = (data: string, name: RemoteName, release: PinnedRemote): stri
   return before;
 };
 
-/** Puts a remote that no pin names into the set, behind all others; resolves the text that it replaced. */
-export const add = (data: string, release: HeldRelease): string => {
+/** Adds a remote that no pin names to the end of the set. Resolves to the text that it replaced. */
+export const add = (data: string, release: SignedRelease): string => {
   const before = setText(data);
   const set = readSet(data);
   const composed = [...set.remotes, release];
@@ -49,7 +49,7 @@ export const add = (data: string, release: HeldRelease): string => {
   return before;
 };
 
-/** Puts the set of an earlier text back, signed anew: one that was signed before is not taken again. */
+/** Restores the set of an earlier text and signs it again, because an already signed number is not accepted twice. */
 export const restore = (data: string, text: string): void => writeSignedSet(data, JSON.parse(text) as EnvironmentSet);
 
 export const pinned = (data: string, name: RemoteName): PinnedRemote => {
@@ -60,7 +60,7 @@ export const pinned = (data: string, name: RemoteName): PinnedRemote => {
 
 export const pinnedShell = (data: string): string => readSet(data).shell.version;
 
-/** Publishes a release that is kept beside the pins. */
+/** Publishes a release that is stored next to the pins. */
 export const importRelease = (data: string, name: RemoteName, version: string): void => {
   const vendored = vendoredReleases(process.env['ATRIUM_ENVIRONMENTS'] ?? '');
   storeOf(data).importFrom(vendored, vendored.read(name, version));
@@ -78,7 +78,7 @@ export const publishFault = async (
 ): Promise<PinnedRemote> => {
   const store = storeOf(data);
   const version = `9.9.9-${fault}${suffix}`;
-  if (store.has(name, version)) return heldOf(store.read(name, version));
+  if (store.has(name, version)) return signedReleaseOf(store.read(name, version));
   const { default: contract } = (await import(`../${name}/contract.ts`)) as { default: RemoteContract };
   const output = mkdtempSync(join(data, `${name}-${fault}-`));
   Object.assign(process.env, { FAULTY_REMOTE: name, FAULT: fault });
@@ -96,10 +96,13 @@ export const publishFault = async (
     true,
   );
   rmSync(output, { recursive: true, force: true });
-  return heldOf(record);
+  return signedReleaseOf(record);
 };
 
-/** Pins a kept shell, with the log-in of its release; answers how to pin again what was before, without canaries. */
+/**
+ * Pins a stored shell, with the log-in of its release. Gives a function that restores the earlier pins, without
+ * canaries.
+ */
 export const pinShell = async (data: string, version: string): Promise<() => Promise<void>> => {
   const folder = process.env['ATRIUM_ENVIRONMENTS'] ?? '';
   const before = readEnvironment(environment, folder);
@@ -120,12 +123,12 @@ export const pinShell = async (data: string, version: string): Promise<() => Pro
 export const publishAs = async (data: string, name: RemoteName, version: string): Promise<PinnedRemote> => {
   process.env['ATRIUM_DATA'] = data;
   const record = await publish(storeOf(data), name, { version });
-  return heldOf(record);
+  return signedReleaseOf(record);
 };
 
-/** Runs a release command on the pins of the running product; resolves what it says, as `--json` gives it. */
+/** Runs a release command on the pins of the running product. Resolves to its `--json` output. */
 export const release = async (data: string, ...args: string[]): Promise<Record<string, unknown>> => {
-  const said: string[] = [];
+  const printed: string[] = [];
   const store = storeOf(data);
   await runRelease(
     {
@@ -136,7 +139,7 @@ export const release = async (data: string, ...args: string[]): Promise<Record<s
       pinned: (changed) => effectiveSet(data, changed, store),
     },
     [...args, '--json'],
-    (line) => said.push(line),
+    (line) => printed.push(line),
   );
-  return JSON.parse(said.join('')) as Record<string, unknown>;
+  return JSON.parse(printed.join('')) as Record<string, unknown>;
 };

@@ -13,14 +13,14 @@ test('a remote is replaced by a new version with only its line of the release se
     expect(changed).toHaveLength(1);
     expect(changed[0]).toContain('"mf-auth"');
 
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
     await page.goto(url('/auth/login'));
     await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
-    const entries = asked.filter((one) => /\/assets\/mf-auth\/.*remoteEntry/.test(one));
+    const entries = requested.filter((one) => /\/assets\/mf-auth\/.*remoteEntry/.test(one));
     expect(new Set(entries.map((one) => one.includes('/mf-auth/content/9.1.0/')))).toEqual(new Set([true]));
     const shellScript = /\/assets\/shell\/[^"]+\.js/.exec(shellBefore)?.[0] ?? 'none';
-    expect(asked.some((one) => one.endsWith(shellScript))).toBe(true);
+    expect(requested.some((one) => one.endsWith(shellScript))).toBe(true);
   } finally {
     restore(data(), before);
   }
@@ -29,7 +29,7 @@ test('a remote is replaced by a new version with only its line of the release se
   expect(pinned(data(), 'mf-auth').version).not.toBe('9.1.0');
   expect(remotes).toHaveLength(5);
 
-  // Only people who open its address have the preview, until they end it.
+  // Only users who open its URL have the preview, until they end it.
   const { address } = await release(data(), 'preview', 'local', 'mf-auth@9.1.0');
   const banner = page.getByRole('complementary', { name: 'Previews' });
   await page.goto(url(`/auth/login${String(address).slice(1)}`));
@@ -72,7 +72,7 @@ test('a page without any one of its remotes breaks nothing else, and one browser
   await login('premium@atrium.test');
   const broken: string[] = [];
   page.on('pageerror', (error) => broken.push(String(error)));
-  // Chromium looks for an icon beside whatever it opens.
+  // Chromium requests an icon for every page.
   const isIcon = (where: string) => where.endsWith('/favicon.ico');
   page.on('console', (message) => {
     if (message.type() === 'error' && !isIcon(message.location().url)) broken.push(message.text());
@@ -85,7 +85,7 @@ test('a page without any one of its remotes breaks nothing else, and one browser
     await expect(page.getByRole('complementary', { name: 'Chats' })).toHaveCount(name === 'mf-workspace' ? 0 : 1);
     if (name === 'mf-chat') await expect(page.getByText('Chat is turned off for now.')).toBeVisible();
     else await expect(composer(page)).toBeEditable();
-    // What nobody answers, and what nobody opens.
+    // Emits an event that nobody handles, or opens a dialog that nobody provides.
     if (name === 'mf-chat') await page.getByRole('link', { name: 'New Chat' }).click();
     const opener = openers[name];
     if (!opener) continue;

@@ -17,14 +17,14 @@ test('a hundred shapes of exfiltration and three hundred of scripting are shown:
   const foreign: string[] = [];
   const { origin } = new URL(url());
   page.on('request', (request) => {
-    const asked = new URL(request.url());
-    if (asked.origin !== origin && !['data:', 'blob:'].includes(asked.protocol)) foreign.push(request.url());
+    const target = new URL(request.url());
+    if (target.origin !== origin && !['data:', 'blob:'].includes(target.protocol)) foreign.push(request.url());
   });
   await login('premium@atrium.test');
   await navigate('/');
   await ask(page, `Is it safe? ${Date.now()}`);
   await expect(page).toHaveURL(/\?chat=[0-9a-f]{24}/);
-  // What a model may have written, wherever an answer holds text or an address.
+  // Hostile model output in every field of an answer that contains text or a URL.
   await page.route(
     (address) => address.pathname === '/api/chat',
     async (route) => {
@@ -59,7 +59,7 @@ test('a hundred shapes of exfiltration and three hundred of scripting are shown:
 });
 
 const hostile = '"><img src=x onerror="globalThis.ran=1"><script>globalThis.ran=1</script>';
-/** What people name things: themselves, chats, collections, agents, files, memories. */
+/** What users name: themselves, chats, collections, agents, files, memories. */
 const named = new Set(['title', 'name', 'firstName', 'lastName', 'description', 'welcomeMessage', 'sharedBy']);
 const agent = {
   _id: 'a'.repeat(24),
@@ -110,7 +110,7 @@ test('hostile names of people, chats, collections, agents and files are text whe
   await expect(page.getByRole('link', { name: hostile }).first()).toBeVisible();
   await expect(page.getByRole('list', { name: 'Conversation' }).getByText(hostile).first()).toBeVisible();
   const bar = page.getByRole('complementary', { name: 'Chats' });
-  // Chats, collections and agents come by calls of their own.
+  // Chats, collections and agents are fetched by separate calls.
   await expect.poll(() => bar.getByText(hostile).count()).toBeGreaterThan(3);
   await navigate('/');
   await expect(page.getByText(`How can I help, ${hostile}?`)).toBeVisible();

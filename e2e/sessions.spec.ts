@@ -5,7 +5,7 @@ import { expect, password, test, url } from './fixtures.ts';
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0';
 
 const logIn = async (page: Page, email: string) => {
-  // A page whose session has ended loads anew by itself, in the middle of what comes next.
+  // A page whose session has ended reloads itself, in the middle of what comes next.
   await page.goto('about:blank');
   await page.goto(url('/auth/login'));
   await page.locator('#app').getByLabel('Email').fill(email);
@@ -52,8 +52,8 @@ test('a new browser is told by mail, once, and is signed out from the first one'
   await test.step('signing out everywhere ends the one that asks, too', async () => {
     await logIn(other, email);
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
-    const asked = page.getByRole('dialog', { name: 'Sign out everywhere' });
-    await asked.getByRole('button', { name: 'Sign out everywhere' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign out everywhere' });
+    await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
     await isVisitor(page);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await other.reload();

@@ -36,7 +36,7 @@ test('a picture is cut and uploaded, and shows in the bar, also after a reload',
   const user = (await (await page.request.get(url('/api/user'))).json()) as { avatarImageUrl: string };
   const stored = await page.request.get(url(user.avatarImageUrl));
   const bytes = await stored.body();
-  // The measures in the head of a PNG.
+  // Width and height in the header of a PNG.
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([300, 300]);
 
   await page.reload();

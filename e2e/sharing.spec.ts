@@ -4,7 +4,7 @@ import { ask, expect, test, url, watchProblems } from './fixtures.ts';
 
 const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
 
-/** Opens the share dialog of the chat on the screen from its menu. */
+/** Opens the share dialog of the current chat from its menu. */
 const openShare = async (page: Page) => {
   const row = page.getByRole('complementary', { name: 'Chats' }).locator('[data-open=true]');
   await row.hover();

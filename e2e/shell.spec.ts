@@ -20,7 +20,7 @@ test('a dialog adds a parameter of three characters, and back, Escape and a clic
     await expect.poll(() => [...new URL(page.url()).searchParams.keys()]).toEqual([]);
     await expect(open).toBeFocused();
   };
-  /** Forward leads to the address of a dialog that is closed: its parameter goes, and nothing opens. */
+  /** Forward leads to the URL of a closed dialog: its parameter is removed, and nothing opens. */
   const forward = async () => {
     await page.goForward();
     await expect.poll(() => [...new URL(page.url()).searchParams.keys()]).toEqual([]);
@@ -171,7 +171,7 @@ test('no module of the bars is preloaded for a visitor, who has none', async ({ 
   await expect(page.getByRole('link', { name: 'Join Today' })).toBeVisible();
   const preloaded = page.locator('head > link[rel="preload"][as="script"]');
   const hrefs = () => preloaded.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-  // The shell's script puts them there.
+  // The shell's script adds them there.
   await expect.poll(hrefs).toContainEqual(expect.stringContaining('/mf-chat/'));
   expect(await hrefs()).not.toContainEqual(expect.stringContaining('/mf-workspace/'));
 });
@@ -191,11 +191,11 @@ test('the first data are asked for before the code is there, and none of them wa
     'globalChats?only=pinned',
     'user',
   ];
-  const asked: string[] = [];
+  const requested: string[] = [];
   const held = Promise.withResolvers<void>();
   page.on('request', (request) => {
     const [, call] = /\/api\/(.+)/.exec(request.url()) ?? [];
-    if (call) asked.push(call);
+    if (call) requested.push(call);
   });
   await page.route('**/api/user', async (route) => {
     await held.promise;
@@ -206,14 +206,15 @@ test('the first data are asked for before the code is there, and none of them wa
     await route.fallback();
   });
   await page.goto(url(`/?chat=${chatId}`), { waitUntil: 'commit' });
-  await expect.poll(() => asked.toSorted()).toEqual(first.toSorted());
+  await expect.poll(() => requested.toSorted()).toEqual(first.toSorted());
   held.resolve();
   await expect(page.getByRole('list', { name: 'Conversation' })).toBeVisible();
   await expect(
     page.getByRole('complementary', { name: 'Chats' }).getByRole('link', { name: /./ }).nth(3),
   ).toBeVisible();
   // The page fetches the session again as soon as another tab announces the log-in.
-  for (const call of first.filter((one) => one !== 'user')) expect(asked.filter((one) => one === call)).toHaveLength(1);
+  for (const call of first.filter((one) => one !== 'user'))
+    expect(requested.filter((one) => one === call)).toHaveLength(1);
 });
 
 test('where the shell’s own script fails, the page says so, tells the service, and loads again', async ({ page }) => {

@@ -4,7 +4,7 @@ import { ask, expect, test } from './fixtures.ts';
 const premium = 'premium@atrium.test';
 const list = (page: Page) => page.getByRole('region', { name: 'Chats', exact: true });
 const link = (page: Page, title: string) => list(page).getByRole('link', { name: title, exact: true });
-/** What the banner with these words offers: others may stand beside it. */
+/** The button of the banner with these words, since there may be other banners. */
 const undo = (page: Page, words: string) =>
   page.getByRole('listitem').filter({ hasText: words }).getByRole('button', { name: 'Undo' });
 
@@ -15,7 +15,7 @@ const choose = async (page: Page, title: string, item: string) => {
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 };
 
-/** A new chat with this title. */
+/** Creates a chat with this title. */
 const newChat = async (page: Page, prompt: string, title: string) => {
   await page.getByRole('link', { name: 'New Chat' }).click();
   await expect(page).not.toHaveURL(/chat=/);

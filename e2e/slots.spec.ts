@@ -1,4 +1,4 @@
-import { heldOf } from '@atrium/deploy/release/release-set';
+import { signedReleaseOf } from '@atrium/deploy/release/release-set';
 import { composer, data, expect, test } from './fixtures.ts';
 import { publishGuest } from './guest-remote.ts';
 import { add, restore } from './releases.ts';
@@ -9,19 +9,18 @@ test('a remote of another team adds to settings, composer, bars, palette and pag
   navigate,
 }) => {
   await login('premium@atrium.test');
-  const before = add(data(), heldOf(publishGuest(data())));
-  const asked: string[] = [];
-  const said: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  page.on('console', (message) => said.push(message.text()));
+  const before = add(data(), signedReleaseOf(publishGuest(data())));
+  const requested: string[] = [];
+  const consoleLines: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  page.on('console', (message) => consoleLines.push(message.text()));
   const tabs = page.getByRole('dialog', { name: 'Settings' }).getByRole('tab');
-  const drawn = (place: ReturnType<typeof page.getByRole>) =>
-    expect(place.getByText('Drawn by the guest')).toBeVisible();
+  const drawn = (area: ReturnType<typeof page.getByRole>) => expect(area.getByText('Drawn by the guest')).toBeVisible();
   try {
     await navigate('/');
     await expect(page.getByRole('button', { name: 'Guest card' })).toBeVisible();
 
-    // A section that is in sight is drawn, the broken one beside it is not there, and the chats are.
+    // A section that is visible is rendered, the broken one is not, and the chats are still there.
     const bar = page.getByRole('complementary', { name: 'Chats' });
     await drawn(bar);
     await expect(bar.getByRole('link', { name: 'New Chat' })).toBeVisible();
@@ -29,7 +28,9 @@ test('a remote of another team adds to settings, composer, bars, palette and pag
     await page.getByRole('button', { name: 'Guest words' }).click();
     await expect(composer(page)).toHaveValue('Words of the guest');
     await page.getByRole('button', { name: 'Wrong words' }).click();
-    await expect.poll(() => said.join('\n')).toContain('mf-guest broke the contract of the slot chat.composerActions');
+    await expect
+      .poll(() => consoleLines.join('\n'))
+      .toContain('mf-guest broke the contract of the slot chat.composerActions');
     await expect(composer(page)).toHaveValue('Words of the guest');
     await composer(page).fill('');
 
@@ -42,13 +43,13 @@ test('a remote of another team adds to settings, composer, bars, palette and pag
     await drawn(page.getByRole('dialog', { name: 'Settings' }));
     await tabs.filter({ hasText: 'Huge guest' }).click();
     await expect(page.getByText('All of the screen')).toBeVisible();
-    const place = await page.locator('[data-filler]').filter({ hasText: 'All of the screen' }).boundingBox();
-    expect(place?.width).toBeLessThan(1000);
+    const box = await page.locator('[data-filler]').filter({ hasText: 'All of the screen' }).boundingBox();
+    expect(box?.width).toBeLessThan(1000);
     // A huge module covers nothing of the remote that owns the slot.
     await tabs.filter({ hasText: 'Account' }).click();
     await expect(page.getByLabel('First name')).toBeVisible();
     await page.getByRole('dialog', { name: 'Settings' }).getByRole('button', { name: 'Close' }).click();
-    expect(said.join('\n')).toMatch(/mf-guest@1\.0\.0 \.\/broken failed in phase mount: .*the guest is broken/);
+    expect(consoleLines.join('\n')).toMatch(/mf-guest@1\.0\.0 \.\/broken failed in phase mount: .*the guest is broken/);
 
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Commands' }).fill('guest page');
@@ -56,13 +57,13 @@ test('a remote of another team adds to settings, composer, bars, palette and pag
     await expect(page).toHaveURL(/\/guest$/);
     await drawn(page.locator('body'));
 
-    asked.length = 0;
+    requested.length = 0;
     await navigate('/?disable=mf-guest');
     await expect(composer(page)).toBeEditable();
     await page.getByRole('button', { name: /Settings$/ }).click();
     await expect(tabs.filter({ hasText: 'Usage' })).toBeVisible();
     await expect(page.getByText(/guest/i).filter({ hasNotText: 'Disabled in this browser' })).toHaveCount(0);
-    expect(asked.filter((url) => /\/assets\/mf-guest\//.test(url))).toEqual([]);
+    expect(requested.filter((url) => /\/assets\/mf-guest\//.test(url))).toEqual([]);
   } finally {
     restore(data(), before);
   }

@@ -9,13 +9,13 @@ const providers = [
 ] as const;
 
 /** Goes to the page of a provider from a page with its button. */
-const begin = async (page: Page, name: string, from = '/auth/login') => {
+const openProvider = async (page: Page, name: string, from = '/auth/login') => {
   await page.goto(url(from));
   await page.getByRole('button', { name: `Continue with ${name}` }).click();
   await expect(page.getByRole('heading', { name: `Sign in with ${name}` })).toBeVisible();
 };
 
-const sayWho = async (page: Page, email: string) => {
+const identify = async (page: Page, email: string) => {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('First name').fill('Grace');
   await page.getByLabel('Last name').fill('Hopper');
@@ -34,14 +34,14 @@ for (const { path, name, failure } of providers)
     test('somebody new signs up, is onboarded, and is known the next time', async ({ page }) => {
       const problems = watchProblems(page);
       const email = `${path}-${Date.now()}@example.org`;
-      await begin(page, name);
-      await sayWho(page, email);
+      await openProvider(page, name);
+      await identify(page, email);
       await onboard(page);
       await expect(page).toHaveURL(url('/'));
 
       await forgetSession(page);
-      await begin(page, name);
-      await sayWho(page, email);
+      await openProvider(page, name);
+      await identify(page, email);
       await expect(page).toHaveURL(url('/'));
       const user = await page.request.get(url('/api/user'));
       expect(await user.json()).toMatchObject({ email, firstName: 'Grace', lastName: 'Hopper', heardFrom: 'friend' });
@@ -49,7 +49,7 @@ for (const { path, name, failure } of providers)
     });
 
     test('a seeded person, who has an account with a password, comes into it', async ({ page }) => {
-      await begin(page, name);
+      await openProvider(page, name);
       await page.getByRole('button', { name: /premium@atrium\.test/ }).click();
       await expect(page).toHaveURL(url('/'));
       const user = await page.request.get(url('/api/user'));
@@ -57,7 +57,7 @@ for (const { path, name, failure } of providers)
     });
 
     test('whoever cancels reads that it failed and is back at the login', async ({ page }) => {
-      await begin(page, name);
+      await openProvider(page, name);
       await page.getByRole('button', { name: 'Cancel' }).click();
       await expect(page.getByRole('alert').filter({ hasText: failure })).toBeVisible();
       expect(new URL(page.url()).search).toBe('');
@@ -67,8 +67,8 @@ for (const { path, name, failure } of providers)
   });
 
 test('a team intended at the sign-up is where a new user of a provider goes', async ({ page }) => {
-  await begin(page, 'Apple', '/auth/signup?team');
-  await sayWho(page, `team-${Date.now()}@example.org`);
+  await openProvider(page, 'Apple', '/auth/signup?team');
+  await identify(page, `team-${Date.now()}@example.org`);
   await expect(page).toHaveURL(url('/team'));
 });
 
@@ -78,17 +78,17 @@ test('a team that was to be joined is where a new user of a provider goes, whate
 }) => {
   const teamId = '0123456789abcdef01234567';
   await context.addCookies([{ name: 'joinTeamId', value: teamId, url: url() }]);
-  await begin(page, 'Google', '/auth/signup?team');
-  await sayWho(page, `joins-${Date.now()}@example.org`);
+  await openProvider(page, 'Google', '/auth/signup?team');
+  await identify(page, `joins-${Date.now()}@example.org`);
   await expect(page).toHaveURL(url(`/join?id=${teamId}`));
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('joinTeamId');
 });
 
 test('what a provider sent back is neither in the address nor in the history', async ({ page }) => {
-  await begin(page, 'Google');
+  await openProvider(page, 'Google');
   const seen: string[] = [];
   page.on('framenavigated', (frame) => seen.push(frame.url()));
-  await sayWho(page, `history-${Date.now()}@example.org`);
+  await identify(page, `history-${Date.now()}@example.org`);
   await expect(page).toHaveURL(/\/onboarding/);
   expect(seen.some((one) => one.includes('/auth/google?credential='))).toBe(true);
   const credential = seen.find((one) => one.includes('credential='));
@@ -100,9 +100,9 @@ test('what a provider sent back is neither in the address nor in the history', a
 });
 
 test('an address that the provider has not verified does not open the account that has it', async ({ page }) => {
-  await begin(page, 'Microsoft');
+  await openProvider(page, 'Microsoft');
   await page.getByRole('checkbox', { name: /has verified this address/ }).uncheck();
-  await sayWho(page, 'admin@atrium.test');
+  await identify(page, 'admin@atrium.test');
   const reason = 'There is already an account with this email address. Please log in with its password.';
   await expect(page.getByText(reason).first()).toBeVisible();
   await expect(page).toHaveURL(url('/auth/login'));
@@ -127,7 +127,7 @@ for (const width of [1440, 390])
       expect(await violationsOf(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     };
-    await begin(page, 'Microsoft');
+    await openProvider(page, 'Microsoft');
     await check();
     await page.route('**/api/auth/azure', () => undefined);
     await page.goto(url('/auth/azure?code=held'));

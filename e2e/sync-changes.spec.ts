@@ -44,7 +44,10 @@ const open: Readonly<Record<Screen, (page: Page, things: Things) => Promise<unkn
   integrations: (page) => openSettings(page, 'Integrations'),
 };
 
-/** All changes of a screen: made once while everybody looks, and once more while the other browsers are offline. */
+/**
+ * Makes all changes of a screen, once while all browsers are online, and once more while the other browsers are
+ * offline.
+ */
 const seenEverywhere = async (screen: Screen, stage: Stage, things: Things, more: readonly Page[] = []) => {
   await test.step(screen, async () => {
     const viewers = [stage.page, stage.tab, stage.other, ...more];

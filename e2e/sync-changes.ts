@@ -5,11 +5,11 @@ import { headers } from './device-journey.ts';
 import { expect, password, url } from './fixtures.ts';
 import { call, consent, send, type Stage } from './sync-stage.ts';
 
-/** What the changes are made of. */
+/** The data that the changes are about. */
 export interface Things {
   readonly chatId: string;
   readonly teamId: string;
-  /** A team of somebody else, with a free seat. */
+  /** A team of another user, with a free seat. */
   readonly otherTeamId: string;
   readonly passkeyId: string;
 }
@@ -20,7 +20,7 @@ interface At extends Pick<Stage, 'page' | 'email'> {
   readonly things: Things;
 }
 
-/** How a change is made, and what an idle screen then shows. Each change is made twice, in a different way each time. */
+/** How a change is made, and what an idle screen shows afterwards. Each change is made twice, in different ways. */
 interface Row {
   readonly screen: Screen;
   readonly make: (at: At, round: 1 | 2) => Promise<unknown>;
@@ -64,7 +64,7 @@ const logInElsewhere = async ({ page, email }: At) => {
   await elsewhere.close();
 };
 
-/** Every change that a call declares: one without a row here does not compile. */
+/** Every change that a call declares. A change without a row here does not compile. */
 export const rows: Readonly<Record<ChangeName, Row>> = {
   'person.chats': {
     screen: 'home',

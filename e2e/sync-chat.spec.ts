@@ -7,7 +7,7 @@ import { call, follows, openStage, paidTeam, send } from './sync-stage.ts';
 const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
 const stop = (page: Page) => page.getByRole('button', { name: 'Stop' });
 const words = async (page: Page) => (await conversation(page).innerText()).split(/\s+/).length;
-/** What is typed, where the caret is, and whether the field has it. */
+/** The typed text, the position of the caret, and whether the field has the focus. */
 const typing = (page: Page) =>
   composer(page).evaluate((field: HTMLTextAreaElement) => ({
     text: field.value,
@@ -41,7 +41,7 @@ test('a chat that is open on a desktop and on a phone streams in both, is edited
     await expect(stop(other)).toBeVisible();
     await stop(page).click();
     for (const one of [page, other]) await expect(stop(one)).toBeHidden();
-    // Of a long chat `innerText` has only what is in sight.
+    // For a long chat, `innerText` contains only the visible messages.
     const messagesIn = (one: Page) => conversation(one).getByRole('listitem').allTextContents();
     expect(await messagesIn(other)).toEqual(await messagesIn(page));
     expect(await typing(other)).toEqual(before);

@@ -5,11 +5,11 @@ import { expect, test, url } from './fixtures.ts';
 import { type Actor, actAtRandom, createRandom } from './sync-random.ts';
 import { call, follows, idOf, newPerson, paidTeam, send } from './sync-stage.ts';
 
-/** `pnpm bench sync random` gives other numbers. */
+/** `pnpm bench sync random` sets other numbers. */
 const minutes = Number(process.env['ATRIUM_SYNC_MINUTES'] ?? 0.25);
 const seeds = (process.env['ATRIUM_SYNC_SEEDS'] ?? '1').split(',').map(Number);
 
-/** What a person perceives of a part of the screen; nothing where it is not there. */
+/** The accessible content of a part of the screen; empty if the part is missing. */
 const perceived = (part: Locator) => part.ariaSnapshot({ timeout: 1000 }).catch(() => '');
 
 const homeOf = async (page: Page) => ({
@@ -30,9 +30,9 @@ const teamOf = async (page: Page) => {
 };
 
 /** Milliseconds for the last changes to arrive. */
-const patience = 20_000;
+const timeoutMs = 20_000;
 
-/** The tab, and another one that is loaded now, show the same. */
+/** Expects that the tab shows the same as another one that is loaded now. */
 const equalsFreshLoad = async (
   page: Page,
   address: string,
@@ -41,7 +41,7 @@ const equalsFreshLoad = async (
   const fresh = await page.context().newPage();
   await fresh.goto(address);
   await follows(fresh);
-  const until = Date.now() + patience;
+  const until = Date.now() + timeoutMs;
   let [ours, theirs] = [await read(page), await read(fresh)];
   while (!isDeepStrictEqual(ours, theirs) && Date.now() < until) {
     await page.waitForTimeout(500);

@@ -18,7 +18,7 @@ export const createRandom = (seed: number) => {
 };
 type Random = ReturnType<typeof createRandom>;
 
-/** Who does something, in which tab. */
+/** The user and the tab of an action. */
 export interface Actor {
   readonly name: string;
   readonly page: Page;
@@ -27,12 +27,12 @@ export interface Actor {
   readonly owner: boolean;
 }
 
-/** So many things of a kind a list shows without a page after it. */
+/** The number of items that a list shows without paging. */
 const most = 5;
 
 /**
- * One call, as another device of this person would make it. Others act at the same time: what it means may be gone, so a
- * refusal is an answer like any other. A failure of the service is none.
+ * Makes one call as another device of this user would. Others act at the same time, so its target may be gone: a
+ * refusal is a valid response, but a failure of the service is not.
  */
 const attempt = async <C extends CallDef>(
   { page }: Actor,
@@ -59,7 +59,7 @@ const withChat = (act: (actor: Actor, chatId: string) => Promise<unknown>) => as
   if (chatId) await act(actor, chatId);
 };
 
-/** The actions of a run, each as calls of the service. */
+/** The actions of a run, each as calls to the service. */
 const byCall: Readonly<Record<string, (actor: Actor) => Promise<unknown>>> = {
   rename: withChat((actor, chatId) => attempt(actor, calls.chat.renameChat, { chatId, title: nameOf(actor, 'Title') })),
   pin: withChat((actor, chatId) => attempt(actor, calls.chat.pinChat, { chatId, pinned: actor.random.next() < 0.5 })),
@@ -123,7 +123,7 @@ const byCall: Readonly<Record<string, (actor: Actor) => Promise<unknown>>> = {
 
 const teamOf = async (actor: Actor) => attempt(actor, calls.teams.getTeam, { teamId: actor.teamId });
 
-/** What its admins do with a team and its plan. */
+/** What admins do with a team and its plan. */
 const byAdmin: typeof byCall = {
   renameTeam: (actor) => attempt(actor, calls.teams.renameTeam, { teamId: actor.teamId, name: nameOf(actor, 'Crew') }),
   role: async (actor) => {
@@ -165,26 +165,26 @@ const byAdmin: typeof byCall = {
 };
 
 const bar = (page: Page) => page.getByRole('complementary', { name: 'Chats' });
-/** Rows come and go while one reaches for them, as they do for a person. */
+/** Rows come and go while one reaches for them, so the wait is short. */
 const soon = { timeout: 2000 };
 const mayMiss = (act: (actor: Actor) => Promise<unknown>) => (actor: Actor) =>
   act(actor).catch((error: unknown) => {
     if (!(error instanceof Error && error.name === 'TimeoutError')) throw error;
   });
 
-const say = async ({ page, random }: Actor) => {
+const sendPrompt = async ({ page, random }: Actor) => {
   if (!(await composer(page).isVisible())) return;
   await composer(page).fill(`What of ${random.below(10_000)}?`, soon);
   await composer(page).press('Enter', soon);
 };
 
-/** What is done on the screen. */
+/** Actions on the screen. */
 const byHand: typeof byCall = {
-  say: mayMiss(say),
+  sendPrompt: mayMiss(sendPrompt),
   newChat: mayMiss(async (actor) => {
     if ((await chatsOf(actor)).length >= most) return byCall['delete']!(actor);
     await bar(actor.page).getByRole('link', { name: 'New Chat' }).click(soon);
-    return say(actor);
+    return sendPrompt(actor);
   }),
   openChat: mayMiss(async ({ page, random }) => {
     const links = bar(page).getByRole('region', { name: 'Chats', exact: true }).getByRole('link');
@@ -198,7 +198,7 @@ const byHand: typeof byCall = {
     if (count > 0) await items.nth(random.below(count)).getByRole('button').first().click(soon);
   }),
   away: async ({ page, random }) => {
-    // A request that is under way when the network fails is reported as failed, on this screen only.
+    // A request that is in progress when the network fails is reported as failed, on this screen only.
     await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' });
     await page.context().setOffline(true);
     await page.waitForTimeout(500 + random.below(2500));
@@ -210,7 +210,7 @@ const rare = new Set(['away', 'plan', 'seats', 'profile']);
 const usual = (actions: typeof byCall) =>
   Object.entries(actions).flatMap((one) => (rare.has(one[0]) ? [one] : [one, one]));
 
-/** Does random things in a tab until `over`, one after the other; `log` gets the name of each. */
+/** Does random things in a tab until `over`, one after another. `log` receives the name of each. */
 export const actAtRandom = async (
   actor: Actor,
   kinds: readonly ('call' | 'admin' | 'hand')[],

@@ -4,7 +4,7 @@ import { headers, isVisitor, signUp } from './device-journey.ts';
 import { composer, expect, signIn, test, url } from './fixtures.ts';
 import { call, follows, newPerson, openStage, paidTeam, send } from './sync-stage.ts';
 
-/** A tab behind others, as its page knows it. */
+/** Makes the page believe that its tab is in the background or in front. */
 const setVisible = (page: Page, visible: boolean) =>
   page.evaluate(
     (state) => {
@@ -43,7 +43,7 @@ test('two people in one browser: each tab is of who is signed in, also one that 
     await isVisitor(page);
     await isVisitor(tab);
     await expect(bar(tab).getByRole('link', { name: /secret/ })).toHaveCount(0);
-    // Her other browser is signed in as before.
+    // Her other browser is still signed in.
     await expect(bar(other).getByRole('link', { name: /secret/ })).toBeVisible();
   });
 

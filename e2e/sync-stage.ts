@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright/test';
 import { headers, signUp } from './device-journey.ts';
 import { expect, url } from './fixtures.ts';
 
-/** Makes a call with the session of the page's browser, without any of its screens. */
+/** Makes a call with the session of the page's browser, without using its screens. */
 export const call = async <C extends CallDef>(
   page: Page,
   { method, path }: C,
@@ -19,7 +19,7 @@ export const call = async <C extends CallDef>(
   return (await answer.json()) as Infer<C['output']>;
 };
 
-/** Sends a prompt and waits until its answer is complete; answers the chat's id. */
+/** Sends a prompt and waits until its answer is complete. Gives the chat's id. */
 export const send = async (page: Page, prompt: string, chatId?: string): Promise<string> => {
   const data = { prompt, ...(chatId ? { id: chatId } : {}) };
   const answer = await page.request.post(url(`/api${calls.chat.streamReply.path}`), { data, headers: headers() });
@@ -28,7 +28,7 @@ export const send = async (page: Page, prompt: string, chatId?: string): Promise
   return /"chatId":"([0-9a-f]{24})"/.exec(text)?.[1] ?? '';
 };
 
-/** Pays what the local checkout at that address asks. */
+/** Pays what the local checkout at that URL asks for. */
 export const payFor = async (page: Page, redirectUrl: string): Promise<void> => {
   const form = { card: '4242424242424242' };
   const answer = await page.request.post(`${new URL(redirectUrl, url()).href}/pay`, {
@@ -39,7 +39,7 @@ export const payFor = async (page: Page, redirectUrl: string): Promise<void> => 
   expect(answer.status(), await answer.text()).toBe(303);
 };
 
-/** A team of the signed-in person with paid seats; answers its id. */
+/** A team of the signed-in user with paid seats. Gives its id. */
 export const paidTeam = async (page: Page, name: string, quantity: number): Promise<string> => {
   const { redirectUrl } = await call(page, calls.billing.createTeamSubscription, { name, quantity });
   await payFor(page, redirectUrl);
@@ -47,33 +47,36 @@ export const paidTeam = async (page: Page, name: string, quantity: number): Prom
   return teams.find((team) => team.name === name)?._id ?? '';
 };
 
-/** Says to a local provider who somebody is, after the page that asks for it; answers where that leads. */
+/** Identifies the user to a local provider, on the page that asks for it. Gives the URL to which that leads. */
 export const consent = async (page: Page, redirectUrl: string, email: string): Promise<URL> => {
-  const asked = await page.request.get(redirectUrl);
+  const consentPage = await page.request.get(redirectUrl);
   const form = { email, firstName: 'Ada', lastName: 'Lovelace', verified: 'yes' };
-  const answer = await page.request.post(asked.url(), { form, headers: headers() });
+  const answer = await page.request.post(consentPage.url(), { form, headers: headers() });
   return new URL(answer.url());
 };
 
-/** Some seconds after the load, a page follows what changes; the tabs of one browser by one connection. */
+/**
+ * Waits until the page follows changes, which it starts to do a few seconds after loading. The tabs of one browser
+ * share a connection.
+ */
 export const follows = async (page: Page): Promise<void> => {
   await expect
     .poll(() => page.evaluate(async () => (await navigator.locks.query()).held?.length ?? 0), { timeout: 20_000 })
     .toBe(1);
 };
 
-/** A person with two tabs in one browser and one in another. */
+/** A user with two tabs in one browser and one tab in another. */
 export interface Stage {
   readonly page: Page;
   readonly tab: Page;
   readonly other: Page;
   readonly email: string;
-  /** Contexts that can be cut off from the network; the first browser stays online. */
+  /** Contexts that can be disconnected from the network; the first browser stays online. */
   readonly elsewhere: readonly BrowserContext[];
   readonly end: () => Promise<void>;
 }
 
-/** Opens the tabs of whoever is signed in in the browser of `page`; the other browser may be a phone’s. */
+/** Opens the tabs of the user who is signed in in the browser of `page`. The other browser may be a phone’s. */
 export const openStage = async (page: Page, browser: Browser, email: string, phone = false): Promise<Stage> => {
   const context = page.context();
   const viewport = phone ? { viewport: { width: 390, height: 844 } } : {};

@@ -8,17 +8,17 @@ const ask = async (page: Page, path: string, data: object): Promise<unknown> => 
   return answer.json();
 };
 
-/** The service's answer to one call that changes something. */
+/** The service's response to one call that changes something. */
 export const change = ask;
 
-/** Pays what the local checkout asks and waits until the main screen is there. */
+/** Pays what the local checkout asks for, and waits for the main screen. */
 export const pay = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /^Pay/ }).click();
   await expect(page).toHaveURL(url('/'));
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
 };
 
-/** Gives the signed-in person a team through the checkout; answers its id. */
+/** Buys a team for the signed-in user through the checkout. Gives its id. */
 export const buyTeam = async (page: Page, name: string, quantity: number): Promise<string> => {
   const { redirectUrl } = (await ask(page, '/stripe/createTeamSubscription', { name, quantity })) as {
     redirectUrl: string;
@@ -29,7 +29,7 @@ export const buyTeam = async (page: Page, name: string, quantity: number): Promi
   return teams[0]?._id ?? '';
 };
 
-/** Opens the dialog of a team by its link. */
+/** Opens the dialog of a team by its URL. */
 export const openTeam = async (page: Page, teamId: string, name: string) => {
   await page.goto(url(`/?team=${teamId}`));
   const dialog = page.getByRole('dialog', { name: 'Team Management' });

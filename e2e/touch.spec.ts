@@ -3,7 +3,7 @@ import { ask, expect, test } from './fixtures.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-/** The middle of what is shown. */
+/** The center of what is shown. */
 const middleOf = async (shown: Locator) => {
   const box = await shown.boundingBox();
   if (!box) throw new Error('It is not in sight.');
@@ -40,7 +40,7 @@ test('on a phone a chat is held, carried onto a collection, and let go', async (
       throw error;
     }
   }).toPass();
-  // The list may still move under the finger, as when the title of the chat comes.
+  // The list may still move under the finger, for example when the title of the chat arrives.
   await expect(async () => {
     const { x, y } = await middleOf(target);
     await touch(devtools, 'touchMove', { x, y: y + 3 });

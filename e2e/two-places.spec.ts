@@ -32,7 +32,7 @@ test('a chat that is deleted in one tab closes in the others and comes back; the
   for (const one of [page, tab, other])
     await expect(bar(one).getByRole('link', { name: 'Leaves and water' })).toBeVisible();
 
-  // Who ends all sessions is signed out everywhere.
+  // Ending all sessions signs the user out everywhere.
   await change(page, '/endAllSessions', {});
   for (const one of [tab, other]) await expect(one.getByRole('link', { name: 'Login' }).first()).toBeVisible();
   await elsewhere.close();

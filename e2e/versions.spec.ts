@@ -12,7 +12,7 @@ const prompts = async (page: Page, ...texts: string[]) => {
   for (const [index, text] of texts.entries()) await expect(exchanges(page).nth(index)).toContainText(text);
 };
 
-/** Opens the text area of the message at `index`, as a mouse does it: the button comes with the pointer. */
+/** Opens the text area of the message at `index` by mouse: its button appears under the pointer. */
 const edit = async (page: Page, index: number): Promise<void> => {
   const exchange = exchanges(page).nth(index);
   await exchange.hover();
@@ -41,7 +41,7 @@ test('a sent message is edited, and both branches can be walked, also after a re
   await button(page, 'Previous question').press('Enter');
   await prompts(page, 'Name a river', 'And a lake');
   await expect(version(page, 'Question 1 of 2')).toBeVisible();
-  // The first version has none before it: the focus is on the way back.
+  // There is no version before the first one, so the focus moves to the button for the next one.
   await expect(button(page, 'Next question')).toBeFocused();
   await page.reload();
   await prompts(page, 'Name a river', 'And a lake');

@@ -9,11 +9,12 @@ const makeCollection = async (page: Page, name: string) => {
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
 };
-/** The row of the chat that is open, wherever the list has it. */
+/** The row of the open chat, wherever it is in the list. */
 const openRow = (page: Page) =>
   page.getByRole('region', { name: 'Chats', exact: true }).locator('a[aria-current=page]');
 const expectTicked = async (page: Page, collection: string) => {
-  // A row that is rendered again right now, as when its title arrives, closes its menu. Then the menu is opened again.
+  // A row that is rendered again at this moment, for example when its title arrives, closes its menu. Then the menu is
+  // opened again.
   await expect(async () => {
     await openRow(page).hover({ timeout: 2000 });
     await openRow(page)
@@ -38,7 +39,7 @@ test('a collection is made, and a chat is dragged onto it by mouse and by keys',
   await login(premium);
   await navigate('/');
   await ask(page, 'Tell me about lighthouses.');
-  // Earlier tries may have left theirs.
+  // Earlier attempts may have left theirs.
   const [towers, coasts] = ['Towers', 'Coasts'].map((name) => `${name} ${Date.now()}`) as [string, string];
   await makeCollection(page, towers);
   await makeCollection(page, coasts);
@@ -71,7 +72,7 @@ test('a chat is found by what was said in it, and opened by keys', async ({ page
   await login(premium);
   await navigate('/');
   await page.getByRole('button', { name: 'Search chats' }).click();
-  // People type before the field is ready. What they typed is in it afterwards.
+  // Users type before the field is ready. What they typed is in it afterwards.
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.type('never full while somebody');
   const found = page.getByRole('listbox', { name: 'Chats found' }).getByRole('option');

@@ -7,10 +7,10 @@ import { measureRounds } from './rounds.ts';
 import { stage } from './stage.ts';
 
 const sessions = 200;
-/** Turns of a round, with and without logins in alternation: a pause of the machine meets both. */
+/** Turns in a round. Turns with and without logins alternate, so that a pause of the machine affects both. */
 const turns = 5;
 const turnMs = 1250;
-/** Each session asks as often: 400 requests a second in all. */
+/** Milliseconds between two requests of one session: together the sessions make 400 requests a second. */
 const everyMs = 500;
 const loginsAtOnce = 8;
 const password = 'Atrium1!';
@@ -20,7 +20,9 @@ interface Answer {
   readonly cookies: readonly string[];
 }
 
-/** Requests over kept connections; each person comes from an address of their own, as limits by address want it. */
+/**
+ * Sends requests over keep-alive connections. Each user has an own IP address, because rate limits count per address.
+ */
 const createClient = (origin: string) => {
   const agent = new Agent({ keepAlive: true, maxSockets: sessions + loginsAtOnce });
   const send = (path: string, options: RequestOptions, body?: string): Promise<Answer> =>
@@ -32,7 +34,7 @@ const createClient = (origin: string) => {
           resolve({ status: response.statusCode ?? 0, cookies: response.headers['set-cookie'] ?? [] }),
         );
       });
-      // A kept connection that the server closed in this instant: the request has not been read.
+      // The server closed this idle connection at the same moment, so the request was not read and may be sent again.
       sent.once('error', (error) => (sent.reusedSocket ? resolve(send(path, options, body)) : reject(error)));
       sent.end(body);
     });
@@ -59,7 +61,10 @@ type Client = ReturnType<typeof createClient>;
 
 const emailOf = (person: number) => `person-${person}@example.test`;
 
-/** What a browser keeps of a sign-up: its session, and the name by which its next log-in is no news to the person. */
+/**
+ * What a browser stores after a sign-up: its session, and the cookie by which the next log-in comes from a known
+ * device.
+ */
 interface Browser {
   readonly session: string;
   readonly device: string;
@@ -75,10 +80,10 @@ const register = async (client: Client, person: number): Promise<Browser> => {
   return { session, device };
 };
 
-/** Every session asks for its user at its own pace until the time is over: the milliseconds of each answer. */
-const askAll = async (client: Client, browsers: readonly Browser[], until: number): Promise<number[]> => {
+/** Every session requests its user at its own pace until the time is over. Gives the milliseconds of each response. */
+const requestAll = async (client: Client, browsers: readonly Browser[], until: number): Promise<number[]> => {
   const times: number[] = [];
-  const ask = async ({ session }: Browser, index: number) => {
+  const requestUser = async ({ session }: Browser, index: number) => {
     await pause((everyMs * index) / browsers.length);
     while (performance.now() < until) {
       const since = performance.now();
@@ -89,11 +94,14 @@ const askAll = async (client: Client, browsers: readonly Browser[], until: numbe
       await pause(Math.max(0, everyMs - took));
     }
   };
-  await Promise.all(browsers.map(ask));
+  await Promise.all(browsers.map(requestUser));
   return times;
 };
 
-/** Logs in again, several people at once, each in the browser they signed up with, until the time is over. */
+/**
+ * Logs in several users at a time, each in the browser of their sign-up, until the time is over. Gives how many logins
+ * were done.
+ */
 const logInAll = async (client: Client, browsers: readonly Browser[], until: number, from: number): Promise<number> => {
   let done = 0;
   let next = from;
@@ -115,17 +123,17 @@ const logInAll = async (client: Client, browsers: readonly Browser[], until: num
   return done;
 };
 
-/** What logging in costs the others: `GET /user` of 200 sessions at their pace, alone and while logins run, interleaved. */
-export const auth = async (say: (text: string) => void): Promise<Figure[]> => {
-  const product = await stage(say);
+/** What logins cost other users: `GET /user` of 200 sessions, measured in turns without logins and while logins run. */
+export const auth = async (log: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(log);
   const client = createClient(product.url);
   try {
     const browsers: Browser[] = [];
     for (let person = 0; person < sessions; person += 1) browsers.push(await register(client, person));
-    await askAll(client, browsers, performance.now() + 2 * turnMs);
+    await requestAll(client, browsers, performance.now() + 2 * turnMs);
     let logins = 0;
     let loginSeconds = 0;
-    // Each round is judged against the one beside it: what the machine does meanwhile meets both.
+    // Each turn is compared with its neighbor, so that whatever else the machine does affects both.
     const { ratio } = await measureRounds(
       {
         figures: {
@@ -143,10 +151,10 @@ export const auth = async (say: (text: string) => void): Promise<Figure[]> => {
         const alone: number[] = [];
         const during: number[] = [];
         for (let turn = 0; turn < turns; turn += 1) {
-          alone.push(...(await askAll(client, browsers, performance.now() + turnMs)));
+          alone.push(...(await requestAll(client, browsers, performance.now() + turnMs)));
           const until = performance.now() + turnMs;
           const [times, done] = await Promise.all([
-            askAll(client, browsers, until),
+            requestAll(client, browsers, until),
             logInAll(client, browsers, until, logins),
           ]);
           during.push(...times);

@@ -25,8 +25,10 @@ import { streamOverhead } from './stream-overhead.ts';
 import { streamRender } from './stream-render.ts';
 import { sync } from './sync.ts';
 
-/** `pnpm bench <name>`: measures, prints each figure with its limit, keeps the result, fails where a limit is missed. */
-const benches: Record<string, (say: (text: string) => void) => Promise<Figure[]>> = {
+/**
+ * `pnpm bench <name>`: measures, prints each figure with its limit, saves the result, and fails if a limit is missed.
+ */
+const benches: Record<string, (log: (text: string) => void) => Promise<Figure[]>> = {
   calibrations,
   'first-load': firstLoad,
   'first-paint': firstPaint,
@@ -50,7 +52,7 @@ const benches: Record<string, (say: (text: string) => void) => Promise<Figure[]>
   ...sync,
 };
 
-// What follows the first option is the benchmark's own.
+// Arguments after the name belong to the benchmark.
 const args = process.argv.slice(2).filter((one) => one !== '--');
 const options = args.findIndex((one) => one.startsWith('--'));
 const name = args.slice(0, options === -1 ? undefined : options).join(' ');

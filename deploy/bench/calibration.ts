@@ -10,10 +10,10 @@ import type { Beside } from './rounds.ts';
 import { longestTask } from './trace.ts';
 
 /**
- * What the fixed pieces of work take on the reference machine, in milliseconds: 2 cores of an AMD EPYC, Node 24.21,
- * Chromium 156, PostgreSQL 18.4. The limits of the figures hold there. The read was measured on the idle machine, the
- * others with real-time priority beside other work; an idle run gave 45, 52, 63 and 91. Measure them anew there when
- * a piece changes. The command and page are newer than that machine: decision 0191 says how their reference was carried over.
+ * Milliseconds of the fixed pieces of work on the reference machine: 2 cores of an AMD EPYC, Node 24.21, Chromium 156,
+ * PostgreSQL 18.4. The limits of the figures were set there. The query was measured on the idle machine, the others
+ * with real-time priority next to other work; an idle run gave 45, 52, 63 and 91. Measure them again there when a piece
+ * changes. The command and the page are newer than that machine: decision 0191 says how their reference was derived.
  */
 export const onReference = {
   query: { calibration: 'the fixed query', reference: 34 },
@@ -29,7 +29,7 @@ interface FixedQuery {
   end(): Promise<void>;
 }
 
-/** The service's fixed query on the database of a product that runs, by its data folder or its DATABASE_URL. */
+/** The service's fixed query on the database of a running product, found by its data folder or its DATABASE_URL. */
 export const openFixedQuery = async (data: string): Promise<FixedQuery> => {
   const program = (await import(join(workspace, 'service/src/testing/fixed-query.ts'))) as {
     openFixedQuery(data: string): Promise<FixedQuery>;
@@ -37,7 +37,7 @@ export const openFixedQuery = async (data: string): Promise<FixedQuery> => {
   return program.openFixedQuery(data);
 };
 
-/** A server of one fixed page. */
+/** Serves one fixed page on a free port. */
 export const serveFixedPage = async (html: string) => {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
@@ -54,7 +54,7 @@ export const serveFixedPage = async (html: string) => {
   };
 };
 
-/** Milliseconds of a process that runs a file to its end. */
+/** Milliseconds from the start of a process to its end. */
 export const timeProgram = async (file: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> => {
   const since = performance.now();
   const child = spawn(process.execPath, [file, ...args], {
@@ -70,20 +70,21 @@ export const timeProgram = async (file: string, args: readonly string[], env: No
   return performance.now() - since;
 };
 
-/** Runs in the page before all of its scripts: the moment in which an element stands in it, and what it says then. */
+/** Runs in the page before its scripts: records the time at which an element is complete, and its text. */
 const watchFor = (selector: string) => {
   new MutationObserver((_, observer) => {
     const element = document.querySelector(selector);
-    // Its text has come as a whole once something follows it.
+    // The element's text is complete once something follows it.
     if (!element || (!element.nextSibling && document.readyState === 'loading')) return;
     observer.disconnect();
-    Object.assign(globalThis, { stood: { at: Date.now(), text: element.textContent } });
+    Object.assign(globalThis, { watchedElement: { at: Date.now(), text: element.textContent } });
   }).observe(document, { childList: true, subtree: true });
 };
 
 /**
- * Opens a page in a context of its own: the text of an element, and when it stood in the page, in milliseconds since 1970.
- * The page says so itself. Who asks it waits as long as its scripts run, or not, as chance has it.
+ * Opens a page in a context of its own. Gives the text of an element and the time at which it was in the page, in
+ * milliseconds since 1970. The page records the time itself, since an answer to Playwright can be late by as long as
+ * the page's scripts run.
  */
 export const openPage = async (
   browser: Browser,
@@ -94,10 +95,10 @@ export const openPage = async (
   try {
     await page.addInitScript(watchFor, selector);
     await page.goto(url, { waitUntil: 'commit' });
-    const stood = await page.waitForFunction(
-      () => Reflect.get(globalThis, 'stood') as { at: number; text: string } | undefined,
+    const handle = await page.waitForFunction(
+      () => Reflect.get(globalThis, 'watchedElement') as { at: number; text: string } | undefined,
     );
-    const found = await stood.jsonValue();
+    const found = await handle.jsonValue();
     if (!found) throw new Error(`${url} has no ${selector}.`);
     return found;
   } finally {
@@ -105,7 +106,7 @@ export const openPage = async (
   }
 };
 
-/** Milliseconds of a fixed command and a fixed page that is opened after it. */
+/** Milliseconds of a fixed command, followed by opening a fixed page. */
 export const timeFixedOperation = async (
   command: { run(): Promise<number> },
   browser: Browser,
@@ -116,7 +117,7 @@ export const timeFixedOperation = async (
   return (await openPage(browser, url, '#fixed')).at - since;
 };
 
-/** Lays out four hundred rows of text in a page, as a list does that is new; milliseconds of the page's clock. */
+/** Lays out four hundred rows of text in a page, as a new list does. Gives milliseconds of the page's clock. */
 export const fixedLayout = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const since = performance.now();
@@ -133,7 +134,7 @@ export const fixedLayout = (page: Page): Promise<number> =>
     return performance.now() - since;
   });
 
-/** `fixedLayout` as a task of the page, in milliseconds of processor: the median of a few. */
+/** `fixedLayout` as a task of the page: the median of several runs, in milliseconds of processor time. */
 export const fixedTask = async (page: Page, devtools: CDPSession): Promise<number> => {
   const times: number[] = [];
   while (times.length < 3)
@@ -145,7 +146,7 @@ export const fixedTask = async (page: Page, devtools: CDPSession): Promise<numbe
   return median(times);
 };
 
-/** A field above a screen of text. Each key changes a fixed part of the text. */
+/** A text field above a screen of text, in which each key press changes a fixed part of the text. */
 export const fixedTypingPage = `<!doctype html><title>Fixed</title>
 <style>body { font: 16px/1.5 sans-serif; } textarea { width: 100%; } span { margin-right: 1em; }</style>
 <textarea></textarea><div id="fixed"></div>

@@ -19,15 +19,15 @@ const slowProcessor = 4;
 const keys = 30;
 
 /**
- * What the fixed pieces take on this machine: for `onReference`, when a piece has changed. Of many rounds the fastest
- * tenth counts, which other work on the machine disturbs least.
+ * Measures the fixed pieces of work on this machine, to update `onReference` when a piece changes. Takes the fastest
+ * tenth of many rounds, since other work on the machine disturbs those least.
  */
-export const calibrations = async (say: (text: string) => void): Promise<Figure[]> => {
-  const product = await stage(say);
+export const calibrations = async (log: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(log);
   const query = await openFixedQuery(product.data);
   const fixed = await serveFixedPage(fixedTypingPage);
   const command = await openFixedCommand();
-  const browser = await openBrowser(say);
+  const browser = await openBrowser(log);
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     const devtools = await page.context().newCDPSession(page);

@@ -3,7 +3,7 @@ interface LoaderContext {
   getOptions(): { readonly from: string; readonly to: string; readonly more: string };
 }
 
-/** A file's text as the next release has it: one sentence is another one, and there is a function more. */
+/** The file's text in the next release: one sentence differs, and one function is added. */
 function change(this: LoaderContext, text: string): string {
   const { from, to, more } = this.getOptions();
   if (!text.includes(from))

@@ -7,10 +7,10 @@ import { buildConfigIn } from '../build/packages.ts';
 import { writeStaticParts } from '../build/static-parts.ts';
 import { workspace } from '../release/data-folder.ts';
 import { releaseOf } from '../release/publish.ts';
-import { type HeldRelease, heldOf } from '../release/release-set.ts';
+import { type SignedRelease, signedReleaseOf } from '../release/release-set.ts';
 import type { Store } from '../release/store.ts';
 
-/** What a remote's next release changes: a sentence, and a function that it comes from. */
+/** What changes in a remote's next release: one sentence, and one added function. */
 interface Change {
   readonly file: string;
   readonly from: string;
@@ -24,7 +24,7 @@ const byHour = (name: string, early: string, late: string) =>
   return hour < 12 ? '${early}, and good morning' : '${late}';
 }`;
 
-/** On the first screen of one remote, and of another; and what is on no screen until it is opened. */
+/** Changes on the first screen of one remote and of another, and one that no screen shows until it is opened. */
 export const changes: Readonly<Record<string, Change>> = {
   'mf-chat': {
     file: 'src/screen/greeting.ts',
@@ -46,7 +46,7 @@ export const changes: Readonly<Record<string, Change>> = {
   },
 };
 
-/** A build with a change; without one, the build as it is. */
+/** A build with a change, or the build as it is when there is none. */
 export const withChange = (remote: string, change: Change | undefined): RsbuildConfig =>
   change
     ? {
@@ -56,7 +56,7 @@ export const withChange = (remote: string, change: Change | undefined): RsbuildC
               rules: [
                 {
                   test: join(workspace, remote, change.file),
-                  // What exposes a component is no part of the file's own text.
+                  // The query asks for the module that exposes a component, whose text is not the file's own.
                   resourceQuery: { not: /lifecycles-of/ },
                   enforce: 'pre',
                   use: { loader: join(import.meta.dirname, 'change-loader.ts'), options: { ...change } },
@@ -68,18 +68,18 @@ export const withChange = (remote: string, change: Change | undefined): RsbuildC
       }
     : {};
 
-/** Publishes the next release of a remote, which has the change. */
+/** Publishes the next release of a remote, with its change. */
 export const publishChanged = async (
   store: Store,
   contract: RemoteContract,
   before: string,
   version: string,
-): Promise<HeldRelease> => {
+): Promise<SignedRelease> => {
   const { name } = contract;
   const root = join(workspace, name);
   const output = mkdtempSync(join(tmpdir(), 'atrium-changed-'));
   try {
-    // The configuration reads it once, when it is loaded.
+    // The build configuration reads this variable once, when it is loaded.
     process.env['ATRIUM_RELEASE_VERSION'] = version;
     const config = await buildConfigIn(root);
     delete process.env['ATRIUM_RELEASE_VERSION'];
@@ -90,7 +90,7 @@ export const publishChanged = async (
       }),
     });
     await (await rsbuild.build()).close();
-    // As every release has them: without, its page would be smaller, and show less at first.
+    // Without static parts the page would be smaller than that of any real release, and would show less at first.
     await writeStaticParts(root, output);
     const { kernel, contract: recorded } = store.read(name, before);
     const make = (files: Parameters<typeof releaseOf>[4]) => ({
@@ -100,7 +100,7 @@ export const publishChanged = async (
       contract: recorded,
       release: releaseOf(contract, output, version, kernel, files),
     });
-    return heldOf(store.publish(output, make));
+    return signedReleaseOf(store.publish(output, make));
   } finally {
     rmSync(output, { recursive: true, force: true });
   }

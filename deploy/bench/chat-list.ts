@@ -12,26 +12,26 @@ import { longestTask } from './trace.ts';
 
 const account = 'premium@atrium.test';
 const chats = Number(process.env['ATRIUM_BENCH_CHATS'] ?? 10_000);
-/** Of these, how many come in a round. */
+/** Chats that are loaded in one round. */
 const perRound = 500;
 const rowHeight = 36;
 const slowProcessor = 4;
 const atMost = { task: 50, nodes: 600 } as const;
-/** Milliseconds in which the browser collects what a page has left that does nothing any more. */
-const atRest = 25_000;
+/** Milliseconds in which the browser collects what the page no longer uses. */
+const cleanupMs = 25_000;
 const step = { pixels: 900, every: 100 } as const;
 
 const scroller = (page: Page) => page.locator('[data-scrolled]').first().locator('..');
 
 interface Scroll {
   readonly by: number;
-  /** Steps without a move after which the list is at its end. */
+  /** Steps without movement after which the list counts as scrolled to its end. */
   readonly until: number;
-  /** Pixels of more list after which it is enough. */
+  /** Pixels by which the list has to grow before scrolling stops. */
   readonly more?: number;
 }
 
-/** Scrolls the list in steps, as a wheel does. Gives the most nodes seen in it. */
+/** Scrolls the list in steps, as a mouse wheel does. Gives the largest number of nodes seen in it. */
 const scrollThrough = (page: Page, { by, until, more = Number.MAX_SAFE_INTEGER }: Scroll): Promise<number> =>
   scroller(page).evaluate(
     async (element, { by, every, until, more }) => {
@@ -73,14 +73,14 @@ const taskFigure = (name: string): Timed => ({
   beside: onReference.task,
 });
 
-/** Scrolls down while more chats come, then up and down through all of them; fixed tasks stand between. */
-const scrollFigures = async (page: Page, devtools: CDPSession, say: (text: string) => void) => {
+/** Scrolls down while more chats are loaded, then up and down through all of them. Fixed tasks run in between. */
+const scrollFigures = async (page: Page, devtools: CDPSession, log: (text: string) => void) => {
   let nodes = 0;
   const run = async (scroll: Scroll) => {
     nodes = Math.max(nodes, await scrollThrough(page, scroll));
   };
   let before = await fixedTask(page, devtools);
-  /** The longest task of a scroll beside the fixed tasks around it. */
+  /** The longest task of one scroll, with the fixed tasks measured before and after it. */
   const sampleOf = async (scroll: Scroll) => {
     const value = await longestTask(devtools, () => run(scroll));
     const after = await fixedTask(page, devtools);
@@ -89,7 +89,7 @@ const scrollFigures = async (page: Page, devtools: CDPSession, say: (text: strin
     return { value, beside };
   };
   const down = { by: 100_000, until: 30, more: perRound * rowHeight };
-  // The first time, Playwright brings its own script into the page.
+  // Playwright adds its own script to the page at its first call, so that one is not measured.
   await run({ by: 0, until: 1 });
   await run(down);
   const { loading } = await measureRounds(
@@ -100,12 +100,13 @@ const scrollFigures = async (page: Page, devtools: CDPSession, say: (text: strin
     },
     async () => ({ loading: await sampleOf(down) }),
   );
-  say(line(loading));
-  say('Loading the other chats.');
+  log(line(loading));
+  log('Loading the other chats.');
   await run({ by: 100_000, until: 30 });
   const links = await page.evaluate(() => document.querySelectorAll('[data-chat], [data-scrolled] li').length);
-  // What the loading left is cleared away once nobody scrolls: that is no task of the scrolling.
-  await page.waitForTimeout(atRest);
+  // The browser cleans up after loading once scrolling has stopped, which would otherwise count as a task of the next
+  // scroll.
+  await page.waitForTimeout(cleanupMs);
   const { up, back } = await measureRounds(
     {
       figures: { up: taskFigure('scrolling up'), back: taskFigure('scrolling down') },
@@ -121,19 +122,19 @@ const scrollFigures = async (page: Page, devtools: CDPSession, say: (text: strin
 };
 
 /**
- * Scrolling 10,000 chats at a processor four times slower: first while their pages come, then through all of them that are
- * there, up and down.
+ * Scrolls 10,000 chats with a processor four times slower: first while their pages are loaded, then up and down through
+ * all that are loaded.
  */
-export const chatList = async (say: (text: string) => void): Promise<Figure[]> => {
-  const product = await stage(say);
-  const browser = await openBrowser(say);
+export const chatList = async (log: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(log);
+  const browser = await openBrowser(log);
   try {
     const cookie = await signIn(product.url, account);
     const script = join(workspace, 'service/src/testing/many-chats.ts');
     await promisify(execFile)(process.execPath, [script, product.data, account, String(chats)]);
     const { page, devtools } = await openList(browser, product.url, cookie);
-    say(`Loading ${chats} chats by scrolling.`);
-    const { nodes, links, tasks } = await scrollFigures(page, devtools, say);
+    log(`Loading ${chats} chats by scrolling.`);
+    const { nodes, links, tasks } = await scrollFigures(page, devtools, log);
     const height = await scroller(page).evaluate((element) => element.scrollHeight);
     return [
       figure(`rows of ${rowHeight} px in the list, loaded`, Math.floor(height / rowHeight), 'rows'),

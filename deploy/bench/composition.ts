@@ -16,15 +16,15 @@ import { signIn, stage } from './stage.ts';
 
 const limit = 1.05;
 
-/** The contracts of a set's remotes, as the sources have them. */
+/** The contracts of a release set's remotes, read from the sources. */
 export const contractsOf = async (set: EnvironmentSet): Promise<RemoteContract[]> => {
   const all = await Promise.all(set.remotes.map(({ name }) => contractFile(join(workspace, name))));
   return all.filter((one): one is RemoteContract => one !== undefined && !isShell(one));
 };
 
-/** The composed product against one bundle of the same sources, in turns within one run. */
-export const composition = async (say: (text: string) => void): Promise<Figure[]> => {
-  const product = await stage(say);
+/** Compares the composed product with one bundle of the same sources, in turns within one run. */
+export const composition = async (log: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(log);
   const store = openStore(join(product.data, 'store'));
   const set = JSON.parse(
     readFileSync(join(product.data, `environments/${environmentName()}.json`), 'utf8'),
@@ -34,19 +34,19 @@ export const composition = async (say: (text: string) => void): Promise<Figure[]
   const { content } = store.read('shell', version);
   writeSignedSet(product.data, { ...set, environment: 'monolith', shell: { ...set.shell, version, base, content } });
   const target = new URL(product.url);
-  // The monolith's edge asks the service through the composed one: the same service, the same data, one hop more.
+  // The monolith's edge forwards calls through the composed product: same service, same data, one hop more.
   const edge = createEdge({
     data: product.data,
     environment: 'monolith',
     service: { host: target.hostname, port: Number(target.port) },
     preloads: false,
-    report: say,
+    report: log,
   });
   await new Promise<void>((done) => {
     edge.listen(0, '127.0.0.1', done);
   });
   const monolithUrl = `http://localhost:${(edge.address() as AddressInfo).port}`;
-  const browser = await openBrowser(say);
+  const browser = await openBrowser(log);
   try {
     const cookie = await signIn(product.url);
     const pages = { composed: product.url, monolith: monolithUrl };

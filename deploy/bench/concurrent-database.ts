@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { workspace } from '../release/data-folder.ts';
 
-/** A PostgreSQL of its own, with settings as `name=value`, which several instances may share. */
+/** Starts a PostgreSQL with settings as `name=value`, which several instances of the service can share. */
 export const startDatabase = async (...settings: readonly string[]): Promise<{ url: string; end(): Promise<void> }> => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-database-'));
   const child = spawn(

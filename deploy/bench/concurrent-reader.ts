@@ -2,13 +2,13 @@ import { chat } from '@atrium/shared-kernel/contracts/calls';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { linesOf } from './reply-lines.ts';
 
-/** What is known of one reply: from whichever instance it was read. */
+/** What was read of one reply, from any instance. */
 export class Reading {
   text = '';
   seq = 0;
   messageId = '';
   outcome: 'complete' | 'stopped' | 'failed' | undefined;
-  /** Events that did not follow the one before them. */
+  /** Events that do not directly follow the event before them. */
   gaps = 0;
 
   private apply(item: ReplyItem) {
@@ -20,7 +20,7 @@ export class Reading {
     if (item.type === 'end') this.outcome = item.outcome;
   }
 
-  /** Reads an answer until its end, or until it breaks or `enough` says so. */
+  /** Reads a response until it ends or breaks, or until `enough` returns true. */
   async read(response: Response, enough = () => false): Promise<void> {
     try {
       for await (const line of linesOf(response)) {
@@ -28,12 +28,12 @@ export class Reading {
         if (enough()) return;
       }
     } catch (error) {
-      // A killed instance breaks its lines; what was read counts.
+      // A killed instance breaks its connections. What was read until then counts.
       if (!(error instanceof TypeError)) throw error;
     }
   }
 
-  /** Goes on reading on the instance at `url`. */
+  /** Continues reading from the instance at `url`. */
   async resume(url: string, headers: Record<string, string>): Promise<void> {
     const query = `messageId=${this.messageId}&after=${this.seq}`;
     await this.read(await fetch(`${url}/api${chat.followReply.path}?${query}`, { headers }));

@@ -8,15 +8,15 @@ import { workspace } from '../release/data-folder.ts';
 export interface Instance {
   readonly url: string;
   readonly pid: number;
-  /** Resident memory of its process, in bytes. */
+  /** Resident memory of the process, in bytes. */
   memory(): number;
-  /** Milliseconds of its event loop: how late it was, for 99 of 100 turns, since this was asked last. */
+  /** Event loop delay since the last call: the 99th percentile, in milliseconds. */
   lateness(): Promise<number>;
-  /** The same memory once its garbage has been collected. */
+  /** Resident memory after garbage collection, in bytes. */
   collected(): Promise<number>;
-  /** Resolves once nothing is running behind replies. */
+  /** Resolves once no work of finished replies is still running. */
   settled(): Promise<void>;
-  /** Milliseconds of processor time that its process has had. */
+  /** Processor time of the process, in milliseconds. */
   processorTime(): number;
   end(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -44,7 +44,7 @@ subscribe('atrium.background', (running) => {
 process.on('message', (message) => {
   if (message === 'settled') {
     waiting = true;
-    // What the end of a reply begins has begun by then.
+    // By then, the work that starts at the end of a reply has started.
     setTimeout(settle, 10);
   }
   if (message === 'collect') {
@@ -55,10 +55,10 @@ process.on('message', (message) => {
   process.send(delay.percentile(99) / 1e6);
   delay.reset();
 });`;
-/** Milliseconds of one tick of the kernel's clock, in which it counts the time of processes. */
+/** Milliseconds of one tick of the kernel's clock, the unit of the process times in /proc. */
 const tick = 10;
 
-/** One instance of the service in a process of its own, on any port. */
+/** Starts an instance of the service in a process of its own, on a free port. */
 export const startInstance = async (env: NodeJS.ProcessEnv): Promise<Instance> => {
   const data = mkdtempSync(join(tmpdir(), 'atrium-instance-'));
   const child = spawn(
@@ -78,7 +78,7 @@ export const startInstance = async (env: NodeJS.ProcessEnv): Promise<Instance> =
     });
     child.once('exit', (code) => reject(new Error(`An instance ended with ${code}.`)));
   });
-  const ask = (what: 'lateness' | 'collect' | 'settled'): Promise<number> =>
+  const request = (what: 'lateness' | 'collect' | 'settled'): Promise<number> =>
     new Promise((resolve) => {
       child.once('message', resolve);
       child.send(what);
@@ -87,13 +87,13 @@ export const startInstance = async (env: NodeJS.ProcessEnv): Promise<Instance> =
     url,
     pid: child.pid ?? 0,
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024,
-    lateness: () => ask('lateness'),
-    collected: () => ask('collect'),
+    lateness: () => request('lateness'),
+    collected: () => request('collect'),
     async settled() {
-      await ask('settled');
+      await request('settled');
     },
     processorTime() {
-      // Behind the name, which is in brackets and may hold spaces.
+      // The fields start after the process name, which is in parentheses and may contain spaces.
       const [, fields = ''] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ');
       const [user, system] = fields.split(' ').slice(11, 13);
       return (Number(user) + Number(system)) * tick;

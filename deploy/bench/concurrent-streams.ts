@@ -11,7 +11,7 @@ import { modelAnswer, startModel } from './model-server.ts';
 import { post } from './reply-lines.ts';
 import { signIn } from './stage.ts';
 
-/** Replies at once on one instance; a round ends where it holds no more. */
+/** Number of replies at once, to try just one; otherwise rounds grow until an instance fails. */
 const only = Number(process.env['ATRIUM_BENCH_REPLIES'] ?? 0);
 const loads = only > 0 ? [only] : process.env['ATRIUM_BENCH_SHORT'] === '1' ? [100] : [250, 500, 1000, 2000];
 const answer = { words: 120, everyMs: 200 };
@@ -23,7 +23,7 @@ const megabyte = 1024 * 1024;
 const send = (url: string, cookie: string, prompt: string) =>
   post(`${url}/api${chat.streamReply.path}`, { prompt }, { cookie, origin });
 
-/** As many replies at once: whether all are whole, and what they cost the instance. */
+/** Runs this many replies at once. Gives whether all are complete, and what they cost the instance. */
 const load = async (instance: Instance, cookie: string, count: number) => {
   const before = instance.memory();
   await instance.lateness();
@@ -32,9 +32,9 @@ const load = async (instance: Instance, cookie: string, count: number) => {
   const fault = (what: string) => void faults.set(what, (faults.get(what) ?? 0) + 1);
   const reading = Promise.all(
     readings.map(async (one, at) => {
-      // As people come: not all in one moment.
+      // Users don't all arrive at the same moment, so the starts are spread out.
       await pause((at * 5000) / count);
-      // One that cannot even connect is one that the instance does not hold.
+      // A connection that is refused counts as a reply that the instance could not hold.
       const response = await send(instance.url, cookie, `Load ${at}`).catch((error: Error) =>
         fault(`not connected: ${error.cause instanceof Error ? error.cause.message : error.message}`),
       );
@@ -53,27 +53,30 @@ const load = async (instance: Instance, cookie: string, count: number) => {
   return { count, lost, faults, perReply: Math.max(0, perReply), lateness };
 };
 
-const loadFigures = async (instance: Instance, cookie: string, say: (text: string) => void): Promise<Figure[]> => {
-  let held = { count: 0, lost: 0, perReply: 0, lateness: 0 };
+const loadFigures = async (instance: Instance, cookie: string, log: (text: string) => void): Promise<Figure[]> => {
+  let best = { count: 0, lost: 0, perReply: 0, lateness: 0 };
   for (const count of loads) {
     const one = await load(instance, cookie, count);
-    for (const [what, times] of one.faults) say(`${times} ${what}`);
-    say(`${count} replies: ${one.lost} lost, ${one.perReply.toFixed(2)} MB each, p99 ${one.lateness.toFixed(0)} ms`);
+    for (const [what, times] of one.faults) log(`${times} ${what}`);
+    log(`${count} replies: ${one.lost} lost, ${one.perReply.toFixed(2)} MB each, p99 ${one.lateness.toFixed(0)} ms`);
     if (one.lost > 0 || one.lateness > atMost.lateness) {
-      held = held.count === 0 ? one : held;
+      best = best.count === 0 ? one : best;
       break;
     }
-    held = one;
+    best = one;
   }
   return [
-    figure('slow replies at once that one instance holds', held.count, ''),
-    figure('of these not whole', held.lost, '', 0),
-    figure('memory of each', held.perReply, 'MB', atMost.memory),
-    figure('event loop, p99', held.lateness, 'ms', atMost.lateness),
+    figure('slow replies at once that one instance holds', best.count, ''),
+    figure('of these not whole', best.lost, '', 0),
+    figure('memory of each', best.perReply, 'MB', atMost.memory),
+    figure('event loop, p99', best.lateness, 'ms', atMost.lateness),
   ];
 };
 
-/** Replies that begin here and are read on there, from the middle; then again, with `here` killed. */
+/**
+ * Replies that start on one instance and are read further on the other, from the middle. Repeated with the first
+ * instance killed.
+ */
 const acrossFigures = async (here: Instance, there: Instance, cookie: string): Promise<Figure[]> => {
   const headers = { cookie };
   const run = async (name: string, kill: boolean) => {
@@ -115,10 +118,13 @@ const acrossFigures = async (here: Instance, there: Instance, cookie: string): P
   ];
 };
 
-/** Wrong passwords for an account from one place in a minute; each instance alone would take as many. */
+/**
+ * Wrong passwords for one account from one address in a minute. If instances counted separately, each would allow as
+ * many.
+ */
 const wrongAtMost = 5;
 
-/** That limit, used up on both instances in turn. */
+/** Uses up the limit on both instances in turn. */
 const limitFigures = async (here: Instance, there: Instance, cookie: string): Promise<Figure[]> => {
   const statuses: number[] = [];
   for (let at = 0; at < 2 * wrongAtMost + 1; at += 1) {
@@ -134,8 +140,8 @@ const limitFigures = async (here: Instance, there: Instance, cookie: string): Pr
   ];
 };
 
-/** Many slow replies on one instance; then two instances on one PostgreSQL and one Redis. */
-export const concurrentStreams = async (say: (text: string) => void): Promise<Figure[]> => {
+/** Many slow replies on one instance, then two instances that share a PostgreSQL and a Redis. */
+export const concurrentStreams = async (log: (text: string) => void): Promise<Figure[]> => {
   const model = await startModel('--mode', 'slow', '--delay', String(answer.everyMs), '--words', String(answer.words));
   const database = await startDatabase();
   const redis = await startRedis(await freePort());
@@ -156,7 +162,7 @@ export const concurrentStreams = async (say: (text: string) => void): Promise<Fi
     const [here, there] = instances as [Instance, Instance];
     const cookie = await signIn(here.url, 'premium@atrium.test', origin);
     return [
-      ...(await loadFigures(there, cookie, say)),
+      ...(await loadFigures(there, cookie, log)),
       ...(await limitFigures(here, there, cookie)),
       ...(await acrossFigures(here, there, cookie)),
     ];

@@ -15,9 +15,9 @@ import { signIn } from './stage.ts';
 
 const exchanges = 2000;
 const files = 20;
-/** Prompts that a round asks in the long chat, and in a new one. */
+/** Prompts that one round sends to the long chat, and to a new chat. */
 const prompts = 40;
-/** Replies a second, for so many seconds of a round. */
+/** New replies per second, and for how many seconds of a round. */
 const pace = { perSecond: 50, seconds: 4 } as const;
 const running = 200;
 const account = 'premium@atrium.test';
@@ -35,7 +35,7 @@ const entry = (id: string, baseUrl: string) => ({
   maxOutputTokens: 4096,
 });
 
-/** A report of some pages, another one for each number. */
+/** A report of a few pages, different for each number. */
 const reportOf = (at: number): Buffer =>
   Buffer.from(
     Array.from(
@@ -51,30 +51,35 @@ const uploadAll = async (person: Person): Promise<SentFile[]> => {
   return sent;
 };
 
-/** Milliseconds until the first word of so many prompts, one after the other, each at the same point of its chat. */
-const askOneByOne = async (person: Person, id: string): Promise<number[]> => {
+/**
+ * Milliseconds until the first word of each prompt. Prompts are sent one after another, each at the same position of
+ * the chat.
+ */
+const promptOneByOne = async (person: Person, id: string): Promise<number[]> => {
   const times: number[] = [];
   let replaces: string | undefined;
   for (let at = 0; at < prompts; at += 1) {
     const prompt = `What does section ${at} say of the pump?`;
-    const asked = await converse(person, { id, prompt, model: 'quick', replaces });
-    replaces = asked.message;
-    times.push(asked.first);
+    const answer = await converse(person, { id, prompt, model: 'quick', replaces });
+    replaces = answer.message;
+    times.push(answer.first);
   }
   return times;
 };
 
-/** The same of prompts that come evenly, whether or not the ones before are answered, each in a chat of its own. */
-const askEvenly = async (person: Person): Promise<number[]> => {
-  const asked = Array.from({ length: pace.perSecond * pace.seconds }, async (_, at) => {
+/**
+ * The same for prompts that are sent at an even rate, each in a new chat, whether or not earlier ones were answered.
+ */
+const promptEvenly = async (person: Person): Promise<number[]> => {
+  const answer = Array.from({ length: pace.perSecond * pace.seconds }, async (_, at) => {
     await pause((at * 1000) / pace.perSecond);
     const { first } = await converse(person, { prompt: `Question ${at}`, model: 'quick' });
     return first;
   });
-  return Promise.all(asked);
+  return Promise.all(answer);
 };
 
-/** Megabytes that each reply takes while it runs. */
+/** Megabytes of memory per running reply. */
 const memoryOfReplies = async (person: Person, instance: Instance): Promise<number> => {
   await converse(person, { prompt: 'Warm up', model: 'slow' });
   const before = await instance.collected();
@@ -85,8 +90,11 @@ const memoryOfReplies = async (person: Person, instance: Instance): Promise<numb
   return Math.max(0, (after - before) / running / megabyte);
 };
 
-/** What planning costs in a chat of 2,000 messages with 20 files, and what people wait for the first word. */
-export const context = async (say: (text: string) => void): Promise<Figure[]> => {
+/**
+ * What it costs to plan the context in a chat of 2,000 messages with 20 files, and how long users wait for the first
+ * word.
+ */
+export const context = async (log: (text: string) => void): Promise<Figure[]> => {
   const quick = await startModel('--words', '5');
   const slow = await startModel('--mode', 'slow', '--delay', '200', '--words', '80');
   const database = await startDatabase();
@@ -103,7 +111,7 @@ export const context = async (say: (text: string) => void): Promise<Figure[]> =>
       ATRIUM_MODELS: JSON.stringify([entry('quick', quick.url), entry('slow', slow.url)]),
     });
     const person = { url: instance.url, origin, cookie: await signIn(instance.url, account, origin) };
-    say(`Writing ${exchanges} messages and ${files} files …`);
+    log(`Writing ${exchanges} messages and ${files} files …`);
     const tool = join(workspace, 'service/src/testing/long-chat.ts');
     const { stdout } = await promisify(execFile)(process.execPath, [tool, database.url, account, String(exchanges)]);
     const long = stdout.trim();
@@ -131,12 +139,12 @@ export const context = async (say: (text: string) => void): Promise<Figure[]> =>
       },
       async () => {
         const before = await query.run();
-        const short = quantile(await askOneByOne(person, fresh), 0.5);
-        const slowest = quantile(await askOneByOne(person, long), 0.95);
+        const short = quantile(await promptOneByOne(person, fresh), 0.5);
+        const slowest = quantile(await promptOneByOne(person, long), 0.95);
         const beside = (before + (await query.run())) / 2;
-        const evenly = quantile(await askEvenly(person), 0.95);
+        const evenly = quantile(await promptEvenly(person), 0.95);
         return {
-          // What a prompt in a new chat takes is no planning.
+          // The time of a prompt in a new chat is not spent on planning, so it is subtracted.
           planning: { value: Math.max(0, slowest - short), beside },
           first: { value: evenly, beside: await query.run() },
         };

@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { linesOf, post } from './reply-lines.ts';
 
-/** Somebody who is signed in at a service. */
+/** A user who is signed in to a service. */
 export interface Person {
   readonly url: string;
   readonly cookie: string;
@@ -24,7 +24,7 @@ interface Prompt {
   readonly files?: readonly SentFile[];
 }
 
-/** What a prompt made, and the milliseconds until the first word of its reply. */
+/** The messages that a prompt created, and the milliseconds until the first word of the reply. */
 export interface Conversed {
   readonly chat: string;
   readonly message: string;
@@ -33,7 +33,7 @@ export interface Conversed {
 
 const headersOf = ({ cookie, origin }: Person) => ({ cookie, origin });
 
-/** Sends a prompt and reads the reply to its end. Throws where it is not complete. */
+/** Sends a prompt and reads the reply to its end. Throws if the reply is not complete. */
 export const converse = async (person: Person, prompt: Prompt): Promise<Conversed> => {
   const since = performance.now();
   const response = await post(`${person.url}/api${calls.chat.streamReply.path}`, prompt, headersOf(person));
@@ -59,7 +59,7 @@ export const turnMemoryOff = async (person: Person): Promise<void> => {
 
 let files = 0;
 
-/** Uploads a file as a browser does it. */
+/** Uploads a file with the same calls as the browser. */
 export const uploadFile = async (
   person: Person,
   name: string,
@@ -67,8 +67,10 @@ export const uploadFile = async (
   content: Uint8Array,
 ): Promise<SentFile> => {
   const query = new URLSearchParams({ fileType: type, folder: 'chatFiles' });
-  const asked = await fetch(`${person.url}/api${calls.files.uploadUrl.path}?${query}`, { headers: headersOf(person) });
-  const { uploadUrl, key } = (await asked.json()) as { uploadUrl: string; key: string };
+  const response = await fetch(`${person.url}/api${calls.files.uploadUrl.path}?${query}`, {
+    headers: headersOf(person),
+  });
+  const { uploadUrl, key } = (await response.json()) as { uploadUrl: string; key: string };
   const { status } = await fetch(new URL(uploadUrl, person.url), {
     method: 'PUT',
     headers: { ...headersOf(person), 'content-type': type },

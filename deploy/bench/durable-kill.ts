@@ -3,11 +3,13 @@ import { chat } from '@atrium/shared-kernel/contracts/calls';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import type { Product } from '../local/product.ts';
 import { compare, type Outcome, whenEnded } from './durable-outcome.ts';
-import { begin, readerOf, type Reader, type Trial } from './durable-page.ts';
+import { startReply, readerOf, type Reader, type Trial } from './durable-page.ts';
 import { modelAnswer } from './model-server.ts';
-import { ask, linesOf } from './reply-lines.ts';
+import { sendPrompt, linesOf } from './reply-lines.ts';
 
-/** A reader without a browser, as `followReply` asks one to be: it continues after the last event it has. */
+/**
+ * A reader without a browser that follows the rules of `followReply`: it continues after the last event it received.
+ */
 class Follower {
   readonly prompt: string;
   text = '';
@@ -35,7 +37,7 @@ class Follower {
     }
   }
 
-  /** Reads the reply to its end, over as many connections as that takes. */
+  /** Reads the reply to its end, over as many connections as needed. */
   async follow(): Promise<void> {
     const { url, cookie } = this.trial;
     const resume = () =>
@@ -43,15 +45,15 @@ class Follower {
         headers: { cookie },
       });
     for (let first = true; !this.over; first = false) {
-      const response = await (first ? ask(url, cookie, this.prompt) : resume());
-      // A service that is gone breaks the line, or is not there yet: both are tried again.
+      const response = await (first ? sendPrompt(url, cookie, this.prompt) : resume());
+      // A killed service breaks the connection, or is not up yet. Both are retried.
       await (response.ok ? this.read(response).catch(tolerated) : response.body?.cancel());
       if (!this.over) await pause(250);
     }
   }
 }
 
-/** A line that breaks is what is tried here; an event that comes twice is not. */
+/** A broken connection is part of the test; an event that arrives twice is not. */
 const tolerated = (error: Error) => {
   if (error.message.includes('came twice')) throw error;
 };
@@ -64,7 +66,7 @@ const restarted = async (product: Product, before: number | undefined) => {
   throw new Error('The service did not come back.');
 };
 
-/** Ends the service with kill -9 while `count` replies run, one of them in a browser. */
+/** Kills the service with `kill -9` while `count` replies run, one of them in a browser. */
 export const killRound = async (
   product: Product,
   reader: Reader,
@@ -77,7 +79,7 @@ export const killRound = async (
   const followers = Array.from({ length: count - 1 }, (_, at) => new Follower(trial, name(at + 1)));
   const following = Promise.all(followers.map((follower) => follower.follow()));
   following.catch(() => undefined);
-  const chatId = await begin(reader.page, trial.url, name(0));
+  const chatId = await startReply(reader.page, trial.url, name(0));
   while (followers.some(({ messageId }) => messageId === '')) await pause(20);
   await pause(trial.words * trial.everyMs * 0.7 * (((round * 5) % 8) / 8));
   const pid = product.servicePid();

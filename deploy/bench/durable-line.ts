@@ -1,10 +1,10 @@
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The line of one browser: an HTTP proxy whose connections can be cut. */
+/** The network connection of one browser: an HTTP proxy whose connections can be cut. */
 export interface Line {
   readonly proxy: string;
-  /** Cuts every connection, and refuses new ones for `ms` milliseconds. */
+  /** Closes every connection, and refuses new ones for `ms` milliseconds. */
   cut(ms: number): void;
   end(): void;
 }

@@ -8,20 +8,20 @@ export interface Stored {
   readonly failed: boolean;
 }
 
-/** How one reply came out of its fault. */
+/** How one reply survived its fault. */
 export interface Outcome {
   readonly fault: string;
-  /** Milliseconds from the prompt to a message that is not pending any more. */
+  /** Milliseconds from the prompt until the message is no longer pending. */
   readonly ended: number;
   readonly failed: boolean;
-  /** Characters of the model's text that the message lacks, and that it has too many. */
+  /** Characters of the model's text that are missing in the message, and characters that are in it twice. */
   readonly missing: number;
   readonly doubled: number;
-  /** The reader's text is that of the message. */
+  /** Whether the reader's screen shows the message's text. */
   readonly shown: boolean;
-  /** The reader's screen where it is not. */
+  /** The text on the reader's screen, if it differs. */
   readonly seen?: string;
-  /** Characters that a reader had before a kill, and that the message does not keep. */
+  /** Characters that a reader received before a kill and that the stored message lacks. */
   readonly tail?: number;
 }
 
@@ -31,7 +31,7 @@ const sameFrom = (a: string, b: string, at: (text: string, index: number) => str
   return count;
 };
 
-/** Compares a message with the model's text; one that failed has to hold its beginning. */
+/** Compares a message with the model's text. A message that failed has to contain the beginning of that text. */
 export const compare = (text: string, model: string, whole: boolean): Pick<Outcome, 'missing' | 'doubled'> => {
   const expected = whole ? model : model.slice(0, text.length);
   const shorter = Math.min(text.length, expected.length);
@@ -40,16 +40,16 @@ export const compare = (text: string, model: string, whole: boolean): Pick<Outco
   return { missing: expected.length - before - after, doubled: text.length - before - after };
 };
 
-const patience = 100_000;
+const timeoutMs = 100_000;
 
-/** The message of a chat, once it is over. */
+/** The stored reply of a chat, once it is no longer pending. */
 export const whenEnded = async (origin: string, cookie: string, chatId: string): Promise<Stored> => {
   for (const since = Date.now(); ;) {
     const answer = await fetch(`${origin}/api${chat.getChat.path}?chatId=${chatId}`, { headers: { cookie } });
     const { messages = [] } = answer.ok ? ((await answer.json()) as { messages?: Stored[] }) : {};
     const [message] = messages;
-    if (message && (!message.pending || Date.now() - since > patience)) return message;
-    if (Date.now() - since > patience) throw new Error(`The chat ${chatId} cannot be read.`);
+    if (message && (!message.pending || Date.now() - since > timeoutMs)) return message;
+    if (Date.now() - since > timeoutMs) throw new Error(`The chat ${chatId} cannot be read.`);
     await pause(250);
   }
 };

@@ -16,14 +16,14 @@ export interface Reader {
 }
 
 /**
- * A browser of its own, behind a line of its own, with the session of `cookie`. Its tabs are as people have them:
- * playwright's own are always in sight, and freeze never.
+ * Opens a browser with the session of `cookie`, behind a network connection of its own. It is a full browser: in a
+ * context that Playwright makes, tabs are always visible and never freeze.
  */
-export const openReader = async (url: string, cookie: string, say: (text: string) => void): Promise<Reader> => {
+export const openReader = async (url: string, cookie: string, log: (text: string) => void): Promise<Reader> => {
   const line = await openLine();
   const port = await freePort();
   const launched = await chromium.launch({
-    executablePath: await browserPath(say),
+    executablePath: await browserPath(log),
     proxy: { server: line.proxy },
     args: ['--no-sandbox', '--disable-gpu', '--window-size=1440,900', `--remote-debugging-port=${port}`],
   });
@@ -46,12 +46,12 @@ export const openReader = async (url: string, cookie: string, say: (text: string
 const composer = 'textarea:visible:enabled';
 const words = (text: string) => text.replaceAll(/\s+/g, '');
 
-/** What the newest answer on the screen says, without its spaces. */
+/** The text of the newest answer on the screen, without spaces. */
 const shownIn = (page: Page): Promise<string> =>
   page.evaluate(() => [...document.querySelectorAll('[data-markdown]')].at(-1)?.textContent ?? '').then(words);
 
-/** Sends a prompt in a new chat, and gives that chat's id as soon as it has one. */
-export const begin = async (page: Page, url: string, prompt: string): Promise<string> => {
+/** Sends a prompt in a new chat. Gives the chat's id as soon as there is one. */
+export const startReply = async (page: Page, url: string, prompt: string): Promise<string> => {
   await page.goto(url);
   await page.locator(composer).fill(prompt);
   await page.locator(composer).press('Enter');
@@ -59,14 +59,14 @@ export const begin = async (page: Page, url: string, prompt: string): Promise<st
   return new URL(page.url()).searchParams.get('chat') ?? '';
 };
 
-/** Whether the screen comes to show this text, and nothing else. */
+/** Whether the screen shows exactly this text before the time is over. */
 const comesToShow = async (page: Page, text: string): Promise<boolean> => {
   for (const since = Date.now(); Date.now() - since < 20_000; await pause(200))
     if ((await shownIn(page)) === words(text)) return true;
   return false;
 };
 
-/** Whether the reader has the message's text, and what else it is. */
+/** Whether the reader's screen shows the message's text, and what it shows otherwise. */
 export const readerOf = async (page: Page, text: string): Promise<Pick<Outcome, 'shown' | 'seen'>> => {
   if (await comesToShow(page, text)) return { shown: true };
   return { shown: false, seen: await page.evaluate(() => document.querySelector('main')?.innerText ?? '') };
@@ -77,7 +77,7 @@ const freeze = async ({ page, line }: Reader, ms: number, cut: boolean) => {
   await page.evaluate(() => {
     document.addEventListener('freeze', () => document.documentElement.setAttribute('data-frozen', ''));
   });
-  // A tab freezes behind another one.
+  // A tab can only freeze behind another tab.
   const other = await page.context().newPage();
   await other.bringToFront();
   await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
@@ -91,7 +91,7 @@ const freeze = async ({ page, line }: Reader, ms: number, cut: boolean) => {
   if (!frozen) throw new Error('The tab did not freeze.');
 };
 
-/** A page that is just being exchanged takes no command; it is told again. */
+/** A page that is being replaced at this moment rejects commands, so the reload is retried. */
 const reload = async (page: Page): Promise<void> => {
   try {
     await page.reload({ waitUntil: 'commit' });
@@ -102,8 +102,8 @@ const reload = async (page: Page): Promise<void> => {
   }
 };
 
-/** `chance` (0 to 1) is another one in each run, and the same in each repetition of it. */
-const strike = async (reader: Reader, fault: PageFault, chance: number) => {
+/** `chance` (0 to 1) differs between the runs of one benchmark, and is the same when the benchmark is repeated. */
+const injectFault = async (reader: Reader, fault: PageFault, chance: number) => {
   const { page, line } = reader;
   if (fault === 'dropped connection') line.cut(chance < 0.5 ? 0 : 4000 * chance);
   if (fault === 'frozen tab') await freeze(reader, 1000 + 4000 * chance, chance > 0.5);
@@ -126,19 +126,19 @@ const strike = async (reader: Reader, fault: PageFault, chance: number) => {
 export interface Trial {
   readonly url: string;
   readonly cookie: string;
-  /** Words of an answer, and the milliseconds between two of them. */
+  /** Words of the answer, and milliseconds between two words. */
   readonly words: number;
   readonly everyMs: number;
 }
 
-/** One reply in a browser, with one fault at some moment of it. */
+/** Follows one reply in a browser, with one fault at some moment of the reply. */
 export const pageTrial = async (reader: Reader, trial: Trial, fault: PageFault, run: number): Promise<Outcome> => {
   const chance = ((run * 61) % 97) / 97;
   const prompt = `Run ${run}: ${fault} 漢字 👩‍👩‍👧 é`;
   const since = performance.now();
-  const chatId = await begin(reader.page, trial.url, prompt);
+  const chatId = await startReply(reader.page, trial.url, prompt);
   await pause(trial.words * trial.everyMs * (((run * 37) % 89) / 89));
-  await strike(reader, fault, chance);
+  await injectFault(reader, fault, chance);
   const stored = await whenEnded(trial.url, trial.cookie, chatId);
   const ended = performance.now() - since;
   return {

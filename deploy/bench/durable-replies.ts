@@ -6,17 +6,17 @@ import { type Figure, figure } from './figure.ts';
 import { startModel } from './model-server.ts';
 import { signIn, stage } from './stage.ts';
 
-/** Runs of all faults together; ATRIUM_BENCH_RUNS makes a look in between short, ATRIUM_BENCH_BROWSERS a light one. */
+/** Runs of all faults together. ATRIUM_BENCH_RUNS shortens the benchmark, ATRIUM_BENCH_BROWSERS makes it lighter. */
 const runs = Number(process.env['ATRIUM_BENCH_RUNS'] ?? 200);
 const repliesPerKill = 5;
 const browsersAtOnce = Number(process.env['ATRIUM_BENCH_BROWSERS'] ?? 6);
 const answer = { words: 60, everyMs: 70 };
 const flushEvery = 250;
 
-type Say = (text: string) => void;
+type Log = (text: string) => void;
 
-const killTrials = async (product: Product, trial: Trial, count: number, say: Say): Promise<Outcome[]> => {
-  const reader = await openReader(trial.url, trial.cookie, say);
+const killTrials = async (product: Product, trial: Trial, count: number, log: Log): Promise<Outcome[]> => {
+  const reader = await openReader(trial.url, trial.cookie, log);
   const outcomes: Outcome[] = [];
   try {
     for (let round = 0; outcomes.length < count; round += 1)
@@ -27,7 +27,7 @@ const killTrials = async (product: Product, trial: Trial, count: number, say: Sa
   }
 };
 
-/** A run that cannot be judged counts as lost. */
+/** A run that cannot be judged counts as a lost reply. */
 const lost = (fault: string, error: Error): Outcome => ({
   fault,
   ended: Infinity,
@@ -38,11 +38,11 @@ const lost = (fault: string, error: Error): Outcome => ({
   seen: error.message,
 });
 
-const pageTrials = async (trial: Trial, count: number, say: Say): Promise<Outcome[]> => {
+const pageTrials = async (trial: Trial, count: number, log: Log): Promise<Outcome[]> => {
   const outcomes: Outcome[] = [];
   let next = 0;
   const lane = async () => {
-    const reader = await openReader(trial.url, trial.cookie, say);
+    const reader = await openReader(trial.url, trial.cookie, log);
     for (let run = next++; run < count; run = next++) {
       const fault = pageFaults[run % pageFaults.length] ?? 'reload';
       outcomes.push(await pageTrial(reader, trial, fault, run).catch((error: Error) => lost(fault, error)));
@@ -95,21 +95,21 @@ const figuresOf = (outcomes: readonly Outcome[]): Figure[] => {
 };
 
 /**
- * Replies under kill -9 of the service, dropped connections, frozen tabs, changes of the chat and reloads, each compared
- * with the model's own text: in the database, and on the reader's screen.
+ * Replies during `kill -9` of the service, dropped connections, frozen tabs, changes of the chat and reloads. Each is
+ * compared with the model's own text, in the database and on the reader's screen.
  */
-export const durableReplies = async (say: Say): Promise<Figure[]> => {
+export const durableReplies = async (log: Log): Promise<Figure[]> => {
   const model = await startModel('--mode', 'slow', '--delay', String(answer.everyMs), '--words', String(answer.words));
-  const product = await stage(say, { MODEL_BASE_URL: model.url, MODEL_NAME: 'upstream-model' });
+  const product = await stage(log, { MODEL_BASE_URL: model.url, MODEL_NAME: 'upstream-model' });
   try {
     const trial: Trial = { url: product.url, cookie: await signIn(product.url), ...answer };
     const kills = Math.ceil(runs / (pageFaults.length + 1));
     const outcomes = [
-      ...(await pageTrials(trial, runs - kills, say)),
-      ...(await killTrials(product, trial, kills, say)),
+      ...(await pageTrials(trial, runs - kills, log)),
+      ...(await killTrials(product, trial, kills, log)),
     ];
     for (const one of outcomes)
-      if (one.missing + one.doubled > 0 || !one.shown || one.ended > 90_000) say(JSON.stringify(one));
+      if (one.missing + one.doubled > 0 || !one.shown || one.ended > 90_000) log(JSON.stringify(one));
     return figuresOf(outcomes);
   } finally {
     await product.end();

@@ -9,10 +9,10 @@ import { effectiveSet, readBuilt } from '../release/effective-set.ts';
 import { type Environment, readEnvironment, writeEnvironment } from '../release/environment.ts';
 import { openStore } from '../release/store.ts';
 
-/** An environment of a bench's own, with an edge before the service of a product that runs. */
+/** An environment for a benchmark, with an edge in front of the service of a running product. */
 export interface BenchEnvironment {
   readonly url: string;
-  /** Folder of its pins, as ATRIUM_ENVIRONMENTS. */
+  /** Folder of its pins, in the form of ATRIUM_ENVIRONMENTS. */
   readonly pins: string;
   readonly environment: Environment;
   end(): void;
@@ -20,11 +20,11 @@ export interface BenchEnvironment {
 
 const exact = (version: string, built: string | undefined) => (version === 'workspace' && built ? built : version);
 
-/** Serves `name` with what the product pins now, in exact versions, and `more` remotes beside. */
+/** Serves `name` with the exact versions that the product pins now, plus the remotes in `more`. */
 export const serveEnvironment = async (
   product: Product,
   name: string,
-  say: (text: string) => void,
+  log: (text: string) => void,
   more: Environment['remotes'] = {},
 ): Promise<BenchEnvironment> => {
   const local = readEnvironment(environmentName());
@@ -51,7 +51,7 @@ export const serveEnvironment = async (
     data: product.data,
     environment: name,
     service: { host: hostname, port: Number(port) },
-    report: say,
+    report: log,
   });
   await new Promise<void>((done) => {
     edge.listen(0, '127.0.0.1', done);

@@ -1,22 +1,22 @@
 import { type Miss, missOf, type Summary } from './summary.ts';
 
-/** One value with its limit: `at most` unless told. Without a limit it is only reported. */
+/** One value with its limit, which is an upper limit by default. A figure without a limit is only reported. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
   readonly limit?: number;
   readonly ok: boolean;
-  /** Of a figure of many rounds, whose value is their median. */
+  /** Summary of the rounds, whose median is the value. */
   readonly summary?: Summary;
   readonly miss?: Miss;
-  /** What was measured here, before it was compared. */
+  /** The value as measured on this machine, before it was compared. */
   readonly here?: string;
 }
 
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
-/** A value that is the same on every machine, as bytes or lost replies are. */
+/** A value that is the same on every machine, such as bytes or lost replies. */
 export const figure = (name: string, value: number, unit: string, limit?: number): Figure => ({
   name,
   value: rounded(value),
@@ -25,7 +25,7 @@ export const figure = (name: string, value: number, unit: string, limit?: number
   ok: limit === undefined || value <= limit,
 });
 
-/** A value that every round measures anew: it holds where its median is stable and keeps its distance from the limit. */
+/** A value that every round measures again. It passes if its median is stable and far enough from the limit. */
 export const timedFigure = (name: string, summary: Summary, unit: string, limit: number, here: string): Figure => {
   const miss = missOf(summary, limit);
   const value = rounded(summary.median);

@@ -9,10 +9,10 @@ import { openSettledPage, slowDown } from './page-load.ts';
 const folder = join(workspace, 'bench/results/film');
 const step = 100;
 const lasts = 4000;
-const takes = (['member', 'visitor'] as const).flatMap((who) =>
+const recordings = (['member', 'visitor'] as const).flatMap((who) =>
   (['light', 'dark'] as const).flatMap((theme) => ([1440, 390] as const).map((width) => ({ who, theme, width }))),
 );
-type Take = (typeof takes)[number];
+type Recording = (typeof recordings)[number];
 
 interface Picture {
   /** Milliseconds since 1970. */
@@ -20,7 +20,7 @@ interface Picture {
   readonly data: Buffer;
 }
 
-/** Each picture that the browser paints: a screenshot would hold up the page that it is of. */
+/** Records every frame that the browser paints. Taking screenshots instead would delay the page. */
 const record = async (devtools: CDPSession): Promise<Picture[]> => {
   const pictures: Picture[] = [];
   devtools.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
@@ -31,8 +31,8 @@ const record = async (devtools: CDPSession): Promise<Picture[]> => {
   return pictures;
 };
 
-/** What a visitor's browser keeps, or a member's, in a theme. */
-const storageOf = ({ storage, url }: TypedPage, { who, theme }: Take) => {
+/** What the browser of a visitor or of a member has stored, with the given theme. */
+const storageOf = ({ storage, url }: TypedPage, { who, theme }: Recording) => {
   const state = typeof storage === 'object' ? storage : { cookies: [], origins: [] };
   const local = who === 'member' ? state.origins.flatMap(({ localStorage }) => localStorage) : [];
   const others = local.filter(({ name }) => name !== 'atrium.theme');
@@ -42,12 +42,12 @@ const storageOf = ({ storage, url }: TypedPage, { who, theme }: Take) => {
   };
 };
 
-const shoot = async (browser: Browser, page: TypedPage, take: Take): Promise<string> => {
-  const { who, theme, width } = take;
+const shoot = async (browser: Browser, page: TypedPage, recording: Recording): Promise<string> => {
+  const { who, theme, width } = recording;
   const title = `${who}-${theme}-${width}`;
   const context = await browser.newContext({
     viewport: { width, height: width === 390 ? 844 : 900 },
-    storageState: storageOf(page, take),
+    storageState: storageOf(page, recording),
   });
   try {
     const tab = await openSettledPage(context);
@@ -55,11 +55,11 @@ const shoot = async (browser: Browser, page: TypedPage, take: Take): Promise<str
     await slowDown(devtools);
     const pictures = await record(devtools);
     await tab.goto(page.url, { waitUntil: 'commit', timeout: 60_000 });
-    const begun = await tab.evaluate(() => performance.timeOrigin);
-    await tab.waitForTimeout(Math.max(0, begun + lasts - Date.now()));
+    const startedAt = await tab.evaluate(() => performance.timeOrigin);
+    await tab.waitForTimeout(Math.max(0, startedAt + lasts - Date.now()));
     mkdirSync(join(folder, title), { recursive: true });
     for (let at = 0; at <= lasts; at += step) {
-      const shown = pictures.findLast((one) => one.at <= begun + at && one.at >= begun);
+      const shown = pictures.findLast((one) => one.at <= startedAt + at && one.at >= startedAt);
       if (shown) writeFileSync(join(folder, title, `${String(at).padStart(4, '0')}.jpg`), shown.data);
     }
   } finally {
@@ -68,7 +68,7 @@ const shoot = async (browser: Browser, page: TypedPage, take: Take): Promise<str
   return title;
 };
 
-/** All pictures of all takes on one page, every second step of them. */
+/** Draws the frames of all recordings on one sheet, every second step of them. */
 const contactSheet = async (browser: Browser, titles: readonly string[]): Promise<void> => {
   const rows = titles.map((title) => {
     const files = readdirSync(join(folder, title)).filter((file) => Number.parseInt(file, 10) % (2 * step) === 0);
@@ -86,12 +86,15 @@ const contactSheet = async (browser: Browser, titles: readonly string[]): Promis
   await page.close();
 };
 
-/** Pictures of cold loads, one each 100 ms, and a sheet with all of them: a member and a visitor, light and dark, wide and narrow. */
-export const film = async (browser: Browser, page: TypedPage, say: (text: string) => void): Promise<Figure[]> => {
+/**
+ * Records cold loads, one frame per 100 ms, and draws a sheet of all: as a member and a visitor, light and dark, wide
+ * and narrow.
+ */
+export const film = async (browser: Browser, page: TypedPage, log: (text: string) => void): Promise<Figure[]> => {
   rmSync(folder, { recursive: true, force: true });
   const titles: string[] = [];
-  for (const take of takes) titles.push(await shoot(browser, page, take));
+  for (const recording of recordings) titles.push(await shoot(browser, page, recording));
   await contactSheet(browser, titles);
-  say(`The pictures are in ${folder}, all of them on contact-sheet.png.`);
+  log(`The pictures are in ${folder}, all of them on contact-sheet.png.`);
   return [figure('takes of the film', titles.length, 'takes')];
 };

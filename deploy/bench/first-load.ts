@@ -12,10 +12,10 @@ import { signIn, stage } from './stage.ts';
 
 const runs = 5;
 
-/** What a signed-in person downloads and waits for until the composer takes text. */
-export const firstLoad = async (say: (text: string) => void): Promise<Figure[]> => {
-  const product = await stage(say);
-  const browser = await openBrowser(say);
+/** What a signed-in user downloads, and how long they wait, until the composer accepts text. */
+export const firstLoad = async (log: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(log);
+  const browser = await openBrowser(log);
   try {
     const cookie = await signIn(product.url);
     const slow: Load[] = [];

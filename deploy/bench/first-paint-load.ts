@@ -1,18 +1,18 @@
 import type { Browser, BrowserContextOptions, CDPSession } from 'playwright';
 import { openSettledPage, slowDown } from './page-load.ts';
 
-/** What is typed: each letter once, so that a text says which of them have come. */
+/** The typed text. Each letter occurs once, so the text in the field shows which key presses have arrived. */
 const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
-/** A person begins after so many milliseconds, and needs so many for a letter. */
+/** The user starts to type after `first` milliseconds, and types a letter every `each` milliseconds. */
 const pace = { first: 300, each: 120 } as const;
 
-/** A page that is loaded and typed into. */
+/** A page that is loaded while someone types. */
 export interface TypedPage {
   readonly url: string;
-  /** The field where what is typed has to be in the end, and the button that sends it. */
+  /** The field that has to contain the text in the end, and the button that sends it. */
   readonly field: string;
   readonly send: string;
-  /** Where a person clicks to type. */
+  /** Where the user clicks to start typing. */
   readonly point: { readonly x: number; readonly y: number };
   readonly storage?: BrowserContextOptions['storageState'];
 }
@@ -23,13 +23,13 @@ export interface TypedLoad {
   /** When the first letter was typed that is in the field in the end. */
   readonly key: number;
   readonly send: number;
-  /** Letters that were typed after that one and are not in the field. */
+  /** Letters that were typed after that one and are missing in the field. */
   readonly lost: number;
   /** Sum of all layout shifts. */
   readonly shift: number;
 }
 
-/** Runs in the page: tells when a field has the focus and when Send can be pressed, and adds up what moves. */
+/** Runs in the page: reports when a field gets the focus and when Send is enabled, and adds up layout shifts. */
 const watch = (send: string) => {
   const report = (text: string) =>
     Reflect.apply(Reflect.get(globalThis, 'tellBench') as (text: string) => void, undefined, [text]);
@@ -62,7 +62,7 @@ const click = async (devtools: CDPSession, { x, y }: TypedPage['point']) => {
   ).catch(() => undefined);
 };
 
-/** Types at a person's pace until one can send; nothing waits for the page. */
+/** Types at a human pace until Send is enabled, without waiting for the page. */
 const typeInto = async (
   devtools: CDPSession,
   point: TypedPage['point'],
@@ -84,7 +84,7 @@ const typeInto = async (
   return pressed;
 };
 
-/** One cold load that is typed into from the first moment on: 1.6 Mbps, 150 ms, CPU x4. */
+/** One cold load during which someone types from the start: 1.6 Mbps, 150 ms, CPU x4. */
 export const loadAndType = async (browser: Browser, of: TypedPage): Promise<TypedLoad> => {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },

@@ -10,7 +10,7 @@ import { signIn, stage } from './stage.ts';
 const field = '#app textarea[aria-label="Message"]';
 const send = '#app form[aria-label="Message Atrium"] button[aria-label="Send"]';
 
-/** What a browser keeps of a visit, and where the composer is: the cold load is of somebody who has been here. */
+/** What a browser has stored after a visit, and where the composer is, for a cold load by a returning user. */
 export const visited = async (browser: Browser, url: string, cookie: string): Promise<TypedPage> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const [name = '', value = ''] = cookie.split(/=(.*)/s);
@@ -26,14 +26,14 @@ export const visited = async (browser: Browser, url: string, cookie: string): Pr
   return { url, field, send, storage, point: { x: box.x + box.width - 4, y: box.y + box.height / 2 } };
 };
 
-/** Bytes of a page over the wire, in kB. */
+/** Transferred bytes of a page, in kB. */
 const pageSize = async (url: string, cookie: string): Promise<number> => {
   const answer = await fetch(url, { headers: { cookie, 'accept-encoding': 'br' } });
   await answer.body?.cancel();
   return Number(answer.headers.get('content-length')) / 1000;
 };
 
-/** The recorded page on the reference machine, in milliseconds: README.md says how it was measured. */
+/** The recorded page on the reference machine, in milliseconds. README.md says how it was measured. */
 const recorded = {
   paint: { calibration: 'the recorded page’s first paint', reference: 1100 },
   send: { calibration: 'the recorded page’s Send', reference: 3200 },
@@ -49,8 +49,8 @@ const figures = {
 } as const;
 
 /**
- * What somebody who has been here before sees and can do while the product loads: signed in, nothing cached. In turns with
- * the recorded page of a server-rendered chat. With `--film` it takes pictures instead.
+ * What a signed-in user with an empty cache sees and can do while the product loads. Loads alternate with those of a
+ * recorded page of a server-rendered chat. With `--film` it records frames instead.
  */
 export const firstPaint = async (say: (text: string) => void): Promise<Figure[]> => {
   const product = await stage(say);
@@ -61,7 +61,7 @@ export const firstPaint = async (say: (text: string) => void): Promise<Figure[]>
     const own = await visited(browser, product.url, cookie);
     if (process.argv.includes('--film')) return await film(browser, own, say);
     const other: TypedPage = { url: page.url, field: 'textarea', send: '#send', point: { x: 720, y: 830 } };
-    // The first load finds neither the edge's nor the service's memory filled.
+    // The first load fills the caches of the edge and the service, so it is not measured.
     await loadAndType(browser, own);
     const loads: TypedLoad[] = [];
     const measured = await measureRounds({ figures, rounds: [8, 25], seconds: 240 }, async () => {

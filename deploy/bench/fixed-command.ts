@@ -6,7 +6,10 @@ import { timeProgram } from './calibration.ts';
 const modules = 150;
 const functionsOfEach = 20;
 
-/** One of many small modules: a table, functions beside it, and imports of two others, so that all are reached from the first. */
+/**
+ * One of many small modules: a table, some functions, and imports of two other modules, so that the first one reaches
+ * all.
+ */
 const moduleText = (at: number): string => {
   const others = [2 * at + 1, 2 * at + 2].filter((other) => other < modules);
   const functions = Array.from(
@@ -46,8 +49,8 @@ for (let document = 0; document < 40; document += 1) {
 `;
 
 /**
- * A fixed command, of the same kind of work as the release command: Node starts, loads as many modules through its compile
- * cache, and reads and writes some documents.
+ * A fixed command that does the same kind of work as the release command: it starts Node, loads as many modules through
+ * the compile cache, and reads and writes some documents.
  */
 export const openFixedCommand = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-fixed-'));
@@ -55,7 +58,7 @@ export const openFixedCommand = async () => {
   const program = join(folder, 'program.mjs');
   writeFileSync(program, programText);
   const run = () => timeProgram(program, [], {});
-  // The first one finds nothing compiled.
+  // The first run fills the compile cache, so it is not measured.
   await run();
   return {
     run,

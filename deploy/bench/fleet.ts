@@ -15,18 +15,19 @@ const size = 50;
 const version = '1.0.0';
 
 const fillers = 200;
-const places: readonly SlotDef[] = Object.values(slots).flatMap((of): SlotDef[] =>
+const openSlots: readonly SlotDef[] = Object.values(slots).flatMap((of): SlotDef[] =>
   Object.values(of).filter((one: SlotDef) => one.many),
 );
 
-/** Of all fillers those of one team: spread over the slots of remotes, shown to whoever is signed in. */
+/** One team's part of all fillers: spread over the slots of remotes, and shown to every signed-in user. */
 const fillsOf = (name: string, count: number, { routes, dialogs }: Release['contract']): Release['contract']['fills'] =>
   Array.from({ length: count }, (_, at) => {
-    const slot = places[(Number(name.split('-').at(-1)) * count + at) % places.length] ?? slots.chat.messageActions;
+    const slot =
+      openSlots[(Number(name.split('-').at(-1)) * count + at) % openSlots.length] ?? slots.chat.messageActions;
     const page = routes.find(({ path }) => !path.includes(':'));
     return {
       slot: slot.name,
-      // What is drawn without being chosen is a page, which wants no input.
+      // A filler that shows without being selected is a page, since pages need no input.
       expose: (slot.many?.shows === 'labeled' ? dialogs[at % dialogs.length] : page)?.expose ?? './new-team',
       details: {
         label: `${name} adds ${at}`,
@@ -39,20 +40,20 @@ const fillsOf = (name: string, count: number, { routes, dialogs }: Release['cont
   });
 
 /**
- * A remote of another team, as large as a real one: its files and its surface under a name, routes and dialogs of its own.
- * `fill`: so many fillers it has.
+ * Publishes a remote of another team that is as large as a real one: same files and surface, but with a name, routes
+ * and dialogs of its own. `fill` is its number of fillers.
  */
 const publishLike = (store: Store, of: string, ofVersion: string, name: string, fill: number) => {
   const record = store.read(of, ofVersion);
-  const held = record.release;
-  if (!held) throw new Error(`${of} is no remote.`);
+  const original = record.release;
+  if (!original) throw new Error(`${of} is no remote.`);
   mkdirSync(store.root, { recursive: true });
   const folder = mkdtempSync(join(store.root, '.built-'));
   cpSync(store.files(of, ofVersion), folder, { recursive: true, filter: (file) => !file.endsWith('.br') });
   const contract: Release['contract'] = {
-    ...held.contract,
-    routes: held.contract.routes.map((route) => ({ ...route, path: `/${name}${route.path}` })),
-    dialogs: held.contract.dialogs.map(({ title, size, expose, dialog }) => ({
+    ...original.contract,
+    routes: original.contract.routes.map((route) => ({ ...route, path: `/${name}${route.path}` })),
+    dialogs: original.contract.dialogs.map(({ title, size, expose, dialog }) => ({
       dialog: `${name}.${dialog}`,
       title,
       size,
@@ -60,11 +61,11 @@ const publishLike = (store: Store, of: string, ofVersion: string, name: string, 
     })),
   };
   const filling = { ...contract, fills: fillsOf(name, fill, contract) };
-  const release = { ...held, name, version, base: `/assets/${name}/${version}/`, contract: filling };
+  const release = { ...original, name, version, base: `/assets/${name}/${version}/`, contract: filling };
   store.publish(folder, () => ({ name, version, kernel: record.kernel, contract: record.contract, release }));
 };
 
-/** The page as a browser gets it, signed in: its bytes over the wire, without a body where `method` asks for none. */
+/** Requests the page signed in, as a browser does. Gives its transferred bytes, which lack the body for `HEAD`. */
 const readPage = (url: string, cookie: string, method = 'GET'): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -79,10 +80,13 @@ const readPage = (url: string, cookie: string, method = 'GET'): Promise<Buffer> 
     socket.on('close', () => resolve(Buffer.concat(parts)));
   });
 
-/** The shell's boot with a release set of 50 remotes that have 200 fillers against the product's own five, in turns within one run. */
-export const fleet = async (say: (text: string) => void): Promise<Figure[]> => {
-  const product = await stage(say);
-  const few = await serveEnvironment(product, 'few', say);
+/**
+ * Compares the shell's start with a release set of 50 remotes and 200 fillers to its start with the product's own five
+ * remotes, in turns within one run.
+ */
+export const fleet = async (log: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(log);
+  const few = await serveEnvironment(product, 'few', log);
   const store = openStore(join(product.data, 'store'));
   const own = Object.keys(few.environment.remotes);
   const teams = few.environment.remotes['mf-teams']?.version ?? '';
@@ -96,8 +100,8 @@ export const fleet = async (say: (text: string) => void): Promise<Figure[]> => {
       Math.floor(((at + 1) * fillers) / others.length) - Math.floor((at * fillers) / others.length),
     );
   const pins = Object.fromEntries(others.map((name) => [name, { version }]));
-  const many = await serveEnvironment(product, 'fleet', say, pins);
-  const browser = await openBrowser(say);
+  const many = await serveEnvironment(product, 'fleet', log, pins);
+  const browser = await openBrowser(log);
   try {
     const cookie = await signIn(product.url);
     const pages = { many: many.url, few: few.url };

@@ -10,7 +10,7 @@ import { signIn, stage } from './stage.ts';
 const megabyte = 1024 * 1024;
 const bytes = Number(process.env['ATRIUM_BENCH_IMPORT'] ?? 1024 * megabyte);
 
-/** The most memory that the process which imports has had, in megabytes; 0 where there is none. */
+/** Peak memory of the importing process, in megabytes; 0 if there is none. */
 const peakOfImporter = (): number => {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
@@ -18,7 +18,7 @@ const peakOfImporter = (): number => {
       const [, peak = '0'] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
       return Number(peak) / 1024;
     } catch {
-      // It has ended meanwhile.
+      // The process has ended in the meantime.
     }
   }
   return 0;
@@ -30,15 +30,15 @@ interface Import {
   readonly report?: { readonly messages: { readonly added: number; readonly known: number } };
 }
 
-/** Imports an export of 1 GB, twice, through the product as a browser does. */
-export const importing = async (say: (text: string) => void): Promise<Figure[]> => {
-  const product = await stage(say);
+/** Imports an export of 1 GB twice, through the product, with the same calls as a browser. */
+export const importing = async (log: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(log);
   const folder = mkdtempSync(join(tmpdir(), 'atrium-import-'));
   const file = join(folder, 'export.zip');
   try {
     runTool('make-chatgpt-export', ['--file', file, '--bytes', String(bytes)]);
     const { size } = statSync(file);
-    say(`${Math.round(bytes / megabyte)} MB of conversations, ${Math.round(size / megabyte)} MB as a zip.`);
+    log(`${Math.round(bytes / megabyte)} MB of conversations, ${Math.round(size / megabyte)} MB as a zip.`);
     const cookie = await signIn(product.url);
     const post = async (path: string, body: object) => {
       const headers = { 'content-type': 'application/json', origin: product.url, cookie };

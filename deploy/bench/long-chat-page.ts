@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright';
 import { keyTimes } from './trace.ts';
 
-/** Milliseconds from a click on the chat in the bar until its newest answer is in sight. */
+/** Milliseconds from a click on the chat in the sidebar until its newest answer is visible. */
 export const openChat = async (page: Page, chatId: string, newest: string): Promise<number> => {
   const link = page.locator(`a[href*="${chatId}"]`).first();
   await link.waitFor();
@@ -14,14 +14,14 @@ export const openChat = async (page: Page, chatId: string, newest: string): Prom
           once: true,
           capture: true,
         });
-        const look = () => {
+        const poll = () => {
           const answers = [...document.querySelectorAll('[data-markdown]')];
           const found = answers.find(({ textContent }) => textContent?.includes(text));
           const { bottom = -1 } = found?.getBoundingClientRect() ?? {};
           if (since > 0 && bottom > 0 && bottom <= innerHeight) resolve(performance.now() - since);
-          else requestAnimationFrame(look);
+          else requestAnimationFrame(poll);
         };
-        look();
+        poll();
       }),
     [chatId, newest] as const,
   );
@@ -31,7 +31,7 @@ export const openChat = async (page: Page, chatId: string, newest: string): Prom
 
 export const nodesOf = (page: Page): Promise<number> => page.evaluate(() => document.querySelectorAll('*').length);
 
-/** Types so many characters into the field; milliseconds from each key to what it paints. */
+/** Types this many characters into the field. Gives the milliseconds from each key press to the paint it causes. */
 export const typeIn = async (page: Page, devtools: CDPSession, count: number): Promise<number[]> => {
   await page.locator('textarea:visible:enabled').focus();
   const times = await keyTimes(devtools, async () => {
@@ -45,7 +45,7 @@ export const typeIn = async (page: Page, devtools: CDPSession, count: number): P
   return times;
 };
 
-/** The text at the middle of what is in sight, and where it stands. */
+/** The text in the middle of the screen, and its position. */
 const middle = (page: Page) =>
   page.evaluate(() => {
     const { left, top, width, height } = document
@@ -62,7 +62,10 @@ const watched = (page: Page) =>
     return element.isConnected ? element.getBoundingClientRect().top : Number.NaN;
   });
 
-/** Scrolls up by the wheel, screen by screen; the most pixels that a line jumped beyond that, and the most nodes. */
+/**
+ * Scrolls up with the wheel, screen by screen. Gives the largest jump of a line beyond the scrolled distance in pixels,
+ * and the largest number of nodes.
+ */
 export const scrollUp = async (page: Page, steps: number): Promise<{ jump: number; nodes: number }> => {
   let jump = 0;
   let nodes = 0;
@@ -72,7 +75,7 @@ export const scrollUp = async (page: Page, steps: number): Promise<{ jump: numbe
   for (let at = 0; at < steps; at += 1) {
     const before = await middle(page);
     await page.mouse.wheel(0, -200);
-    // Until the wheel's own motion is over.
+    // Waits until the wheel's own scroll animation has ended.
     let last = Number.NaN;
     for (let now = await watched(page); now !== last; now = await watched(page)) {
       last = now;
@@ -84,8 +87,8 @@ export const scrollUp = async (page: Page, steps: number): Promise<{ jump: numbe
   return { jump, nodes };
 };
 
-/** How far the reader's line moves by itself in so many milliseconds, in pixels. */
-export const restless = async (page: Page, ms: number): Promise<number> => {
+/** Pixels by which the line in the middle moves on its own within `ms` milliseconds. */
+export const drift = async (page: Page, ms: number): Promise<number> => {
   const before = await middle(page);
   let most = 0;
   for (const since = Date.now(); Date.now() - since < ms; await pause(50))

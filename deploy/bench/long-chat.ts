@@ -6,7 +6,7 @@ import { median, quantile } from 'simple-statistics';
 import { workspace } from '../release/data-folder.ts';
 import { fixedLayout, fixedTypingPage, onReference, serveFixedPage } from './calibration.ts';
 import { type Figure, figure } from './figure.ts';
-import { nodesOf, openChat, restless, scrollUp, typeIn } from './long-chat-page.ts';
+import { nodesOf, openChat, drift, scrollUp, typeIn } from './long-chat-page.ts';
 import { startModel } from './model-server.ts';
 import { openBrowser, openSettledPage } from './page-load.ts';
 import { measureRounds } from './rounds.ts';
@@ -14,21 +14,24 @@ import { signIn, stage } from './stage.ts';
 
 const exchanges = 2000;
 const account = 'premium@atrium.test';
-/** Keys that a round types, in the chat and in the fixed page. */
+/** Key presses of one round, in the chat and in the fixed page. */
 const keys = 30;
 const slowProcessor = 4;
-const atMost = { open: 500, nodes: 3000, key: 50, jump: 2, restless: 1 } as const;
+const atMost = { open: 500, nodes: 3000, key: 50, jump: 2, drift: 1 } as const;
 
 const viewport = { width: 1440, height: 900 };
-/** What lies outside the browser's own window is never drawn, and a key there waits for some other drawing. */
+/**
+ * A viewport that is larger than the browser's window is not fully drawn, and a key press in the hidden part waits for
+ * some other paint.
+ */
 const window = { width: viewport.width + 160, height: viewport.height + 200 };
 
-interface Place {
+interface Target {
   readonly url: string;
   readonly cookie: string;
 }
 
-/** A page at a processor so many times slower. */
+/** Opens a page with a processor that is `rate` times slower. */
 const openAt = async (page: Page, url: string, rate: number): Promise<CDPSession> => {
   const devtools = await page.context().newCDPSession(page);
   const { windowId } = await devtools.send('Browser.getWindowForTarget');
@@ -41,7 +44,7 @@ const openAt = async (page: Page, url: string, rate: number): Promise<CDPSession
 
 const withPage = async <T>(
   browser: Browser,
-  { url, cookie }: Place,
+  { url, cookie }: Target,
   rate: number,
   work: (page: Page, devtools: CDPSession) => Promise<T>,
 ): Promise<T> => {
@@ -56,8 +59,8 @@ const withPage = async <T>(
   }
 };
 
-/** Opens the chat in a page of its own, round by round, with fixed layouts before it. */
-const openFigure = async (browser: Browser, where: Place, chatId: string, newest: string) => {
+/** Opens the chat in a new page in each round, after some fixed layouts. */
+const openFigure = async (browser: Browser, where: Target, chatId: string, newest: string) => {
   let nodes = 0;
   const { open } = await measureRounds(
     {
@@ -90,7 +93,7 @@ const send = async (page: Page) => {
   await page.locator('[data-streaming]').waitFor();
 };
 
-/** Types beneath a reply that streams and, in turns, into the fixed page, which hides the chat's for so long. */
+/** Types below a streaming reply and, in turns, into the fixed page. The chat's page is hidden meanwhile. */
 const keyFigure = async (chat: Page, devtools: CDPSession) => {
   const fixed = await serveFixedPage(fixedTypingPage);
   const page = await chat.context().newPage();
@@ -127,11 +130,11 @@ const keyFigure = async (chat: Page, devtools: CDPSession) => {
   }
 };
 
-/** A chat of 2,000 exchanges: how long it takes to open, what it weighs, and how it reads and types in it. */
-export const longChat = async (say: (text: string) => void): Promise<Figure[]> => {
+/** A chat of 2,000 exchanges: how long it takes to open, how large it is, and how it reads and types. */
+export const longChat = async (log: (text: string) => void): Promise<Figure[]> => {
   const model = await startModel('--mode', 'slow', '--delay', '25', '--words', '6000');
-  const product = await stage(say, { MODEL_BASE_URL: model.url, MODEL_NAME: 'upstream-model' });
-  const browser = await openBrowser(say);
+  const product = await stage(log, { MODEL_BASE_URL: model.url, MODEL_NAME: 'upstream-model' });
+  const browser = await openBrowser(log);
   try {
     const script = join(workspace, 'service/src/testing/long-chat.ts');
     const { stdout } = await promisify(execFile)(process.execPath, [script, product.data, account, String(exchanges)]);
@@ -149,7 +152,7 @@ export const longChat = async (say: (text: string) => void): Promise<Figure[]> =
       const key = await keyFigure(page, devtools);
       const most = await nodesOf(page);
       await scrollUp(page, 5);
-      return { key, most, moved: await restless(page, 3000) };
+      return { key, most, moved: await drift(page, 3000) };
     });
     return [
       opened.open,
@@ -158,7 +161,7 @@ export const longChat = async (say: (text: string) => void): Promise<Figure[]> =
       figure('nodes of the page: while a reply streams', typed.most, '', atMost.nodes),
       typed.key,
       figure('most that a line jumps on the way up', read.jump, 'px', atMost.jump),
-      figure('most that a line moves while a reply streams below', typed.moved, 'px', atMost.restless),
+      figure('most that a line moves while a reply streams below', typed.moved, 'px', atMost.drift),
     ];
   } finally {
     await browser.close();

@@ -8,7 +8,7 @@ export interface Model {
   stop(): void;
 }
 
-/** A model server that speaks OpenAI's protocol, in a process of its own. */
+/** Starts a model server with OpenAI's protocol in a process of its own. */
 export const startModel = async (...args: string[]): Promise<Model> => {
   const child = spawn(process.execPath, [join(workspace, 'service/src/testing/openai-server.ts'), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -20,6 +20,6 @@ export const startModel = async (...args: string[]): Promise<Model> => {
   return { url, stop: () => child.kill('SIGTERM') };
 };
 
-/** What that server answers to a prompt: the same for the same prompt. */
+/** That server's answer to a prompt, which is always the same for the same prompt. */
 export const modelAnswer = (prompt: string, words: number): string =>
   `You asked: ${prompt}\n\n${Array.from({ length: words }, (_, at) => `word${at + 1}`).join(' ')}.`;

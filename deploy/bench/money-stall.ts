@@ -8,11 +8,11 @@ import { measureRounds } from './rounds.ts';
 import { stage } from './stage.ts';
 
 const providerMs = 6000;
-/** People who join in one stall. */
+/** Users who join during one stall. */
 const joiners = 40;
 const stalls = { least: 6, most: 16 };
 const readEveryMs = 20;
-/** Long enough for a median of reads that says how fast the machine is. */
+/** Milliseconds without a stall: long enough for a reliable median of reads. */
 const quietMs = 3000;
 const password = 'Atrium1!';
 
@@ -22,7 +22,7 @@ interface StandIn {
   stop(): Promise<void>;
 }
 
-/** Each person comes from an address of their own, as limits by address want it. */
+/** Signs up a user with an own IP address, because rate limits count per address. */
 const createPerson = async (origin: string, number: number) => {
   const send = async (path: string, body?: object, cookie = '') => {
     const response = await fetch(`${origin}/api${path}`, {
@@ -43,9 +43,9 @@ const createPerson = async (origin: string, number: number) => {
   const session = cookies.map((one) => one.split(';', 1)[0]).find((one) => one?.startsWith('atrium_session='));
   if (status !== 200 || !session) throw new Error(`A sign-up was answered with ${status}.`);
   return async (path: string, body?: object): Promise<Record<string, unknown>> => {
-    const said = await send(path, body, session);
-    if (said.status !== 200) throw new Error(`${path} was answered with ${said.status}.`);
-    return said.answer;
+    const answered = await send(path, body, session);
+    if (answered.status !== 200) throw new Error(`${path} was answered with ${answered.status}.`);
+    return answered.answer;
   };
 };
 type Person = Awaited<ReturnType<typeof createPerson>>;
@@ -61,8 +61,8 @@ const buyTeam = async (admin: Person, stripe: StandIn): Promise<string> => {
   return team._id;
 };
 
-/** Reads until `work` is done; the milliseconds of each. */
-const readBeside = async (reader: Person, work: Promise<unknown>): Promise<number[]> => {
+/** Reads repeatedly until `work` is done. Gives the milliseconds of each read. */
+const readDuring = async (reader: Person, work: Promise<unknown>): Promise<number[]> => {
   const reads: number[] = [];
   const over = new AbortController();
   const ended = work.finally(() => over.abort());
@@ -76,30 +76,30 @@ const readBeside = async (reader: Person, work: Promise<unknown>): Promise<numbe
   return reads;
 };
 
-const stallFigures = async (product: { readonly url: string }, stripe: StandIn, say: (text: string) => void) => {
+const stallFigures = async (product: { readonly url: string }, stripe: StandIn, log: (text: string) => void) => {
   await stripe.act('webhooks', { url: `${product.url}/api/stripe/webhook` });
-  const people: Person[] = [];
+  const users: Person[] = [];
   for (let number = 1; number <= joiners * stalls.most + 2; number += 1)
-    people.push(await createPerson(product.url, number));
-  const [admin, reader, ...others] = people as [Person, Person, ...Person[]];
+    users.push(await createPerson(product.url, number));
+  const [admin, reader, ...others] = users as [Person, Person, ...Person[]];
   const teamId = await buyTeam(admin, stripe);
   let seats = joiners * stalls.most + stalls.most + 10;
   const joins: number[] = [];
   let stalled = 0;
   const stall = async () => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     seats += 1;
     const change = admin('/stripe/updateTeamSubscription', { teamId, quantity: seats });
     const joining = others.splice(0, joiners).map(async (join) => {
       await join('/joinTeam', { teamId });
-      joins.push(performance.now() - begun);
+      joins.push(performance.now() - startedAt);
     });
-    const reads = await readBeside(reader, Promise.all([change, ...joining]));
+    const reads = await readDuring(reader, Promise.all([change, ...joining]));
     stalled += reads.length;
     return reads;
   };
   await stripe.act('pace', { ms: providerMs });
-  say(`the provider takes ${providerMs} ms; ${joiners} people join, each round anew`);
+  log(`the provider takes ${providerMs} ms; ${joiners} people join, each round anew`);
   const { slowest } = await measureRounds(
     {
       figures: {
@@ -113,7 +113,7 @@ const stallFigures = async (product: { readonly url: string }, stripe: StandIn, 
       rounds: [stalls.least, stalls.most],
     },
     async () => {
-      const quiet = await readBeside(reader, pause(quietMs));
+      const quiet = await readDuring(reader, pause(quietMs));
       return { slowest: { value: Math.max(...(await stall())), beside: median(quiet) } };
     },
   );
@@ -125,15 +125,17 @@ const stallFigures = async (product: { readonly url: string }, stripe: StandIn, 
   ];
 };
 
-/** A provider that takes 6 s, changes of seats and joins of that team: how long others wait for a read. */
-export const moneyStall = async (say: (text: string) => void): Promise<Figure[]> => {
+/**
+ * Seats are changed and members join a team while the payment provider takes 6 s: how long other users wait for a read.
+ */
+export const moneyStall = async (log: (text: string) => void): Promise<Figure[]> => {
   const standIn = (await import(join(workspace, 'service/src/testing/stripe.ts'))) as {
     startStripe(): Promise<StandIn>;
   };
   const stripe = await standIn.startStripe();
-  const product = await stage(say, stripe.env);
+  const product = await stage(log, stripe.env);
   try {
-    return await stallFigures(product, stripe, say);
+    return await stallFigures(product, stripe, log);
   } finally {
     await product.end();
     await stripe.stop();

@@ -8,7 +8,7 @@ import { moneyStall } from './money-stall.ts';
 const run = promisify(execFile);
 const sequences = Number(process.env['MONEY_SEQUENCES'] ?? 10_000);
 const payers = Number(process.env['MONEY_PAYERS'] ?? 200);
-/** Sequences that a process plays, on a database of its own. */
+/** Sequences that one process plays, on a database of its own. */
 const slice = 1000;
 
 interface Result {
@@ -34,7 +34,7 @@ const runMoney = async <R>(args: readonly string[]): Promise<R> => {
 const playSlice = (provider: string, count: number, seed: number): Promise<Result> =>
   runMoney(['--provider', provider, '--sequences', String(count), '--seed', String(seed)]);
 
-/** Persons who subscribe and ended teams that renew, each in several tabs at once, who pay on every page they get. */
+/** Users who subscribe and expired teams that renew, each in several tabs at once, paying on every page they get. */
 const payAtOnce = async (provider: string): Promise<Figure[]> => {
   const result = await runMoney<ParallelResult>(['--provider', provider, '--payers', String(payers), '--seed', '2026']);
   const { requests, payments, givenBack, paidTwice, lost } = result;
@@ -47,34 +47,34 @@ const payAtOnce = async (provider: string): Promise<Figure[]> => {
   ];
 };
 
-const play = async (provider: string, count: number, say: (text: string) => void): Promise<Result> => {
+const play = async (provider: string, count: number, log: (text: string) => void): Promise<Result> => {
   const total = { sequences: 0, steps: 0, divergences: [] as string[] };
   for (let seed = 2026; total.sequences < count; seed += 1) {
     const part = await playSlice(provider, Math.min(slice, count - total.sequences), seed);
     total.sequences += part.sequences;
     total.steps += part.steps;
     total.divergences.push(...part.divergences);
-    say(`${provider}: ${total.sequences} sequences, ${total.divergences.length} divergences`);
+    log(`${provider}: ${total.sequences} sequences, ${total.divergences.length} divergences`);
   }
   return total;
 };
 
 /**
- * Payers who pay twice at once, and random sequences of payments against a plain model: with the local provider and with
- * Stripe's stand-in.
+ * Users who pay twice at once, and random sequences of payments compared with a plain model: with the local payment
+ * provider and with the stand-in for Stripe.
  */
-export const money = async (say: (text: string) => void): Promise<Figure[]> => {
+export const money = async (log: (text: string) => void): Promise<Figure[]> => {
   const figures: Figure[] = [];
   for (const provider of ['stripe', 'local']) {
     figures.push(...(await payAtOnce(provider)));
-    say(`${provider}: ${payers} payers have paid`);
-    const { divergences, steps, sequences: played } = await play(provider, Math.ceil(sequences / 2), say);
-    for (const divergence of divergences.slice(0, 10)) say(divergence);
+    log(`${provider}: ${payers} payers have paid`);
+    const { divergences, steps, sequences: played } = await play(provider, Math.ceil(sequences / 2), log);
+    for (const divergence of divergences.slice(0, 10)) log(divergence);
     figures.push(
       figure(`sequences with the provider ${provider}`, played, ''),
       figure(`steps with the provider ${provider}`, steps, ''),
       figure(`divergences with the provider ${provider}`, divergences.length, '', 0),
     );
   }
-  return [...figures, ...(await moneyStall(say))];
+  return [...figures, ...(await moneyStall(log))];
 };

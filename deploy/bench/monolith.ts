@@ -15,10 +15,13 @@ import type { Store } from '../release/store.ts';
 import { changes, withChange } from './changed-release.ts';
 
 const shell = join(workspace, 'shell');
-/** The one facade that is more than a part of its library. */
+/** The only facade that is more than a part of its library. */
 const queries = '@tanstack/react-query';
 
-/** The main screen comes with the first script; bars, pages and dialogs as they do in the product, when they are shown. */
+/**
+ * The main screen is part of the first script; bars, pages and dialogs are loaded when they are shown, as in the
+ * product.
+ */
 const entryText = (contracts: readonly RemoteContract[]): string => {
   const modules = contracts.flatMap((contract) =>
     Object.entries(contract.exposes).map(([expose, value], at) => ({
@@ -49,8 +52,8 @@ void startShell({
 };
 
 /**
- * Builds shell and remotes as one bundle from the same sources and publishes it as a version of the shell; `changed` is a
- * remote that has its change.
+ * Builds shell and remotes as one bundle from the same sources, and publishes it as a version of the shell. `changed`
+ * names a remote that is built with its change.
  */
 export const publishMonolith = async (
   store: Store,

@@ -1,4 +1,4 @@
-import { publish, type Walk } from './own-canary-walk.ts';
+import { publish, type Scenario } from './own-canary-scenario.ts';
 
 const refusalOf = (work: () => void): string => {
   try {
@@ -15,11 +15,11 @@ const requireText = (text: string, pattern: RegExp): string => {
   return found;
 };
 
-/** Rows of docs/failures.md that people never meet: the release command refuses them. */
-export const others: Readonly<Record<string, (walk: Walk) => Promise<string>>> = {
-  async 'claims a route of another remote'(walk) {
+/** Rows of docs/failures.md that users never see, because the release command refuses them. */
+export const others: Readonly<Record<string, (scenario: Scenario) => Promise<string>>> = {
+  async 'claims a route of another remote'(scenario) {
     const route = (text: string) => text.replace("path: '/news'", "path: '/team'");
-    const said = refusalOf(() => publish(walk, '2.0.0', { contract: route }));
-    return `refused: ${requireText(said, /.*\/team.*mf-teams.*/)}`;
+    const refusal = refusalOf(() => publish(scenario, '2.0.0', { contract: route }));
+    return `refused: ${requireText(refusal, /.*\/team.*mf-teams.*/)}`;
   },
 };

@@ -2,34 +2,34 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright';
 import { crashingTab } from '../testing/crashing-tab.ts';
-import type { Place, Way } from './own-canary-ways.ts';
+import type { Part, Failure } from './own-canary-failures.ts';
 
 export const remote = 'mf-news';
 
-/** What a visit is of: who comes where, and the version that they may meet. */
+/** One visit: who opens which page, and the version that they may get. */
 export interface Visit {
   readonly browser: Browser;
   readonly url: string;
-  /** `name=value` of the session of whoever comes. */
+  /** The visitor's session, as `name=value`. */
   readonly session: string;
-  readonly way: Way;
-  /** Folders with the files of the version that is tried, and of the one before, where there is one. */
+  readonly failure: Failure;
+  /** Folders with the files of the version on trial, and of the version before it if there is one. */
   readonly of: { readonly version: string; readonly files: string; readonly before?: string };
 }
 
-/** What somebody saw at last, a version or `panel`, and after how many seconds. */
+/** What the visitor saw in the end, a version or `panel`, and after how many seconds. */
 export interface Seen {
-  /** The version that the page was given, before anything of it ran; none where the remote was taken out by then. */
+  /** The version that the page named before any of it ran; undefined if the remote had been taken out by then. */
   readonly given?: string | undefined;
   readonly what: string;
   readonly seconds: number;
 }
 
-const patience = 60_000;
+const timeoutMs = 60_000;
 const filesIn = (folder: string | undefined) => (folder ? globSync('**/*.{js,css}', { cwd: folder }) : []);
 
-/** Whether an address is one of those files of the version that the way answers otherwise. */
-const faulty = ({ way: { fault }, of }: Visit): ((url: URL) => boolean) => {
+/** Whether a URL is one of the files of this version whose response the failure replaces. */
+const faulty = ({ failure: { fault }, of }: Visit): ((url: URL) => boolean) => {
   const before = new Set(filesIn(of.before).map((file) => basename(file)));
   const own = filesIn(of.files).filter((file) => !before.has(basename(file)));
   const entry = /^remoteEntry\./;
@@ -45,7 +45,7 @@ const faulty = ({ way: { fault }, of }: Visit): ((url: URL) => boolean) => {
 };
 
 const answerOf =
-  (answer: NonNullable<Way['fault']>['answer']) =>
+  (answer: NonNullable<Failure['fault']>['answer']) =>
   async (route: Route): Promise<void> => {
     if (answer === 'hang') return;
     if (answer === 'abort') return route.abort();
@@ -55,30 +55,30 @@ const answerOf =
   };
 
 const release = (page: Page) => page.locator(`[data-release^="${remote}@"]`);
-/** What stands in each place, and what somebody presses in it. */
-const places: { readonly [P in Place]: (page: Page) => Locator } = {
+/** What appears in each location, to see which version it is of. */
+const locators: { readonly [P in Part]: (page: Page) => Locator } = {
   page: (page) => release(page).filter({ has: page.getByRole('heading', { name: 'News', exact: true }) }),
   action: (page) => release(page).filter({ has: page.getByRole('button', { name: 'Insert a greeting' }) }),
   settings: (page) => release(page).filter({ hasText: 'Greetings are friendly.' }),
 };
 const buttons = { page: 'Say hello', action: 'Insert a greeting', settings: '' } as const;
 
-/** Opens the page; answers the version that it was given. */
-const load = async (page: Page, url: string, place: Place): Promise<string | undefined> => {
-  const answer = await page.goto(place === 'page' ? `${url}/news` : url);
+/** Opens the page. Gives the version that the page names. */
+const load = async (page: Page, url: string, part: Part): Promise<string | undefined> => {
+  const answer = await page.goto(part === 'page' ? `${url}/news` : url);
   return new RegExp(`"name":"${remote}","version":"([^"]+)"`).exec((await answer?.text()) ?? '')?.[1];
 };
 
-const open = async (page: Page, place: Place): Promise<void> => {
-  if (place === 'action')
-    await page.getByRole('button', { name: 'Greeting', exact: true }).click({ timeout: patience });
-  if (place !== 'settings') return;
-  await page.getByRole('button', { name: /Settings$/ }).click({ timeout: patience });
-  await page.getByRole('tab', { name: 'Greetings' }).click({ timeout: patience });
+const open = async (page: Page, part: Part): Promise<void> => {
+  if (part === 'action')
+    await page.getByRole('button', { name: 'Greeting', exact: true }).click({ timeout: timeoutMs });
+  if (part !== 'settings') return;
+  await page.getByRole('button', { name: /Settings$/ }).click({ timeout: timeoutMs });
+  await page.getByRole('tab', { name: 'Greetings' }).click({ timeout: timeoutMs });
 };
 
 const report = (page: Page) =>
-  page.waitForResponse((one) => one.url().endsWith('/api/reportReleases'), { timeout: patience });
+  page.waitForResponse((one) => one.url().endsWith('/api/reportReleases'), { timeout: timeoutMs });
 
 const leave = (page: Page) =>
   page.evaluate(() => {
@@ -86,66 +86,66 @@ const leave = (page: Page) =>
     dispatchEvent(new PopStateEvent('popstate', { state: {} }));
   });
 
-/** Somebody opens what the way is of, sees what works in it, tells how it went, and leaves. */
-const meet = async (visit: Visit, context: BrowserContext): Promise<Seen> => {
-  const { way, url, of } = visit;
-  const { place = 'page', fault } = way;
+/** Opens the location of the failure, watches what works, waits until the page has reported how it went, and leaves. */
+const visitOnce = async (visit: Visit, context: BrowserContext): Promise<Seen> => {
+  const { failure, url, of } = visit;
+  const { part = 'page', fault } = failure;
   const page = await context.newPage();
   if (fault) await page.route(faulty(visit), answerOf(fault.answer));
   const since = performance.now();
-  const given = await load(page, url, place);
+  const given = await load(page, url, part);
   if (given !== of.version) return { given, what: 'another', seconds: 0 };
-  const loads = way.act ? undefined : report(page);
-  // Where nothing comes to be seen, that is what went wrong.
+  const loads = failure.act ? undefined : report(page);
+  // If nothing appears, that is the error to report, not this one.
   loads?.catch(() => undefined);
-  await open(page, place);
-  const shown = places[place](page);
+  await open(page, part);
+  const shown = locators[part](page);
   const panel = page.getByText(/^(This part of Atrium|Greetings?) is not available$/);
-  await shown.or(panel).first().waitFor({ timeout: patience });
+  await shown.or(panel).first().waitFor({ timeout: timeoutMs });
   const seconds = (performance.now() - since) / 1000;
   const what = ((await shown.count()) > 0 && (await shown.first().getAttribute('data-release'))) || 'panel';
   await loads;
-  if (way.act) {
+  if (failure.act) {
     const reported = report(page);
-    if (way.act === 'leave') await leave(page);
-    else await shown.getByRole('button', { name: buttons[place] }).click();
+    if (failure.act === 'leave') await leave(page);
+    else await shown.getByRole('button', { name: buttons[part] }).click();
     await reported;
-    const next = way.act === 'leave' ? page.getByRole('textbox', { name: 'Message' }) : shown;
-    if (place === 'page') await next.first().waitFor({ timeout: patience });
+    const next = failure.act === 'leave' ? page.getByRole('textbox', { name: 'Message' }) : shown;
+    if (part === 'page') await next.first().waitFor({ timeout: timeoutMs });
   }
   return { given, what, seconds };
 };
 
-const asked = "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/reportReleases'))";
+const hasReported = "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/reportReleases'))";
 const press = `[...document.querySelectorAll('button')].find((one) => one.innerText.trim() === 'Greeting' && one.ariaExpanded === 'false')?.click()`;
-const found = (place: Place) =>
+const found = (part: Part) =>
   `[...document.querySelectorAll('[data-release^="${remote}@"]')].find((one) => one.querySelector('${
-    place === 'page' ? 'h1' : 'button'
+    part === 'page' ? 'h1' : 'button'
   }'))?.dataset.release ?? ''`;
 
-/** The same for a version that hangs the tab: its person ends it and loads it again, until it works. */
-const outlast = async ({ way, url, of }: Visit, context: BrowserContext): Promise<Seen> => {
-  const { place = 'page' } = way;
+/** The same for a version that hangs the tab: the user closes the tab and opens it again until it works. */
+const visitHanging = async ({ failure, url, of }: Visit, context: BrowserContext): Promise<Seen> => {
+  const { part = 'page' } = failure;
   const page = await context.newPage();
   const tab = await crashingTab(page);
-  await page.goto(place === 'page' ? `${url}/news` : url, { waitUntil: 'commit' });
+  await page.goto(part === 'page' ? `${url}/news` : url, { waitUntil: 'commit' });
   const since = performance.now();
   for (let loads = 1; loads < 8; loads += 1) {
     let shown: unknown = '';
     while (shown === '') {
-      // A busy machine answers late, too.
-      shown = (await tab.value(found(place))) ?? (await tab.value(found(place)));
-      if (shown === '' && place === 'action') await tab.value(press);
+      // A busy machine can answer late, so it is tried twice.
+      shown = (await tab.value(found(part))) ?? (await tab.value(found(part)));
+      if (shown === '' && part === 'action') await tab.value(press);
       if (shown === '') await new Promise((done) => setTimeout(done, 300));
     }
     if (shown === undefined) await tab.endAndReload();
     else if (typeof shown === 'string') {
       const seconds = (performance.now() - since) / 1000;
-      while ((await tab.value(asked)) !== true) await new Promise((done) => setTimeout(done, 300));
+      while ((await tab.value(hasReported)) !== true) await new Promise((done) => setTimeout(done, 300));
       return { given: of.version, what: shown, seconds };
     }
   }
-  throw new Error(`The page still hangs at its eighth load: ${way.name}.`);
+  throw new Error(`The page still hangs at its eighth load: ${failure.name}.`);
 };
 
 export const come = async (visit: Visit): Promise<Seen> => {
@@ -153,7 +153,7 @@ export const come = async (visit: Visit): Promise<Seen> => {
   const [name = '', value = ''] = visit.session.split(/=(.*)/s);
   await context.addCookies([{ name, value, url: visit.url }]);
   try {
-    return await (visit.way.hangs ? outlast(visit, context) : meet(visit, context));
+    return await (visit.failure.hangs ? visitHanging(visit, context) : visitOnce(visit, context));
   } finally {
     await context.close();
   }

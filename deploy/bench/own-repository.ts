@@ -9,20 +9,20 @@ const remote = 'mf-late-news';
 const version = `${remote}@0.1.0`;
 
 /**
- * Seconds of a second team: from the command that makes their repository, with its own packages, over its types, tests and
- * release, to a page of the environment that shows their screen. The packages are packed before.
+ * Seconds that a second team needs: from the command that creates its repository, with its own packages, through types,
+ * tests and release, to a page of the environment that shows its screen. The packages are packed beforehand.
  */
 export const untilOnStaging = async (
   browser: Browser,
   bench: BenchEnvironment,
   data: string,
-  say: (text: string) => void,
+  log: (text: string) => void,
 ): Promise<number> => {
   const root = mkdtempSync(join(tmpdir(), 'atrium-bench-repository-'));
   const packages = join(root, 'packed');
   try {
     packPackages(packages);
-    say('A remote in a repository of its own.');
+    log('A remote in a repository of its own.');
     const since = performance.now();
     const repository = makeRepository(remote, { folder: join(root, remote), packages, data, environments: bench.pins });
     repository.run('tsc');

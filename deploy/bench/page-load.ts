@@ -4,26 +4,26 @@ import { browserPath } from '../ci/browser.ts';
 import { chromiumFlags } from '../ci/browser-flags.ts';
 
 export interface Load {
-  /** Milliseconds from the navigation to a composer that takes text. */
+  /** Milliseconds from the navigation until the composer accepts text. */
   readonly usable: number;
-  /** Bytes of scripts, as they are sent, that had come by then. */
+  /** Transferred bytes of the scripts that had arrived by then. */
   readonly scriptBytes: number;
-  /** Requests that had begun by then. */
+  /** Requests that had started by then. */
   readonly requests: number;
 }
 
 const slowLine = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const slowProcessor = 4;
 
-/** 1.6 Mbps, 150 ms, CPU x4, from here on. */
+/** Slows the page down from now on: 1.6 Mbps, 150 ms, CPU x4. */
 export const slowDown = async (devtools: CDPSession): Promise<void> => {
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', slowLine);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowProcessor });
 };
 
-export const openBrowser = async (say: (text: string) => void): Promise<Browser> =>
-  chromium.launch({ executablePath: await browserPath(say), args: [...chromiumFlags] });
+export const openBrowser = async (log: (text: string) => void): Promise<Browser> =>
+  chromium.launch({ executablePath: await browserPath(log), args: [...chromiumFlags] });
 
 /** Milliseconds in which a window that was just opened has loaded the browser's own interface. */
 const windowSettles = 1200;
@@ -38,17 +38,17 @@ export const openSettledPage = async (context: BrowserContext): Promise<Page> =>
   return page;
 };
 
-/** Runs in the page: the moment from which on the composer takes text. */
+/** Runs in the page: records the time from which the composer accepts text. */
 const watch = () => {
-  const look = () => {
+  const poll = () => {
     const field = document.querySelector('#app :is(textarea:enabled, [contenteditable=true])');
     if (field?.checkVisibility({ visibilityProperty: true })) Object.assign(globalThis, { usable: performance.now() });
-    else requestAnimationFrame(look);
+    else requestAnimationFrame(poll);
   };
-  look();
+  poll();
 };
 
-/** Runs in the page: what had come by that moment. A page says it late where the machine is busy. */
+/** Runs in the page: counts what had arrived by that time, since the page may be asked late on a busy machine. */
 const read = () => {
   const usable: unknown = Reflect.get(globalThis, 'usable');
   if (typeof usable !== 'number') return undefined;
@@ -57,12 +57,12 @@ const read = () => {
   return {
     usable,
     scriptBytes: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
-    // The page itself is one more.
+    // The page's own request is not a resource entry.
     requests: 1 + resources.filter(({ startTime }) => startTime <= usable).length,
   };
 };
 
-/** One cold load of the main screen, signed in, in a context of its own; `slow`: 1.6 Mbps, 150 ms, CPU x4. */
+/** One cold load of the main screen, signed in, in a new browser context. `slow`: 1.6 Mbps, 150 ms, CPU x4. */
 export const loadPage = async (browser: Browser, url: string, cookie: string, slow: boolean): Promise<Load> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const [name = '', value = ''] = cookie.split(/=(.*)/s);

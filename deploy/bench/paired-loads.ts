@@ -4,12 +4,12 @@ import type { Figure } from './figure.ts';
 import { type Load, loadPage } from './page-load.ts';
 import { measureRounds } from './rounds.ts';
 
-// With a few loads in a round, the spread of rounds was as wide as what the limit leaves: more rounds do not help it.
+// With only a few loads per round, rounds varied by as much as the distance to the limit, and more rounds did not help.
 const turns = 4;
 
 /**
- * Cold loads of a page and of its peer in turns, eight of each in a round: the figure is the ratio of their times to a
- * usable composer. `pages` are the page that is judged and its peer, by name.
+ * Cold loads of a page and of its peer in turns, eight of each per round. The figure is the ratio of their times until
+ * the composer is usable. `pages` are the judged page and its peer, by name.
  */
 export const measureLoads = async <Kind extends string>(
   browser: Browser,
@@ -24,7 +24,7 @@ export const measureLoads = async <Kind extends string>(
     if (counts) loads[kind]?.push(load);
     return load.usable;
   };
-  // The first load finds neither the edge's nor the service's memory filled.
+  // The first loads fill the caches of the edge and the service, so they are not measured.
   for (const kind of [judged, peer]) await usable(kind, false);
   const { ratio } = await measureRounds(
     {
@@ -35,7 +35,7 @@ export const measureLoads = async <Kind extends string>(
     async () => {
       const sum = { value: 0, beside: 0 };
       for (let turn = 0; turn < turns; turn += 1) {
-        // In this order, what the machine does more and more of within a round meets both alike.
+        // In this order, a machine that gets slower within a round slows both pages equally.
         sum.value += await usable(judged, true);
         sum.beside += await usable(peer, true);
         sum.beside += await usable(peer, true);

@@ -2,12 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A page of a server-rendered chat, as chat-ui's was recorded: what it sends, and what its script does before one can send.
- * Bytes are those over the wire: the texts do not compress, so nothing is compressed. README.md says how it was made.
+ * A page of a server-rendered chat, recorded from chat-ui: what it sends, and how much its script does before a message
+ * can be sent. Sizes are transferred bytes. The texts do not compress, so nothing is compressed. README.md says how it
+ * was made.
  */
 const weight = { html: 18_000, styles: [38_000, 36_000], scripts: 42, scriptBytes: 9_000, work: 12_000_000 } as const;
 
-/** Text that is the same each time and that no compression makes smaller. */
+/** Text that is always the same and cannot be compressed. */
 const noise = (bytes: number, seed: number): string => {
   let state = seed + 1;
   let text = '';
@@ -24,7 +25,7 @@ const style = (bytes: number, seed: number): string =>
     (_, at) => `.x${at}-${noise(14, seed + at)}{margin:${at % 9}px;padding:${at % 7}px;color:#333}`,
   ).join('\n');
 
-/** A module as a bundler writes them: functions that are read, and run once. */
+/** A module as bundlers write it: functions that are parsed, and run once. */
 const script = (at: number): string =>
   Array.from(
     { length: Math.floor(weight.scriptBytes / 90) },

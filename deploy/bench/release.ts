@@ -22,22 +22,22 @@ const turns = 2;
 const version = '0.1.0-bench.1';
 const program = join(workspace, 'deploy/release/release.mjs');
 
-/** From a release command, as an operator gives it, to a browser that opens the page next. */
-export const release = async (say: (text: string) => void): Promise<Figure[]> => {
-  const product = await stage(say);
-  const bench = await serveEnvironment(product, 'bench', say);
+/** Measures from a release command of an operator to the next page that a browser opens. */
+export const release = async (log: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(log);
+  const bench = await serveEnvironment(product, 'bench', log);
   const fixed = await serveFixedPage(fixedTypingPage);
   const fixedCommand = await openFixedCommand();
-  const browser = await openBrowser(say);
+  const browser = await openBrowser(log);
   const command = (...args: string[]): Promise<number> =>
     timeProgram(program, args, { ATRIUM_DATA: product.data, ATRIUM_ENVIRONMENTS: bench.pins });
-  /** The version of the remote in a page that a browser opens now, and when it stood there. */
+  /** The remote's version in a page that is opened now, and the time at which the page had it. */
   const opened = async () => {
     const { at, text } = await openPage(browser, bench.url, '#release-set');
     const set = JSON.parse(text) as { remotes: { name: string; version: string }[] };
     return { at, version: set.remotes.find(({ name }) => name === remote)?.version };
   };
-  /** Milliseconds of a command and the page load after it, until that has the version, which it has to show. */
+  /** Milliseconds of a command and the page load after it. Throws if the page does not have the expected version. */
   const untilOpened = async (expected: string | undefined, ...args: string[]): Promise<number> => {
     const since = Date.now();
     await command(...args);
@@ -46,11 +46,11 @@ export const release = async (say: (text: string) => void): Promise<Figure[]> =>
     return page.at - since;
   };
   try {
-    const scaffolded = await untilOnStaging(browser, bench, product.data, say);
+    const scaffolded = await untilOnStaging(browser, bench, product.data, log);
     const { version: before } = await opened();
     const published = await command('publish', `${remote}@${version}`);
     const pins: number[] = [];
-    // Several of each in a round: a process that starts at a bad moment is no round of its own.
+    // A round runs each command several times, so that one slow process start is not a whole round.
     const round = async () => {
       const sum = { value: 0, beside: 0, off: 0, besideOff: 0 };
       for (let turn = 0; turn < turns; turn += 1) {
@@ -66,7 +66,7 @@ export const release = async (say: (text: string) => void): Promise<Figure[]> =>
         off: { value: sum.off / turns, beside: sum.besideOff / turns },
       };
     };
-    // The first commands find nothing compiled yet.
+    // The first commands fill the compile cache, so they are not measured.
     await round();
     pins.length = 0;
     const { back, off } = await measureRounds(

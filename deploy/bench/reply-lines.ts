@@ -16,5 +16,5 @@ export const post = (url: string, body: object, headers: Record<string, string> 
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-export const ask = (origin: string, cookie: string, prompt: string) =>
+export const sendPrompt = (origin: string, cookie: string, prompt: string) =>
   post(`${origin}/api${chat.streamReply.path}`, { prompt }, { cookie, origin });

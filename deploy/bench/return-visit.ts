@@ -21,19 +21,19 @@ import { signIn, stage } from './stage.ts';
 const kinds = ['composed', 'monolith'] as const;
 type Kind = (typeof kinds)[number];
 const limits = { bytes: 0.25, time: 0.7 };
-/** Visits before the release: from the second on a browser keeps what it has compiled. */
+/** Visits before the release: from the second visit on, browsers cache compiled code. */
 const before = 3;
-/** Milliseconds; the shell loads what it does not need at first after five seconds. */
+/** Milliseconds of a stay: after five seconds the shell loads what the first screen does not need. */
 const stay = 7000;
 
 interface Visit {
-  /** Milliseconds from the navigation until what was typed can be sent. */
+  /** Milliseconds from the navigation until a typed message can be sent. */
   readonly ms: number;
-  /** Bytes over the wire until then, without the answers of calls. */
+  /** Transferred bytes until then, without the responses of calls. */
   readonly bytes: number;
 }
 
-/** Opens the main screen, types and waits until it can be sent; `slow`: 1.6 Mbps, 150 ms, CPU x4. */
+/** Opens the main screen, types, and waits until the message can be sent. `slow`: 1.6 Mbps, 150 ms, CPU x4. */
 const visit = async (context: BrowserContext, url: string, slow: boolean): Promise<Visit> => {
   const page = await openSettledPage(context);
   const devtools = await context.newCDPSession(page);
@@ -52,13 +52,13 @@ const visit = async (context: BrowserContext, url: string, slow: boolean): Promi
   await page.locator('#app textarea:visible:enabled').first().fill('Hello', { timeout: 60_000 });
   await page.locator('#app').getByRole('button', { name: 'Send', exact: true, disabled: false }).waitFor();
   const ms = performance.now() - since;
-  // Who stays for a moment has what the first screen does not need, too.
+  // A user who stays a moment also loads what the first screen does not need.
   if (!slow) await page.waitForTimeout(stay);
   await page.close();
   return { ms, bytes };
 };
 
-/** A browser with a profile of its own that has visited an environment; `close` removes the profile. */
+/** A browser with its own profile that has visited an environment; `close` removes the profile. */
 const returning = async (path: string, cookie: string, url: string) => {
   const profile = mkdtempSync(join(tmpdir(), 'atrium-profile-'));
   const context = await chromium.launchPersistentContext(profile, {
@@ -79,15 +79,18 @@ const returning = async (path: string, cookie: string, url: string) => {
 };
 
 type Served = Record<Kind, Record<string, Partial<EnvironmentSet>>>;
-const remotesAsked = (): readonly string[] => {
+const requestedRemotes = (): readonly string[] => {
   const all = Object.keys(changes);
   const at = process.argv.indexOf('--only');
-  const asked = all.filter((name) => at === -1 || name === process.argv[at + 1]);
-  if (asked.length === 0) throw new Error(`--only takes one of ${all.join(', ')}.`);
-  return asked;
+  const requested = all.filter((name) => at === -1 || name === process.argv[at + 1]);
+  if (requested.length === 0) throw new Error(`--only takes one of ${all.join(', ')}.`);
+  return requested;
 };
 
-/** Publishes each release, and the monolith of each; answers what is served after it, and `before` for until then. */
+/**
+ * Publishes each release and its monolith. Gives what is served after each release, and under `before` what is served
+ * first.
+ */
 const publishAll = async (store: Store, set: EnvironmentSet, remotes: readonly string[]): Promise<Served> => {
   const contracts = await contractsOf(set);
   const served: Served = { composed: { before: {} }, monolith: {} };
@@ -106,7 +109,7 @@ const publishAll = async (store: Store, set: EnvironmentSet, remotes: readonly s
   return served;
 };
 
-/** Edges of both before the service of a product; `serve` puts what one of them serves from now on. */
+/** Starts the edges of both in front of the service of a product. `serve` sets what one of them serves from now on. */
 const openEdges = async (product: { readonly data: string; readonly url: string }, set: EnvironmentSet) => {
   const target = new URL(product.url);
   const urls: Record<string, string> = {};
@@ -146,10 +149,13 @@ const timeOf = (remote: string) => ({
   beside: { peer: 'monolith' },
 });
 
-/** A visit after the release of one remote, by who has visited before: the composed product against the monolith. */
-export const returnVisit = async (say: (text: string) => void): Promise<Figure[]> => {
-  const remotes = remotesAsked();
-  const product = await stage(say);
+/**
+ * Visits after the release of one remote, by browsers that have visited before: the composed product compared with the
+ * monolith.
+ */
+export const returnVisit = async (log: (text: string) => void): Promise<Figure[]> => {
+  const remotes = requestedRemotes();
+  const product = await stage(log);
   const text = readFileSync(join(product.data, `environments/${environmentName()}.json`), 'utf8');
   const set = JSON.parse(text) as EnvironmentSet;
   const edges = await openEdges(product, set);
@@ -157,11 +163,11 @@ export const returnVisit = async (say: (text: string) => void): Promise<Figure[]
   const visits = (kind: Kind, remote: string) => seen.get(`${kind} ${remote}`) ?? [];
   try {
     const served = await publishAll(openStore(join(product.data, 'store')), set, remotes);
-    const path = await browserPath(say);
+    const path = await browserPath(log);
     const cookie = await signIn(product.url);
     const round = async (): Promise<Record<string, Sample>> => {
       for (const kind of kinds) edges.serve(kind, served[kind]['before']);
-      // Most of the visits before is waiting. Those that are measured are alone.
+      // Visits before the release are mostly waiting, so they run in parallel. Measured visits run alone.
       const browsers = await Promise.all(
         kinds.map(async (kind) => ({ kind, ...(await returning(path, cookie, edges.url(kind))) })),
       );

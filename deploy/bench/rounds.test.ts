@@ -9,7 +9,7 @@ const calibrated = (limit: number) => ({
 });
 const peered = { name: 'boot', unit: 'ms', limit: 1.1, beside: { peer: 'few' } };
 
-/** Rounds that give these samples, one after the other, and then the last one again. */
+/** Rounds that give these samples one after another, and then repeat the last one. */
 const giving = (...samples: readonly Sample[]) => {
   let given = 0;
   return {
@@ -41,7 +41,7 @@ test('rounds end as soon as the median is stable, and not before the least', asy
   expect(steady.count()).toBe(8);
   const settling = giving({ value: 10, beside: 10 }, { value: 110, beside: 10 }, { value: 50, beside: 10 });
   await measureRounds({ figures: { figure: calibrated(100) }, rounds: [6, 20] }, settling.round);
-  // With nine rounds the lowest and the highest lie outside the interval.
+  // With nine rounds, the lowest and the highest lie outside the interval.
   expect(settling.count()).toBe(9);
 });
 

@@ -3,21 +3,21 @@ import { type Figure, timedFigure } from './figure.ts';
 import { isStable, summarize } from './summary.ts';
 
 /**
- * What a figure is compared with in each round. A peer does the same work in another way, and the ratio to it is judged.
- * A calibration is a fixed piece of work: it says how fast the machine is at this moment, and `reference` what it takes
- * where the limit was set.
+ * What a figure is compared with in each round. A peer does the same work in another way, and the ratio to it is
+ * judged. A calibration is a fixed piece of work that shows how fast the machine is at the moment; `reference` is its
+ * time on the machine where the limit was set.
  */
 export type Beside = { readonly peer: string } | { readonly calibration: string; readonly reference: number };
 
 export interface Timed {
   readonly name: string;
-  /** Of what is measured; the ratio to a peer has none. */
+  /** Unit of the measured value; the ratio to a peer has none. */
   readonly unit: string;
   readonly limit: number;
   readonly beside: Beside;
 }
 
-/** What one round measured: the value, and right beside it the peer or the calibration. */
+/** The result of one round: the value, and the peer or the calibration measured right next to it. */
 export interface Sample {
   readonly value: number;
   readonly beside: number;
@@ -25,15 +25,15 @@ export interface Sample {
 
 interface Plan<Key extends string> {
   readonly figures: Readonly<Record<Key, Timed>>;
-  /** Rounds at least, and at most where a median does not become stable. */
+  /** The smallest number of rounds, and the largest if the median does not become stable. */
   readonly rounds: readonly [least: number, most: number];
-  /** Ends the rounds early, once the least are done. */
+  /** Stops after this time, once the smallest number of rounds is done. */
   readonly seconds?: number;
 }
 
 const short = process.env['ATRIUM_BENCH_SHORT'] === '1';
 
-/** The value as it would be where the limit was set; the ratio to a peer. */
+/** The value as it would be on the machine where the limit was set, or the ratio to the peer. */
 const compared = ({ value, beside }: Sample, by: Beside): number =>
   (value / beside) * ('reference' in by ? by.reference : 1);
 
@@ -50,8 +50,8 @@ const hereOf = (samples: readonly Sample[], { unit, beside }: Timed): string => 
 };
 
 /**
- * Runs rounds until the median of each figure is stable, or the plan's end. A round measures all of them once. With
- * ATRIUM_BENCH_SHORT=1 it is one round, for a look in between.
+ * Runs rounds until the median of each figure is stable or the plan ends. Each round measures all figures once. With
+ * ATRIUM_BENCH_SHORT=1 there is a single round, for a quick look.
  */
 export const measureRounds = async <Key extends string>(
   { figures, rounds: [least, most], seconds = Infinity }: Plan<Key>,

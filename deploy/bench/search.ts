@@ -7,14 +7,14 @@ import { libraryStage, runTool } from './library.ts';
 import { measureRounds } from './rounds.ts';
 import { signIn } from './stage.ts';
 
-/** The limits are for a million. */
+/** The limits apply to a library of a million messages. */
 const judged = 1_000_000;
 const messages = Number(process.env['ATRIUM_BENCH_MESSAGES'] ?? judged);
 const chats = Math.ceil(messages / 10);
-/** Pages of the list that a round asks for. */
+/** Pages of the list that one round requests. */
 const pages = 20;
 
-/** What the tool that fills a library says of the indexes of the search. */
+/** What the tool that fills a library reports about the indexes of the search. */
 interface Indexes {
   readonly seconds: number;
   readonly megabytes: Readonly<Record<string, number>>;
@@ -32,18 +32,18 @@ interface Page {
 }
 
 /**
- * Searches and the pages of the list, as the browser asks for them, of a person who owns half of a million messages, or of
- * ATRIUM_BENCH_MESSAGES: these are reported, and judged by nothing.
+ * Searches and pages of the list, with the browser's own calls, for a user who owns half of a million messages. With
+ * ATRIUM_BENCH_MESSAGES it is another number, and the figures are reported without limits.
  */
-export const search = async (say: (text: string) => void): Promise<Figure[]> => {
-  const product = await libraryStage(say, (data) => {
-    say(`Writing ${messages.toLocaleString('en')} messages …`);
+export const search = async (log: (text: string) => void): Promise<Figure[]> => {
+  const product = await libraryStage(log, (data) => {
+    log(`Writing ${messages.toLocaleString('en')} messages …`);
     runTool('fill-library', ['--data', data, '--messages', String(messages), '--chats', String(chats)]);
   });
   const query = await openFixedQuery(product.data);
   try {
     const cookie = await signIn(product.url);
-    const ask = async (path: string): Promise<{ took: number; body: Page }> => {
+    const request = async (path: string): Promise<{ took: number; body: Page }> => {
       const since = performance.now();
       const response = await fetch(`${product.url}/api${path}`, { headers: { cookie } });
       if (!response.ok) throw new Error(`${path} was answered with ${response.status}.`);
@@ -58,24 +58,24 @@ export const search = async (say: (text: string) => void): Promise<Figure[]> => 
       const found: number[] = [];
       for (const [term, times] of searches) {
         queries.push(await query.run());
-        const { took } = await ask(`/searchChatMessages?${new URLSearchParams({ searchTerm: term })}`);
+        const { took } = await request(`/searchChatMessages?${new URLSearchParams({ searchTerm: term })}`);
         found.push(took);
         times.push(took);
       }
       const lists: number[] = [];
       for (let page = 0; page < pages; page += 1) {
-        const { took, body } = await ask(`/globalChats${cursor && `?lastUpdateTimestamp=${cursor}`}`);
+        const { took, body } = await request(`/globalChats${cursor && `?lastUpdateTimestamp=${cursor}`}`);
         lists.push(took);
         cursor = body.chats.at(-1)?.lastUpdate ?? '';
       }
       const beside = mean(queries);
       return {
-        // Of so few terms the 95th percentile is the slowest one.
+        // With so few terms, the 95th percentile is the slowest term.
         search: { value: Math.max(...found), beside },
         list: { value: quantile(lists, 0.95), beside },
       };
     };
-    // The first time the pages of the database come from the disk.
+    // The first round reads the database's pages from disk, so it is not measured.
     await round();
     for (const times of searches.values()) times.length = 0;
     const figures = await measureRounds(

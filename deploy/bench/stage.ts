@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Product, startProduct } from '../local/product.ts';
 
-/** One account sends what a whole house would. */
+/** In benchmarks a single account sends as much as many users would. */
 const unlimited = { ATRIUM_SENDS_PER_MINUTE: '0', ATRIUM_REPLIES_AT_ONCE: '0' };
 
-/** The product on a free port with a data folder of its own; `end` stops it and removes the folder. */
+/** Starts the product on a free port with a data folder of its own. `end` stops it and removes the folder. */
 export const stage = async (
-  say: (text: string) => void,
+  log: (text: string) => void,
   env: NodeJS.ProcessEnv = {},
 ): Promise<Product & { end(): Promise<void> }> => {
   const data = mkdtempSync(join(tmpdir(), 'atrium-bench-'));
-  const product = await startProduct({ port: 0, data, env: { ...unlimited, ...env }, say });
+  const product = await startProduct({ port: 0, data, env: { ...unlimited, ...env }, log });
   return {
     ...product,
     async end() {

@@ -2,7 +2,7 @@ import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream'
 import { median } from 'simple-statistics';
 import { type Figure, figure } from './figure.ts';
 import { modelAnswer, startModel } from './model-server.ts';
-import { ask, linesOf, post } from './reply-lines.ts';
+import { sendPrompt, linesOf, post } from './reply-lines.ts';
 import { signIn, stage } from './stage.ts';
 
 const rounds = 40;
@@ -10,7 +10,7 @@ const replies = 500;
 const words = 100;
 const everyMs = 50;
 
-/** Milliseconds until a line that passes; the rest is read to its end. */
+/** Milliseconds until the first line that matches. The remaining lines are read to the end. */
 const firstLine = async (send: () => Promise<Response>, wanted: (line: string) => boolean): Promise<number> => {
   const since = performance.now();
   let first = Infinity;
@@ -19,9 +19,9 @@ const firstLine = async (send: () => Promise<Response>, wanted: (line: string) =
   return first;
 };
 
-const firstBytes = async (say: (text: string) => void): Promise<Figure[]> => {
+const firstBytes = async (log: (text: string) => void): Promise<Figure[]> => {
   const model = await startModel('--words', '5');
-  const product = await stage(say, { MODEL_BASE_URL: model.url, MODEL_NAME: 'upstream-model' });
+  const product = await stage(log, { MODEL_BASE_URL: model.url, MODEL_NAME: 'upstream-model' });
   try {
     const cookie = await signIn(product.url);
     const direct: number[] = [];
@@ -33,7 +33,7 @@ const firstBytes = async (say: (text: string) => void): Promise<Figure[]> => {
         (line) => /"content":"[^"]/.test(line),
       );
       const composed = await firstLine(
-        () => ask(product.url, cookie, 'Hello'),
+        () => sendPrompt(product.url, cookie, 'Hello'),
         (line) => (JSON.parse(line) as ReplyItem).type === 'text',
       );
       if (round === 0) continue;
@@ -62,7 +62,7 @@ const follow = async (origin: string, cookie: string, prompt: string): Promise<O
   let last = 0;
   let lost = 0;
   let ended = false;
-  for await (const line of linesOf(await ask(origin, cookie, prompt))) {
+  for await (const line of linesOf(await sendPrompt(origin, cookie, prompt))) {
     const item = JSON.parse(line) as ReplyItem;
     lost += Math.max(0, item.seq - last - 1);
     last = item.seq;
@@ -73,9 +73,9 @@ const follow = async (origin: string, cookie: string, prompt: string): Promise<O
   return { complete: ended && text.trim() === expected.trim(), lost };
 };
 
-const manyReplies = async (say: (text: string) => void): Promise<Figure[]> => {
+const manyReplies = async (log: (text: string) => void): Promise<Figure[]> => {
   const model = await startModel('--mode', 'slow', '--delay', String(everyMs), '--words', String(words));
-  const product = await stage(say, { MODEL_BASE_URL: model.url, MODEL_NAME: 'upstream-model' });
+  const product = await stage(log, { MODEL_BASE_URL: model.url, MODEL_NAME: 'upstream-model' });
   try {
     const cookie = await signIn(product.url);
     const since = performance.now();
@@ -83,7 +83,7 @@ const manyReplies = async (say: (text: string) => void): Promise<Figure[]> => {
       Array.from({ length: replies }, (_, at) => follow(product.url, cookie, `Question ${at}`)),
     );
     const outcomes = settled.map((one) => (one.status === 'fulfilled' ? one.value : { complete: false, lost: 0 }));
-    for (const one of settled.filter((result) => result.status === 'rejected').slice(0, 1)) say(String(one.reason));
+    for (const one of settled.filter((result) => result.status === 'rejected').slice(0, 1)) log(String(one.reason));
     return [
       figure(
         `replies of ${replies} that were not complete`,
@@ -109,8 +109,8 @@ const manyReplies = async (say: (text: string) => void): Promise<Figure[]> => {
   }
 };
 
-/** What service and edge add to a model's stream, and whether many streams at once stay whole. */
-export const streamOverhead = async (say: (text: string) => void): Promise<Figure[]> => [
-  ...(await firstBytes(say)),
-  ...(await manyReplies(say)),
+/** What service and edge add to a model's stream, and whether many streams at once stay complete. */
+export const streamOverhead = async (log: (text: string) => void): Promise<Figure[]> => [
+  ...(await firstBytes(log)),
+  ...(await manyReplies(log)),
 ];

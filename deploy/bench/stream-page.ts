@@ -11,7 +11,10 @@ import { workspace } from '../release/data-folder.ts';
 const remote = join(workspace, 'mf-chat');
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-/** Builds the page of the candidates as the product is built, and serves it; `end` stops it and removes the files. */
+/**
+ * Builds the page of the renderers under comparison like the product, and serves it. `end` stops it and removes the
+ * files.
+ */
 export const serveStreamPage = async (): Promise<{ url: string; end(): void }> => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-stream-'));
   const template = join(folder, 'index.html');

@@ -3,27 +3,30 @@ import { median, quantile } from 'simple-statistics';
 import { type Figure, figure } from './figure.ts';
 import { openBrowser } from './page-load.ts';
 import { serveStreamPage } from './stream-page.ts';
-import { type Cost, measure, type Run, waitsOf } from './stream-run.ts';
+import { type Cost, measure, type Run, delaysOf } from './stream-run.ts';
 
 const rates = [1, 4] as const;
 const paces = [200, 'max'] as const;
 const candidates = ['plain', 'react-markdown', 'streamdown', 'streamdown-animated', 'atrium'] as const;
 
-/** What is measured of a size: react-markdown on the whole text does not finish on long ones. */
+/** What is measured for each size. Rendering the whole text with react-markdown does not finish for long texts. */
 const plan = [
   { size: 1000, rounds: 3, of: candidates },
   { size: 5000, rounds: 2, of: candidates },
   { size: 20_000, rounds: 1, of: ['streamdown', 'atrium'] },
 ] as const;
-/** `ATRIUM_BENCH_SHORT=1` is for a look in between: one round, no long text. */
+/** `ATRIUM_BENCH_SHORT=1` is for a quick look: one round, no long text. */
 const short = process.env['ATRIUM_BENCH_SHORT'] === '1';
 
-/** Of streamdown's cost: at the speed of a model, and as fast as possible, where each follows in steps of its own. */
+/**
+ * Limits as parts of streamdown's cost: at the speed of a model, and as fast as possible, where each renderer chooses
+ * its own steps.
+ */
 const ofStreamdown = { 200: 0.5, max: 0.7 } as const;
 const atMost = { growth: 1.05, task: 50, wait: 60 } as const;
-/** Milliseconds in which the code of a text gets its colours. */
+/** Milliseconds in which the code of a text is highlighted. */
 const settle = 4000;
-/** Streamed in pieces, and as fast as possible. */
+/** Long texts, streamed in pieces as fast as possible. */
 const longTexts = [
   { text: 'mixed', size: 5000, pace: 'max', settle },
   { text: 'mixed', size: 5000, pace: 200 },
@@ -35,7 +38,10 @@ const longTexts = [
 
 type Measure = (run: Run, rate: number, traced?: boolean) => Promise<Cost>;
 
-/** Milliseconds of processor per 1,000 tokens, of each candidate at one size, pace and rate; candidates take turns. */
+/**
+ * Milliseconds of processor time per 1,000 tokens, of each renderer at one size, pace and slowdown. Renderers take
+ * turns.
+ */
 const perThousand = async (
   measured: Measure,
   { size, rounds, of }: (typeof plan)[number],
@@ -86,11 +92,11 @@ const taskFigures = async (measured: Measure, isChosen: (name: string) => boolea
 };
 
 /**
- * How long text takes to be seen. It is the only figure by the clock: of three runs the best counts, which other work on
- * the machine disturbs least. A slow processor shows text less often, which is reported.
+ * Milliseconds until text is visible. This is the only wall-clock figure: the best of three runs counts, since other
+ * work on the machine disturbs it least. A slow processor shows text less often, which is reported.
  */
-const waitFigures = async (
-  waits: (rate: number) => Promise<readonly number[]>,
+const delayFigures = async (
+  delays: (rate: number) => Promise<readonly number[]>,
   isChosen: (name: string) => boolean,
 ): Promise<Figure[]> => {
   const figures: Figure[] = [];
@@ -98,30 +104,31 @@ const waitFigures = async (
     const name = `from arrival to sight (p95): 1k, ${speedOf(200)}, x${rate}`;
     if (!isChosen(name)) continue;
     const runs: number[] = [];
-    while (runs.length < (short ? 1 : 3)) runs.push(quantile([...(await waits(rate))], 0.95));
+    while (runs.length < (short ? 1 : 3)) runs.push(quantile([...(await delays(rate))], 0.95));
     figures.push(figure(name, Math.min(...runs), 'ms', rate === 1 ? atMost.wait : undefined));
   }
   return figures;
 };
 
 /**
- * What a streaming answer costs the main thread, beside plain text, react-markdown on the whole text per frame and
- * streamdown. Processor time of the thread, not time by the clock: other work on the machine counts less. `--only <pattern>`:
- * parts whose names match, as `cost: 200 tokens/s, x4`, `arrival` or `longest task`.
+ * What a streaming answer costs the main thread, compared with plain text, with react-markdown on the whole text per
+ * frame, and with streamdown. It measures the thread's processor time rather than wall-clock time, since other work on
+ * the machine affects that less. `--only <pattern>` selects parts by name, such as `cost: 200 tokens/s, x4`, `arrival`
+ * or `longest task`.
  */
-export const streamRender = async (say: (text: string) => void): Promise<Figure[]> => {
+export const streamRender = async (log: (text: string) => void): Promise<Figure[]> => {
   const { values } = parseArgs({ strict: false, options: { only: { type: 'string' } } });
   const only = new RegExp(String(values['only'] ?? ''));
   const isChosen = (name: string) => only.test(name);
   const page = await serveStreamPage();
-  const browser = await openBrowser(say);
+  const browser = await openBrowser(log);
   const measured: Measure = (run, rate, traced) => measure(browser, page.url, run, rate, traced);
   try {
     const seen = { candidate: 'atrium', text: 'unmarked', size: 1000, pace: 200 } as const;
-    const waits = (rate: number) => waitsOf(browser, page.url, seen, rate);
+    const delays = (rate: number) => delaysOf(browser, page.url, seen, rate);
     return [
       ...(await costFigures(measured, isChosen)),
-      ...(await waitFigures(waits, isChosen)),
+      ...(await delayFigures(delays, isChosen)),
       ...(await taskFigures(measured, isChosen)),
     ];
   } finally {

@@ -1,24 +1,24 @@
 import type { Browser, CDPSession } from 'playwright';
 import { openSettledPage } from './page-load.ts';
 
-/** One streamed text, and who renders it. */
+/** One streamed text, and the renderer of it. */
 export interface Run {
   readonly candidate: string;
   readonly text: 'mixed' | 'unmarked' | 'paragraph' | 'code';
-  /** Tokens of a mixed or unmarked text, characters of another. */
+  /** In tokens for a mixed or unmarked text, otherwise in characters. */
   readonly size: number;
   /** Tokens per second. */
   readonly pace: number | 'max';
-  /** Milliseconds for what comes after the text, as its colours do. */
+  /** Milliseconds to wait for what follows the text, such as syntax highlighting. */
   readonly settle?: number;
-  /** Answers how long each token took to be seen. */
+  /** Whether to record how long each token took to be visible. */
   readonly watched?: boolean;
 }
 
 export interface Cost {
-  /** Milliseconds of processor of the page's main thread. */
+  /** Processor time of the page's main thread, in milliseconds. */
   readonly cpu: number;
-  /** Milliseconds of processor of its longest task; 0 where no trace was asked for. */
+  /** Processor time of the longest task, in milliseconds; 0 if no trace was requested. */
   readonly longest: number;
 }
 
@@ -26,7 +26,7 @@ interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds by the clock and of processor. */
+  /** Microseconds of wall-clock time, and of processor time. */
   readonly dur?: number;
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
@@ -45,7 +45,7 @@ const longestTask = (trace: readonly TraceEvent[]): number => {
 
 type RunIt = () => Promise<readonly number[]>;
 
-/** A page of its own for a run, on a processor that is `rate` times slower. */
+/** Opens a new page for a run, on a processor that is `rate` times slower. */
 const withRun = async <T>(
   browser: Browser,
   url: string,
@@ -69,7 +69,7 @@ const withRun = async <T>(
   }
 };
 
-/** What a run costs. A trace costs time of its own. */
+/** Measures the cost of a run. Recording a trace adds to the cost. */
 export const measure = (browser: Browser, url: string, run: Run, rate: number, traced = false): Promise<Cost> =>
   withRun(browser, url, run, rate, async (devtools, runIt) => {
     const spent = async () => {
@@ -99,5 +99,5 @@ export const measure = (browser: Browser, url: string, run: Run, rate: number, t
   });
 
 /** Milliseconds from the arrival of each token of a run to the frame that shows it. */
-export const waitsOf = (browser: Browser, url: string, run: Run, rate: number): Promise<readonly number[]> =>
+export const delaysOf = (browser: Browser, url: string, run: Run, rate: number): Promise<readonly number[]> =>
   withRun(browser, url, { ...run, watched: true }, rate, (_, runIt) => runIt());

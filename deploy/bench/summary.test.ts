@@ -22,7 +22,7 @@ test('a summary leaves the rounds as they are', () => {
   expect(rounds).toEqual([3, 1, 2]);
 });
 
-// The ranks of tables of the sign test at 5 %, two-sided.
+// The ranks come from tables of the two-sided sign test at 5 %.
 test.each([
   [6, 1, 6],
   [8, 1, 8],

@@ -1,21 +1,21 @@
 import { binomialDistribution, interquartileRange, median, quantile } from 'simple-statistics';
 
-/** What the rounds of a figure come to. */
+/** Statistics of the rounds of one figure. */
 export interface Summary {
   readonly rounds: number;
   readonly median: number;
   readonly p95: number;
-  /** Half the interquartile range: half of the rounds lie within about this much of the median. */
+  /** Half of the interquartile range: half of the rounds lie within about this distance of the median. */
   readonly spread: number;
-  /** The median of all rounds that could be measured lies between these two, in 95 of 100 cases. */
+  /** The true median lies between these two with a confidence of 95 %. */
   readonly interval: readonly [low: number, high: number];
 }
 
 const confidence = 0.95;
 
 /**
- * How many of the lowest values, and of the highest, lie outside the confidence interval of the median. A value is below
- * the true median as often as a coin shows heads, so no shape of the values is assumed.
+ * How many of the lowest and of the highest values lie outside the confidence interval of the median. A value is below
+ * the true median as often as a coin shows heads, so nothing is assumed about the distribution.
  */
 const outside = (count: number): number => {
   const coins = binomialDistribution(count, 0.5) ?? [];
@@ -28,7 +28,7 @@ const outside = (count: number): number => {
   return values;
 };
 
-/** The confidence interval of the median; without an end where there are fewer than six values. */
+/** The confidence interval of the median; infinite for fewer than six values. */
 const intervalOf = (values: readonly number[]): Summary['interval'] => {
   const sorted = values.toSorted((a, b) => a - b);
   const cut = outside(sorted.length);
@@ -48,11 +48,11 @@ export const summarize = (values: readonly number[]): Summary => ({
 /** How far the ends of the interval may be from the median, as a part of the limit. */
 const tolerance = 0.05;
 
-/** What the limit leaves to a median, so that chance does not decide between two runs. */
+/** The largest median that still passes, so that chance does not decide between two runs. */
 const allowed = (spread: number, limit: number): number => limit - 2 * spread;
 
 /**
- * Whether more rounds would hardly change the judgement: the median is known to 5 % of the limit, or the whole interval
+ * Whether more rounds would hardly change the result: the median is known to 5 % of the limit, or the whole interval
  * lies on one side of what the limit allows.
  */
 export const isStable = ({ median: middle, spread, interval: [low, high] }: Summary, limit: number): boolean =>
@@ -60,10 +60,13 @@ export const isStable = ({ median: middle, spread, interval: [low, high] }: Summ
   high <= allowed(spread, limit) ||
   low > limit;
 
-/** `stable`: the median is not known well enough. `limit`: it is above the limit. `margin`: chance decides between runs. */
+/**
+ * `stable`: the median is not known well enough. `limit`: it is above the limit. `margin`: it is so close to the limit
+ * that chance decides.
+ */
 export type Miss = 'limit' | 'stable' | 'margin';
 
-/** Why a figure does not hold; undefined where it does. */
+/** Why a figure does not pass; undefined if it does. */
 export const missOf = (summary: Summary, limit: number): Miss | undefined => {
   if (!isStable(summary, limit)) return 'stable';
   if (summary.median > limit) return 'limit';

@@ -10,26 +10,26 @@ import { signIn, stage } from './stage.ts';
 import { beside, createWriter, openTab, painted, prepare, signInTo, type Writer } from './sync-browser-page.ts';
 
 const kills = Number(process.env['ATRIUM_BENCH_KILLS'] ?? 50);
-/** Changes around a kill, and milliseconds between them. */
+/** Changes before and after a kill, and the milliseconds between them. */
 const traffic = { before: 2, after: 4, every: 250 } as const;
-/** Milliseconds in which another tab takes over. */
+/** Milliseconds in which another tab has to take over. */
 const takesOver = 1000;
-/** Milliseconds after which what is not on the screen is lost. */
-const patience = 5000;
+/** Milliseconds after which a change that is not on the screen counts as lost. */
+const timeoutMs = 5000;
 
-/** Ends a tab as a crash of its process does, or as a person does. */
+/** Ends a tab, either like a crash of its process or like a user who closes it. */
 const kill = async (page: Page, crash: boolean): Promise<void> => {
   if (!crash) return page.close();
   const gone = page.waitForEvent('crash');
   const devtools = await page.context().newCDPSession(page);
-  // It never answers.
+  // This call never gets a response.
   devtools.send('Page.crash').catch(() => undefined);
   await gone;
   await page.close();
 };
 
 interface Outcome {
-  /** From the kill to the next tab's request for what came since. */
+  /** Milliseconds from the kill until the next tab requests the changes since. */
   readonly takeover: number;
   readonly lost: number;
   readonly doubled: number;
@@ -37,19 +37,19 @@ interface Outcome {
   readonly slowest: number;
 }
 
-/** Chats come while the tab that reads for all is killed; the others have to show each of them, once. */
+/** Creates chats while the tab that reads for all tabs is killed. The others have to show each chat exactly once. */
 const killOnce = async (leader: Page, others: readonly Page[], writer: Writer, source: string, crash: boolean) => {
   const ids: string[] = [];
-  const waits: Promise<number>[] = [];
+  const paintTimes: Promise<number>[] = [];
   const copy = async () => {
     const since = Date.now();
     const { chat: made } = await writer.call(chat.duplicateChat, { chatId: source });
     ids.push(made._id);
     for (const page of others)
-      waits.push(
+      paintTimes.push(
         Promise.race([
           painted(page, { chatId: made._id }).then((at) => at - since),
-          pause(patience, Number.POSITIVE_INFINITY),
+          pause(timeoutMs, Number.POSITIVE_INFINITY),
         ]),
       );
     await pause(traffic.every);
@@ -61,7 +61,7 @@ const killOnce = async (leader: Page, others: readonly Page[], writer: Writer, s
   const killed = kill(leader, crash);
   for (let at = 0; at < traffic.after; at += 1) await copy();
   await killed;
-  const took = await Promise.all(waits);
+  const took = await Promise.all(paintTimes);
   const counts = await Promise.all(
     others.map((page) =>
       page.evaluate(
@@ -80,16 +80,16 @@ const killOnce = async (leader: Page, others: readonly Page[], writer: Writer, s
   } satisfies Outcome;
 };
 
-/** Kills the leading tab again and again; a new tab joins for each that is gone. */
-const killAll = async (context: BrowserContext, url: string, cookie: string, say: (text: string) => void) => {
+/** Kills the leading tab repeatedly, and opens a new tab after each kill. */
+const killAll = async (context: BrowserContext, url: string, cookie: string, log: (text: string) => void) => {
   const writer = createWriter(url, cookie);
   const { chatId } = await prepare(writer, url, cookie);
-  // The lock goes from one to the next in the order in which they asked for it.
+  // The lock passes between the tabs in the order in which they requested it.
   const tabs = [await openTab(context, url), await openTab(context, url), await openTab(context, url)];
   const sum = { lost: 0, doubled: 0 };
   const paints: number[] = [];
   let done = 0;
-  /** A tab that was just opened loads what it needs for its first changes. */
+  /** A new tab first loads what it needs to show changes. */
   const settle = async () => {
     for (let at = 0; at < 3; at += 1) {
       const text = `Settled ${done}-${at}-${Date.now()}`;
@@ -106,7 +106,7 @@ const killAll = async (context: BrowserContext, url: string, cookie: string, say
     paints.push(slowest);
     sum.doubled += doubled;
     done += 1;
-    if (lost + doubled > 0 || done % 10 === 0) say(`${done} kills: ${sum.lost} lost, ${sum.doubled} doubled`);
+    if (lost + doubled > 0 || done % 10 === 0) log(`${done} kills: ${sum.lost} lost, ${sum.doubled} doubled`);
     const layouts: number[] = [];
     while (layouts.length < 3) layouts.push(await fixedLayout(tabs[0]!));
     tabs.push(await openTab(context, url));
@@ -118,15 +118,15 @@ const killAll = async (context: BrowserContext, url: string, cookie: string, say
   return { ...sum, done, paint: median(paints), takeover: figures.takeover };
 };
 
-/** The tab that reads for all is killed in mid traffic, by a crash and by its person in turns. */
-export const syncLeader = async (say: (text: string) => void): Promise<Figure[]> => {
-  const product = await stage(say);
-  const browser = await openBrowser(say);
+/** The tab that reads for all tabs is ended while changes arrive, alternately by a crash and by its user. */
+export const syncLeader = async (log: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(log);
+  const browser = await openBrowser(log);
   try {
     const cookie = await signIn(product.url);
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     await signInTo(context, product.url, cookie);
-    const { done, lost, doubled, paint, takeover } = await killAll(context, product.url, cookie, say);
+    const { done, lost, doubled, paint, takeover } = await killAll(context, product.url, cookie, log);
     return [
       figure('leading tabs killed in mid traffic', done, ''),
       figure('changes that another tab lost', lost, '', 0),

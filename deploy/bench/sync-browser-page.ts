@@ -2,9 +2,9 @@ import { chat, tags } from '@atrium/shared-kernel/contracts/calls';
 import type { CallDef, Infer, InferInput } from '@atrium/shared-kernel/contracts/define';
 import type { BrowserContext, Page } from 'playwright';
 import { onReference } from './calibration.ts';
-import { ask } from './reply-lines.ts';
+import { sendPrompt } from './reply-lines.ts';
 
-/** Someone who changes things at an instance of the service, without a screen. */
+/** Makes changes through an instance of the service, without a screen. */
 export interface Writer {
   call<C extends CallDef>(call: C, input: InferInput<C['input']>): Promise<Infer<C['output']>>;
 }
@@ -22,13 +22,13 @@ export const createWriter = (url: string, cookie: string, origin = url): Writer 
   },
 });
 
-/** The session of `cookie`, for all tabs of a browser. */
+/** Signs all tabs of a browser in with the session of `cookie`. */
 export const signInTo = async (context: BrowserContext, url: string, cookie: string): Promise<void> => {
   const [name = '', value = ''] = cookie.split(/=(.*)/s);
   await context.addCookies([{ name, value, url }]);
 };
 
-/** A tab with its lists, which follows what changes. */
+/** Opens a tab with its lists that follows changes. */
 export const openTab = async (context: BrowserContext, url: string): Promise<Page> => {
   const page = await context.newPage();
   await page.goto(url);
@@ -42,13 +42,13 @@ export const openTab = async (context: BrowserContext, url: string): Promise<Pag
   return page;
 };
 
-/** Whether something of this is on the page: a text, or the link of a chat. */
+/** What is expected on the page: a text, or the link of a chat. */
 export interface Awaited {
   readonly text?: string;
   readonly chatId?: string;
 }
 
-/** Resolves with the time, in milliseconds since 1970, at which the page has painted it. */
+/** Resolves with the time at which the page has painted it, in milliseconds since 1970. */
 export const painted = (page: Page, awaited: Awaited): Promise<number> =>
   page.evaluate(
     ({ text, chatId }) =>
@@ -57,25 +57,25 @@ export const painted = (page: Page, awaited: Awaited): Promise<number> =>
           chatId === undefined
             ? document.body.textContent.includes(text!)
             : document.querySelector(`a[href*="${chatId}"]`) !== null;
-        const look = () => {
+        const check = () => {
           if (!isThere()) return;
           observer.disconnect();
-          // The first frame draws it, the second one begins once it is drawn.
+          // The first frame draws it; the second starts after it is drawn.
           requestAnimationFrame(() => requestAnimationFrame(() => resolve(Date.now())));
         };
-        const observer = new MutationObserver(look);
+        const observer = new MutationObserver(check);
         observer.observe(document.body, { childList: true, subtree: true, characterData: true });
-        look();
+        check();
       }),
     awaited,
   );
 
-/** The fixed layout, whose reference is of pages at a processor four times slower. */
+/** The fixed layout. Its reference was measured with a processor four times slower. */
 export const beside = { ...onReference.layout, reference: onReference.layout.reference / 4 };
 
 /** A short chat to copy and to rename, and a collection to rename. */
 export const prepare = async (writer: Writer, origin: string, cookie: string) => {
-  await (await ask(origin, cookie, 'Hi')).text();
+  await (await sendPrompt(origin, cookie, 'Hi')).text();
   const { chats } = await writer.call(chat.listChats, {});
   const { tag } = await writer.call(tags.createEditTag, { name: 'Measured' });
   return { chatId: chats[0]!._id, tagId: tag!._id };

@@ -10,15 +10,15 @@ import { measureRounds, type Sample, type Timed } from './rounds.ts';
 import { signIn, stage } from './stage.ts';
 import { beside, createWriter, openTab, painted, prepare, signInTo, type Writer } from './sync-browser-page.ts';
 
-/** Milliseconds from a commit to its paint in another browser, p95. */
+/** Milliseconds from a commit to its paint in another browser, 95th percentile. */
 const atMost = { here: 250, across: 400 } as const;
 const perRound = 20;
 
 const timed = (name: string, limit: number): Timed => ({ name, unit: 'ms', limit, beside });
 
 /**
- * The 95th percentile of a round of changes: a chat renamed, a collection renamed, in turns. Each counts from the moment
- * that its call is made, which is before its commit.
+ * The 95th percentile of one round of changes, which alternately rename a chat and a collection. Time counts from the
+ * start of the call, which is before its commit.
  */
 const roundOf = async (page: Page, writer: Writer, things: Awaited<ReturnType<typeof prepare>>): Promise<Sample> => {
   const took: number[] = [];
@@ -49,12 +49,14 @@ const measure = async (browser: Browser, page: string, cookie: string, writer: W
   return result;
 };
 
-/** From a change at the service to its paint in another browser: at the browser's own instance, and at another one. */
-export const syncBrowser = async (say: (text: string) => void): Promise<Figure[]> => {
+/**
+ * Milliseconds from a change in the service to its paint in another browser, on the same instance and on another one.
+ */
+export const syncBrowser = async (log: (text: string) => void): Promise<Figure[]> => {
   const database = await startDatabase();
-  const product = await stage(say, { DATABASE_URL: database.url });
+  const product = await stage(log, { DATABASE_URL: database.url });
   const other = await startInstance({ DATABASE_URL: database.url, ATRIUM_ORIGIN: product.url });
-  const browser = await openBrowser(say);
+  const browser = await openBrowser(log);
   try {
     const cookie = await signIn(product.url);
     const here = createWriter(product.url, cookie);

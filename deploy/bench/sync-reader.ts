@@ -4,18 +4,21 @@ import { changes } from '@atrium/shared-kernel/contracts/calls';
 import { type ChangeItem, changeItem } from '@atrium/shared-kernel/contracts/entities/change';
 
 export interface ReaderOptions {
-  /** Of the instances; who loses one goes on at the next. */
+  /** URLs of the instances. A reader that loses one continues with the next. */
   readonly urls: readonly string[];
   readonly cookie: string;
-  /** Called once a line has completed what came before it. */
+  /** Called for each change once its cursor has completed it. */
   readonly onChanged?: (item: ChangeItem & { readonly type: 'changed' }) => void;
 }
 
 const parse = (line: string): ChangeItem => changeItem().parse(JSON.parse(line));
 
-/** A browser's stream of changes without a browser: it goes on from its cursor over as many connections as that takes. */
+/**
+ * Reads a browser's stream of changes without a browser. It continues from its cursor over as many connections as
+ * needed.
+ */
 export class ChangeReader {
-  /** Connections that have begun, and lines that say to read everything anew. */
+  /** Connections that were opened, and lines that require a full reload. */
   connections = 0;
   resets = 0;
   cursor: string | undefined;
@@ -35,7 +38,7 @@ export class ChangeReader {
     return this.started.promise;
   }
 
-  private take(item: ChangeItem) {
+  private accept(item: ChangeItem) {
     if (item.type === 'reset') this.resets += 1;
     if (item.type === 'changed') this.pending.push(item);
     if (item.cursor === undefined) return;
@@ -44,7 +47,7 @@ export class ChangeReader {
     this.started.resolve();
   }
 
-  /** One connection, to its end. What no cursor has completed comes again. */
+  /** Reads one connection to its end. Changes that no cursor has completed are sent again. */
   private connect(): Promise<void> {
     const { urls, cookie } = this.options;
     const query = this.cursor === undefined ? 'age=0' : `after=${encodeURIComponent(this.cursor)}`;
@@ -61,11 +64,11 @@ export class ChangeReader {
           return response.setEncoding('utf8').on('data', (text: string) => {
             const lines = (rest + text).split('\n');
             rest = lines.pop() ?? '';
-            for (const line of lines) this.take(parse(line));
+            for (const line of lines) this.accept(parse(line));
           });
         },
       );
-      // A connection that breaks, or is refused, is what is tried here.
+      // A connection that breaks or is refused is part of the test.
       request.once('error', () => resolve());
     });
   }

@@ -2,20 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ChangeReader } from './sync-reader.ts';
 
 /**
- * Many browsers in a process of their own: what they cost is not the service's. `open` makes them, and is answered when
- * each has its first line; `heard` gives which changes each of them has got, and when.
+ * Many browsers in a process of their own, so that their cost is not counted as the service's. `open` creates them, and
+ * is answered when each has received its first line. `receipts` gives which changes each of them received, and when.
  */
-export type ToSwarm = Open | { readonly heard: true };
+export type ToSwarm = Open | { readonly receipts: true };
 
 interface Open {
-  /** Their cookies. */
+  /** Cookies of their sessions. */
   readonly open: readonly string[];
   readonly urls: readonly string[];
   readonly spreadMs: number;
 }
 
-export interface Heard {
-  /** Which of the browsers. */
+export interface Receipt {
+  /** Index of the browser. */
   readonly reader: number;
   readonly kind: string;
   readonly ids: readonly string[];
@@ -23,19 +23,19 @@ export interface Heard {
   readonly at: number;
 }
 export interface FromSwarm {
-  readonly heard: readonly Heard[];
+  readonly receipts: readonly Receipt[];
   readonly connections: number;
   readonly resets: number;
 }
 
 const readers: ChangeReader[] = [];
-const heard: Heard[] = [];
+const receipts: Receipt[] = [];
 
 const open = async ({ open: cookies, urls, spreadMs }: Open): Promise<void> => {
   for (const [at, cookie] of cookies.entries()) {
     const reader = readers.length;
     const onChanged = ({ kind, ids }: { kind: string; ids: readonly string[] }) =>
-      heard.push({ reader, kind, ids, at: performance.timeOrigin + performance.now() });
+      receipts.push({ reader, kind, ids, at: performance.timeOrigin + performance.now() });
     const one = new ChangeReader({ urls, cookie, onChanged }, at);
     readers.push(one);
     void one.follow();
@@ -50,7 +50,7 @@ process.on('message', (message: ToSwarm) => {
   const answer = async () => {
     if ('open' in message) await open(message);
     const answer: FromSwarm = {
-      heard: 'heard' in message ? heard : [],
+      receipts: 'receipts' in message ? receipts : [],
       connections: sum(({ connections }) => connections),
       resets: sum(({ resets }) => resets),
     };

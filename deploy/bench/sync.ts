@@ -7,10 +7,13 @@ import { load } from './sync-load.ts';
 import { syncRandom } from './sync-random.ts';
 import { commits } from './sync-writers.ts';
 
-type Say = (text: string) => void;
+type Log = (text: string) => void;
 
-/** `pnpm bench sync` runs all of them, `pnpm bench sync <part>` one. Random work takes its minutes only when asked for. */
-const parts: Readonly<Record<string, (say: Say) => Promise<Figure[]>>> = {
+/**
+ * `pnpm bench sync` runs all parts, `pnpm bench sync <part>` runs one. Random work takes minutes, so it runs only when
+ * it is named.
+ */
+const parts: Readonly<Record<string, (log: Log) => Promise<Figure[]>>> = {
   commits,
   idle,
   load,
@@ -21,13 +24,13 @@ const parts: Readonly<Record<string, (say: Say) => Promise<Figure[]>>> = {
   leader: syncLeader,
 };
 
-const all = async (say: Say): Promise<Figure[]> => {
+const all = async (log: Log): Promise<Figure[]> => {
   const figures: Figure[] = [];
-  for (const part of Object.values(parts)) figures.push(...(await part(say)));
+  for (const part of Object.values(parts)) figures.push(...(await part(log)));
   return figures;
 };
 
-/** How changes reach browsers: what that costs, how fast it is, and what a kill leaves of it. */
+/** How changes reach browsers: what that costs, how fast it is, and whether it survives kills. */
 export const sync: typeof parts = {
   sync: all,
   'sync random': syncRandom,

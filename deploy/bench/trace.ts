@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright';
 
-/** What a trace says of a thread, a task or an event. */
+/** What a trace reports about a thread, a task or an event. */
 interface TraceEvent {
   readonly name: string;
   readonly pid: number;
@@ -9,11 +9,11 @@ interface TraceEvent {
     readonly name?: string;
     readonly data?: { readonly interactionId?: number; readonly duration?: number };
   };
-  /** Microseconds of processor: other work on the machine counts less. */
+  /** Microseconds of processor time, which other work on the machine affects less. */
   readonly tdur?: number;
 }
 
-/** The events of these names that the browser reports while `act` runs. */
+/** The events with these names that the browser reports while `act` runs. */
 const trace = async (
   devtools: CDPSession,
   category: string,
@@ -53,8 +53,8 @@ export const longestTask = async (devtools: CDPSession, act: () => Promise<void>
 };
 
 /**
- * Milliseconds from each key that is pressed while `act` runs to what it paints. A page itself is told these times in
- * steps of 8 ms only, and none below 16 ms.
+ * Milliseconds from each key press while `act` runs to the paint it causes. The page itself gets these times only in
+ * steps of 8 ms, and none below 16 ms.
  */
 export const keyTimes = async (devtools: CDPSession, act: () => Promise<void>): Promise<number[]> => {
   const spent = new Map<number, number>();

@@ -12,7 +12,7 @@ import type { ReleaseName } from './release-name.ts';
 
 const name = 'atrium:notices';
 
-/** Adds the licenses of all packages that a build holds code or fonts of. */
+/** Adds the licenses of all packages whose code or fonts a build contains. */
 const noticesPlugin: Rspack.RspackPluginInstance = {
   apply(compiler) {
     compiler.hooks.thisCompilation.tap(name, (compilation) => {
@@ -30,7 +30,7 @@ const noticesPlugin: Rspack.RspackPluginInstance = {
   },
 };
 
-/** Remotes in other repositories may set what the library's own maker of icons reads beside the icon. */
+/** Remotes in other repositories may set attributes that only the library's own icon factory reads. */
 const ownIcons: Rspack.RuleSetRule[] = isPackaged
   ? []
   : [
@@ -49,10 +49,16 @@ const withoutParts = (parts: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     parts.map((part) => [join(bundlerRuntime(), `${part}.js`), join(import.meta.dirname, 'federation-unused.js')]),
   );
-/** Of a remote's entry. The shell has shared modules before any chunk. */
+/**
+ * Unused by entries of remotes, since their shared modules are consumed in chunks. The shell's are there before any
+ * chunk.
+ */
 export const unusedByRemotes = (): Record<string, string> => withoutParts(['installInitialConsumes']);
 
-/** Rspack would take the CommonJS runtime of Module Federation (5 kB more in each entry), with the sentences of its errors. */
+/**
+ * By default, Rspack would use the CommonJS runtime of Module Federation, which adds 5 kB to each entry, with the texts
+ * of its errors.
+ */
 const federationRuntime = () => {
   const enhanced = createRequire(load.resolve('@module-federation/enhanced'));
   const tools = createRequire(enhanced.resolve('@module-federation/runtime-tools'));
@@ -64,16 +70,16 @@ const federationRuntime = () => {
   return {
     [join(bundler, 'index.cjs')]: join(bundler, 'index.js'),
     [join(runtime, 'index.cjs')]: join(runtime, 'index.js'),
-    // An error has its code and the address of its page: the same sentences in each entry were 0.5 kB a time.
+    // An error shows its code and the URL of its documentation. The texts would add 0.5 kB to each entry.
     [join(errors, 'desc.mjs')]: join(import.meta.dirname, 'federation-errors.js'),
     ...withoutParts(['remotes', 'init', 'getSharedFallbackGetter']),
   };
 };
 
-/** What every build of the product has in common: class names, integrity, Trusted Types, cascade layers. */
+/** What all builds of the product have in common: class names, integrity, Trusted Types, cascade layers. */
 export const baseConfig = ({ name: packageName, unique, mode, repository }: ReleaseName): RsbuildConfig => ({
   mode,
-  // The edge tells the pages to load again: nothing of the bundler's own server is in a build.
+  // The edge tells pages to reload, so a build contains nothing of the bundler's own dev server.
   dev: { hmr: false, liveReload: false },
   plugins: [pluginReact({ fastRefresh: false })],
   source: { define: { __ATRIUM_DEVELOPMENT__: JSON.stringify(mode === 'development') } },
@@ -87,7 +93,7 @@ export const baseConfig = ({ name: packageName, unique, mode, repository }: Rele
     filename: { js: '[name].js', css: '[name].css' },
   },
   resolve: { alias: federationRuntime() },
-  // Each entry holds the hashes of its chunks, which nothing compresses: sha384 would cost half as much again.
+  // Each entry contains the hashes of its chunks, which cannot be compressed: sha384 would cost half as much again.
   security: { sri: { enable: true, algorithm: 'sha256' } },
   splitChunks: false,
   tools: {
@@ -100,9 +106,10 @@ export const baseConfig = ({ name: packageName, unique, mode, repository }: Rele
     postcss: (_, { addPlugins }) => addPlugins([modernFonts(), cascadeLayers()]),
     rspack: {
       module: { rules: ownIcons },
-      // RxJS gives its modern modules under this condition only, and old ones with helpers else.
+      // RxJS offers its modern modules only under this condition, and otherwise older ones with helper functions.
       resolve: { conditionNames: ['es2015', '...'] },
-      // By name, as `moduleIds` has it for modules: one module more changes no chunk that does not hold it.
+      // Chunks are identified by name, like modules in `moduleIds`: adding a module changes no chunk that does not
+      // contain it.
       ...(mode === 'production'
         ? { optimization: { chunkIds: 'deterministic' }, plugins: [noticesPlugin, moduleIds(repository)] }
         : {}),

@@ -4,8 +4,8 @@ import { buildConfigIn } from './packages.ts';
 import { StaticPartError, writeStaticParts } from './static-parts.ts';
 
 /**
- * Builds the package in a folder by its `rsbuild.config.ts`: `node build.ts <folder> <output folder>`. A process of its
- * own for each build, because version and mode come from the environment. Errors go to stderr, exit code 1.
+ * Builds the package in a folder by its `rsbuild.config.ts`: `node build.ts <folder> <output folder>`. Each build is a
+ * process of its own, because version and mode come from the environment. Errors go to stderr, with exit code 1.
  */
 const [folder = '.', output = 'dist'] = process.argv.slice(2);
 const root = resolve(folder);
@@ -19,7 +19,7 @@ try {
   await result.close();
   await writeStaticParts(root, resolve(output));
 } catch (error) {
-  // The bundler has said what is wrong with the sources.
+  // The bundler has already printed what is wrong with the sources.
   if (!(error instanceof Error && error.message.includes('build failed')))
     console.error(error instanceof StaticPartError ? error.message : error);
   process.exitCode = 1;

@@ -1,23 +1,23 @@
 import type { AtRule as AtRuleNode, ChildNode, Root } from 'postcss';
 
-/** As the theme ranks them. */
+/** In the order of the theme, the weakest layer first. */
 export const layers = ['reset', 'tokens', 'ui', 'remote'] as const;
 
-/** The theme names its own layers. */
+/** Stylesheets of the theme name their layers themselves. */
 const ownLayers = /[\\/](?:shared-kernel|@atrium[\\/]kernel)[\\/]theme[\\/]/;
 
 interface Tools {
   readonly AtRule: new (defaults: { name: string; params: string }) => AtRuleNode;
 }
 
-/** The cascade layer of a CSS module: parts of the kernel below those of whoever uses them. */
+/** The cascade layer of a CSS module: components of the kernel rank below the code that uses them. */
 const layerOf = (file: string): 'ui' | 'remote' =>
   /[\\/](?:shared-kernel|@atrium[\\/]kernel)[\\/]ui[\\/]/.test(file) ? 'ui' : 'remote';
 
 /**
- * Wraps each stylesheet, also those of libraries, into its cascade layer. Stylesheets of remotes load in any order and
- * stay after unmount: only layers give them a fixed rank. Fonts stand outside: the first mention of a layer ranks it, and
- * theirs would come before the theme's order.
+ * Wraps each stylesheet into its cascade layer, including those of libraries. Stylesheets of remotes load in any order
+ * and stay after unmount, so only layers give them a fixed rank. Fonts stay outside: a layer is ranked where it is
+ * first mentioned, and their layer would come before the theme's order.
  */
 export const cascadeLayers = () => ({
   postcssPlugin: 'atrium-cascade-layers',

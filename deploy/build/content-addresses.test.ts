@@ -11,11 +11,11 @@ import { chromiumFlags } from '../ci/browser-flags.ts';
 import { contentAddresses } from './content-addresses.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-addresses-'));
-const asked: string[] = [];
+const requested: string[] = [];
 let browser: Browser;
 let server: Server;
 let origin = '';
-/** Answers that path with an error. */
+/** Requests for this path get an error. */
 let lost = '';
 
 const sourcesOf = (version: string) => ({
@@ -29,7 +29,7 @@ const sourcesOf = (version: string) => ({
   'inside.js': `export const inside = 'inside ${version}';`,
 });
 
-/** Builds a remote with two chunks, of which one is the same in each version; resolves the files it wrote. */
+/** Builds a remote with two chunks, one of which is the same in each version. Resolves to the files it wrote. */
 const build = async (version: string): Promise<string[]> => {
   const root = join(folder, version);
   mkdirSync(root);
@@ -66,7 +66,7 @@ beforeAll(async () => {
   [first, second] = [await build('1.0.0'), await build('1.1.0')];
   server = createServer((request, response) => {
     const path = request.url ?? '/';
-    asked.push(path);
+    requested.push(path);
     const file = path.replace(/^\/\d[^/]*\/(?!entry)/, '/').slice(1);
     if (path === lost) response.writeHead(500).end();
     else if (path === '/' || path === '/favicon.ico')
@@ -80,7 +80,7 @@ beforeAll(async () => {
   browser = await chromium.launch({ executablePath: await headlessPath(() => {}), args: [...chromiumFlags] });
 }, 60_000);
 beforeEach(() => {
-  asked.length = 0;
+  requested.length = 0;
   lost = '';
 });
 afterAll(async () => {
@@ -90,7 +90,7 @@ afterAll(async () => {
 });
 
 type Loaded = Record<string, { load(): Promise<string> }>;
-/** Runs the entries of versions in a page and loads all their chunks in parallel, the given number of times. */
+/** Runs the entries of these versions in one page, and loads all their chunks in parallel this number of times. */
 const run = async (versions: string[], times = 1): Promise<string[]> => {
   const page = await browser.newPage();
   try {
@@ -130,5 +130,5 @@ test('two versions in one page, which load at once, each run their own chunks', 
 test('a chunk that does not come is asked for at an address of its version alone, next time', async () => {
   lost = `/${first.find((file) => second.includes(file))}`;
   expect(await run(['1.0.0'], 2)).toEqual(['failed', 'part of 1.0.0, inside 1.0.0 2']);
-  expect(asked).toContain(`/1.0.0${lost}`);
+  expect(requested).toContain(`/1.0.0${lost}`);
 });

@@ -4,11 +4,11 @@ import { type RsbuildConfig, type Rspack, rspack } from '@rsbuild/core';
 import type { ReleaseName } from './release-name.ts';
 
 const plugin = 'atrium:content-addresses';
-/** Property of a script element by which a chunk finds the runtime that asked for it. */
+/** Property of a script element through which a chunk finds the runtime that requested it. */
 const chunks = 'chunks';
 const { ensureChunk, loadScript, publicPath, require: own } = rspack.RuntimeGlobals;
 
-/** Runs as part of an entry, where `document.currentScript` is the entry's own element. */
+/** Runs as part of an entry, while `document.currentScript` is the entry's own element. */
 class ScriptRuntime extends rspack.RuntimeModule {
   constructor() {
     super('content addresses', rspack.RuntimeModule.STAGE_TRIGGER);
@@ -24,10 +24,10 @@ ${ensureChunk} = (id) => ensure(id).catch((error) => {
 }
 
 /**
- * Chunks whose text holds no version: what two versions share has one address. A chunk gives its modules to the script
- * element that it runs in, and the runtime that made the element takes them from there. So two versions of one remote in
- * a page never take each other's chunks, though both may load the same file. Where a chunk does not come, the next try
- * asks for the version's own copy of it, at another address.
+ * Makes chunks whose text contains no version, so that a chunk that two versions share has one URL. A chunk hands its
+ * modules to the script element that it runs in, and the runtime that created the element picks them up there. So two
+ * versions of a remote in one page never receive each other's chunks, although both may load the same file. If a chunk
+ * does not load, the next attempt requests the version's own copy of it at another URL.
  */
 export const contentAddresses: Rspack.RspackPluginInstance = {
   apply(compiler) {
@@ -45,22 +45,29 @@ export const contentAddresses: Rspack.RspackPluginInstance = {
   },
 };
 
-/** Files that a browser loads: what a version shares with the one before keeps its address, and so its place in caches. */
+/**
+ * Names files by their content: a file that a version shares with the one before keeps its URL, and stays in caches.
+ */
 export const byContent = ({ mode }: Pick<ReleaseName, 'mode'>): RsbuildConfig => ({
   output: { filename: { js: '[name].[contenthash:8].js', css: '[name].[contenthash:8].css' } },
   tools: {
     rspack: {
-      // The runtime of federation by its name alone: `contentAddresses` leads elsewhere what is global.
+      // Refers to the federation runtime by its bare name, since `contentAddresses` redirects what is read from the
+      // global object.
       externalsType: 'var',
-      // The hash in a name is that of the bytes: an address never has two contents.
+      // The hash in a file name is computed from the final bytes, so a URL never has two contents.
       optimization: { realContentHash: true },
-      // Hot updates come outside of any element of the runtime's: development keeps the version in its names.
+      // Hot updates are not loaded through an element of the runtime, so development builds keep the version in their
+      // names.
       plugins: mode === 'production' ? [contentAddresses] : [],
     },
   },
 });
 
-/** A class name that changes only with its stylesheet: two versions in a page share it where it means the same rules. */
+/**
+ * A class name that changes only with its stylesheet, so two versions in one page share it only while its rules are the
+ * same.
+ */
 export const classNames =
   (name: string) =>
   ({ resourcePath }: { readonly resourcePath: string }, _: string, local: string): string => {

@@ -1,9 +1,13 @@
-/** What a remote itself never reads of its contract: the release set says it to the shell, and records to other releases. */
+/**
+ * Parts of a contract that the remote's own code never reads: the shell gets them from the release set, other releases
+ * from the record.
+ */
 const forOthers = ['exposes', 'paints', 'routes', 'fills', 'slots', 'dialogs', 'first'];
 
 /**
- * Takes out of a remote's contract what its own code has no use for, with all that only that named: it would be a part of
- * each first load. `source` is what the compiler printed, with each property of the contract on lines of its own.
+ * Removes the parts of a remote's contract that its own code does not use, and imports that only those parts used,
+ * because they would add to each first load. `source` is the compiler's output, with each property of the contract on
+ * its own lines.
  */
 export default function ownContract(source: string): string {
   const start = /(?:^|\*\/ )export default defineRemote\(\{$/m.exec(source);

@@ -62,7 +62,7 @@ const recorded = (of: Declared): Record<string, Parameters<typeof misfits>[0]> =
         : value,
     ]),
   );
-/** All that the workspace's packages declare, by kind and name. */
+/** Everything that the workspace's packages declare, by kind and name. */
 const declared = async (): Promise<Map<string, { readonly of: Declared; readonly in: string }>> => {
   const files = packageFolders().flatMap((name) =>
     ['events', 'dialogs', 'slots'].map((kind) => ({ name, file: join(workspace, name, `${kind}.ts`) })),

@@ -2,16 +2,16 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path';
 import { kernelName } from './packages.ts';
 
-/** What a package declares for others, each in a file of this name beside its contract. */
+/** What a package declares for others, one file of this name per kind next to its contract. */
 const kinds = '{events,dialogs,slots}';
 
 interface Declared {
-  /** Of the owner, below the folder of all packages. */
+  /** The owner's file, relative to the folder of all packages. */
   readonly file: string;
   readonly text: string;
 }
 
-/** By kind and by the first word of its names, as `events/chat`, what the packages in a folder declare. */
+/** What the packages in a folder declare, by kind and by the first word of the names, such as `events/chat`. */
 const declaredIn = (owners: string): Map<string, Declared> =>
   new Map(
     globSync(`*/${kinds}.ts`, { cwd: owners }).flatMap((file) => {
@@ -25,13 +25,13 @@ const copyOf = ({ file, text }: Declared, kernel: string): string =>
   `// Declared in ${file}: \`pnpm declarations\` wrote it.\n${text.replaceAll("'@atrium/shared-kernel/", `'${kernel}/`)}`;
 
 interface Copy {
-  /** Below the package that has it. */
+  /** Relative to the package that has the copy. */
   readonly file: string;
-  /** As it should be; undefined where nobody declares it. */
+  /** What the copy should contain; undefined if no package declares it. */
   readonly text: string | undefined;
 }
 
-/** The copies that `contracts/<kind>.ts` of a package names, or that are there. */
+/** The copies that `contracts/<kind>.ts` of a package refers to, and those that exist. */
 const copiesIn = (folder: string, declared: ReadonlyMap<string, Declared>, kernel = kernelName): Copy[] => {
   const named = globSync(`contracts/${kinds}.ts`, { cwd: folder }).flatMap((file) =>
     [...readFileSync(join(folder, file), 'utf8').matchAll(/from '\.\/(\w+\/\w+\.ts)'/g)].map(([, path = '']) =>
@@ -48,8 +48,9 @@ const copiesIn = (folder: string, declared: ReadonlyMap<string, Declared>, kerne
 const isThere = (path: string, text: string | undefined) => existsSync(path) && readFileSync(path, 'utf8') === text;
 
 /**
- * Writes into a package's `contracts/` what the packages in `owners` declare of what it names there; answers the files that
- * changed, below the package. What nobody there declares is left as it is. `kernel`: the name by which the package imports it.
+ * Writes into a package's `contracts/` the declarations that it refers to, as the packages in `owners` make them. Gives
+ * the changed files, relative to the package. Copies that nobody in `owners` declares are left unchanged. `kernel` is
+ * the name under which the package imports the kernel.
  */
 export const writeCopies = (folder: string, owners: string, kernel?: string): string[] =>
   copiesIn(folder, declaredIn(owners), kernel).flatMap(({ file, text }) => {
@@ -60,14 +61,17 @@ export const writeCopies = (folder: string, owners: string, kernel?: string): st
     return [file];
   });
 
-/** Packages of a workspace that use what others declare. The kernel has, for remotes of before, what it gave. */
+/**
+ * Packages of a workspace that use declarations of others, except for the kernel, which still exports what it declared
+ * before, for older remotes.
+ */
 const users = (root: string): string[] =>
   globSync('*/contracts', { cwd: root })
     .map((folder) => dirname(folder))
     .filter((name) => name !== 'shared-kernel')
     .toSorted();
 
-/** Copies in a workspace's packages that are not what their owners declare, a sentence each. */
+/** Copies in a workspace's packages that differ from what their owners declare, a sentence each. */
 export const declarationProblems = (root: string): string[] => {
   const declared = declaredIn(root);
   return users(root).flatMap((name) =>
@@ -81,6 +85,6 @@ export const declarationProblems = (root: string): string[] => {
   );
 };
 
-/** Writes the copies of all packages of a workspace; answers those that changed. */
+/** Writes the copies of all packages of a workspace. Gives the changed ones. */
 export const writeDeclarations = (root: string): string[] =>
   users(root).flatMap((name) => writeCopies(join(root, name), root).map((file) => join(name, file)));

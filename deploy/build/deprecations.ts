@@ -3,10 +3,10 @@ import { importsIn, sourcesIn } from './kernel-imports.ts';
 import { kernelParts } from './kernel-parts.ts';
 import { kernelName } from './packages.ts';
 
-/** Lines of a build that begin so are for whoever started it, also where it succeeds. */
+/** Build output lines that start with this are shown to whoever started the build, even if it succeeds. */
 export const deprecationMark = 'deprecated: ';
 
-/** Deprecated parts of the kernel that a package uses, a sentence each. `root`: its folder. */
+/** Deprecated parts of the kernel that a package uses, a sentence each. `root` is the package's folder. */
 export const deprecatedUses = (root: string): string[] => {
   const { deprecated } = kernelParts();
   const used = sourcesIn(root)
@@ -22,7 +22,7 @@ export const deprecatedUses = (root: string): string[] => {
   return [...new Set(lines)].toSorted();
 };
 
-/** Says with each first build which parts of the kernel will go. */
+/** Warns at the first build of a process which parts of the kernel will be removed. */
 export const warnOfDeprecations = (root: string): RsbuildPlugin => ({
   name: 'atrium:deprecations',
   setup(api) {

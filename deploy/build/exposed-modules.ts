@@ -5,7 +5,7 @@ import { buildFile } from './packages.ts';
 
 const mark = 'lifecycles-of';
 
-/** The module behind a value of a contract's `exposes`, as the bundler asks for it. `root`: the remote's folder. */
+/** The module for a value of a contract's `exposes`, as a request to the bundler. `root` is the remote's folder. */
 export const exposedModule = (root: string, value: string): string => {
   const { file, component } = exposedIn(value);
   if (component === undefined) return join(root, file);
@@ -13,7 +13,10 @@ export const exposedModule = (root: string, value: string): string => {
   return `${join(root, file)}?${new URLSearchParams({ [mark]: component, kit })}`;
 };
 
-/** Makes the single-spa lifecycles of each exposed component: its file, with a query, becomes a module that exports them. */
+/**
+ * Creates the single-spa lifecycles of each exposed component: the component's file with a query becomes a module that
+ * exports them.
+ */
 export const exposedModules: RsbuildConfig = {
   tools: {
     rspack: {

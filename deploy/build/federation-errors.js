@@ -1,4 +1,6 @@
-/** Stands for the sentences of `@module-federation/error-codes`: its errors keep their codes and their pages' addresses. */
+/**
+ * Replaces the texts of `@module-federation/error-codes`: errors keep their codes and the URLs of their documentation.
+ */
 export const runtimeDescMap = {};
 export const typeDescMap = {};
 export const buildDescMap = {};

@@ -13,12 +13,12 @@ interface React {
 const { createElement }: React = load('react');
 const { renderToStaticMarkup }: { readonly renderToStaticMarkup: (node: unknown) => string } = load('react-dom/server');
 
-/** The module that a build makes of a file of the library. */
+/** The module that a build makes from a file of the library. */
 const made = (file: string) => {
   const resourcePath = join(folder, file);
   return icons.call({ resourcePath }, readFileSync(resourcePath, 'utf8'));
 };
-/** What the text of a module exports, with `given` for what it imports. */
+/** What the text of a module exports, with `given` in place of its imports. */
 const exportOf = (text: string, given: Readonly<Record<string, unknown>>, exported: RegExp): unknown =>
   Reflect.apply(
     compileFunction(text.replaceAll(/^import .*$/gm, '').replace(exported, 'return '), Object.keys(given)),

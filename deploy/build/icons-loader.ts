@@ -1,4 +1,4 @@
-/** Makes the icons of `lucide-react`: svg elements that take what svg elements take, and `size`. */
+/** The factory that replaces the one of `lucide-react`: its icons accept the props of svg elements, and `size`. */
 const maker = `import { createElement } from 'react';
 
 const shape = {
@@ -28,8 +28,8 @@ export default ({ node }) =>
 `;
 
 /**
- * The library's own maker is 1.3 kB in each chunk with an icon: contexts, classes of old names, and ways to call it that
- * nothing here uses. Of an icon only its shape is left: its other names and the keys of its lines are of no use to it.
+ * The library's own icon factory adds 1.3 kB to each chunk with an icon: contexts, old class names, and ways to call it
+ * that nothing here uses. Only the shape of an icon is retained; its aliases and the keys of its lines are not needed.
  */
 function icons(this: { readonly resourcePath: string }, source: string): string {
   if (this.resourcePath.endsWith('createLucideIcon.mjs')) return maker;

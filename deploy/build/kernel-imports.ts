@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Names of zod that only types have. */
+/** Names that zod exports as types only. */
 const typesOfZod = new Set(['infer', 'input', 'output', 'ZodMiniType']);
 
-/** The names of a list of imports or exports, without those that are only types. `last`: as they are called afterwards. */
+/** The names in a list of imports or exports, without those that are only types. `last` gives the names after `as`. */
 export const valueNames = (list: string, side: 'first' | 'last'): string[] =>
   list
     .split(',')
@@ -12,7 +12,7 @@ export const valueNames = (list: string, side: 'first' | 'last'): string[] =>
     .filter((one) => one !== '' && !one.startsWith('type '))
     .map((one) => one.split(' as ').at(side === 'first' ? 0 : -1) ?? one);
 
-/** Modules that a source imports, each with the names of values that it takes of it. */
+/** Modules that a source imports, each with the names of the values it imports. */
 export const importsIn = (source: string): [module: string, names: string[]][] => [
   ...[...source.matchAll(/^import \{([^}]*)\} from '([^']+)'/gm)].map(
     ([, list = '', from = '']): [string, string[]] => [from, valueNames(list, 'first')],
@@ -27,7 +27,7 @@ export const importsIn = (source: string): [module: string, names: string[]][] =
   ),
 ];
 
-/** The texts of a package's sources, without what only tests and tools read. `root`: its folder. */
+/** The texts of a package's sources, without files that only tests and tools read. `root` is its folder. */
 export const sourcesIn = (root: string): string[] =>
   globSync(['*.ts', 'contracts/**/*.ts', 'src/**/*.{ts,tsx}'], {
     cwd: root,

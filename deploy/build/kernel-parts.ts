@@ -8,18 +8,18 @@ const deprecation = () => z.object({ until: z.string(), instead: z.string() });
 const parts = () =>
   z.object({
     version: z.string(),
-    /** The names of each public module: `{ "ui/button": ["Button"] }`. */
+    /** The exported names of each public module: `{ "ui/button": ["Button"] }`. */
     modules: z.record(z.string(), z.array(z.string())),
-    /** Names that will go, as `client.CallError`, with the last day on which they are there. */
+    /** Names that will be removed, such as `client.CallError`, with the last day on which they are available. */
     deprecated: z.record(z.string(), deprecation()),
   });
-/** What semantic versions of the kernel promise. */
+/** What the semantic versions of the kernel cover. */
 export type KernelParts = z.infer<ReturnType<typeof parts>>;
 
-/** The record of a kernel's parts, as it stands in a file. */
+/** Parses the stored record of a kernel's parts. */
 export const parseParts = (text: string): KernelParts => parts().parse(JSON.parse(text));
 
-/** Public modules by the file that they are. What is exported beyond them is for the kit, and changes without a word. */
+/** Public modules by file. Other exports are for the kit and may change without notice. */
 const publicModules: Readonly<Record<string, string>> = {
   bus: 'bus/bus.ts',
   client: 'client/client.ts',
@@ -49,7 +49,7 @@ const publicFiles = [
   'theme/tokens.css',
 ];
 
-/** A comment that a declaration may have, and what the declaration is called. */
+/** A declaration with its optional comment, and its name. */
 const declared =
   /^(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?export (?:async )?(?:const|let|function|class|interface|type) (\w+)/gm;
 const listed = /^(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?export (?:type )?\{([^}]*)\}/gm;
@@ -82,7 +82,7 @@ const exportedBy = (file: string): Found[] => {
 
 const withoutEnding = (file: string) => file.replace(/\.tsx?$/, '');
 
-/** The files of the public modules in a kernel's folder, by the modules' names. */
+/** The files of the public modules in a kernel's folder, by module name. */
 export const publicModulesIn = (kernel: string): Record<string, string> => {
   const found = publicFiles
     .flatMap((pattern) => globSync(pattern, { cwd: kernel }))
@@ -95,7 +95,9 @@ export const publicModulesIn = (kernel: string): Record<string, string> => {
   );
 };
 
-/** What the sources in a kernel's folder give now. Throws a sentence where a deprecation has no day or no advice. */
+/**
+ * Reads what the sources in a kernel's folder export now. Throws a sentence if a deprecation has no date or no advice.
+ */
 export const readParts = (kernel: string): KernelParts => {
   const modules: KernelParts['modules'] = {};
   const deprecated: KernelParts['deprecated'] = {};
@@ -112,9 +114,9 @@ export const readParts = (kernel: string): KernelParts => {
   return { version: packageIn(kernel).version, modules, deprecated };
 };
 
-/** In the package: what its version gives. */
+/** In the package, this file records what its version exports. */
 const packedParts = join(kernelFolder, 'parts.json');
 
-/** What the kernel gives that remotes are built with here. */
+/** What the kernel exports that remotes here are built with. */
 export const kernelParts = (): KernelParts =>
   isPackaged ? parseParts(readFileSync(packedParts, 'utf8')) : readParts(kernelFolder);

@@ -5,7 +5,9 @@ interface LoaderContext {
   readonly resourceQuery: string;
 }
 
-/** The text of an exposed module. Only the query says what is exposed; the file's own text is imported by it. */
+/**
+ * The text of an exposed module, which imports the component's file. Only the query of the request tells the two apart.
+ */
 function lifecycles(this: LoaderContext): string {
   const query = new URLSearchParams(this.resourceQuery);
   const component = query.get('lifecycles-of');

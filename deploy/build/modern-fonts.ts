@@ -1,11 +1,11 @@
 import type { AtRule } from 'postcss';
 
-/** Splits between sources, not within a source whose data has commas. */
+/** Splits between sources, but not within a source whose data contains commas. */
 const betweenSources = /,(?=\s*(?:url|local)\()/;
 
 /**
- * Leaves only the WOFF2 file of each font that has one. Libraries bring older formats too, which no supported browser
- * asks for, and every release would carry them.
+ * Keeps only the WOFF2 file of each font that has one. Libraries include older formats too, which no supported browser
+ * requests and which would be part of every release.
  */
 export const modernFonts = () => ({
   postcssPlugin: 'atrium-modern-fonts',

@@ -8,20 +8,26 @@ import * as z from 'zod/mini';
 const workspace = join(import.meta.dirname, '../..');
 const kernelSources = join(workspace, 'shared-kernel');
 
-/** Whether this runs from the package `@atrium/remote-kit`: remotes are elsewhere, and the kernel is a package too. */
+/**
+ * Whether this code runs from the package `@atrium/remote-kit`: then remotes are in another repository, and the kernel
+ * is a package.
+ */
 export const isPackaged = !existsSync(kernelSources);
-/** The kernel as remotes import it here. */
+/** The name under which remotes here import the kernel. */
 export const kernelName = isPackaged ? '@atrium/kernel' : '@atrium/shared-kernel';
-/** The kernel's folder: its sources in the workspace, else the installed package. */
+/** The kernel's folder: its sources in the workspace, otherwise the installed package. */
 export const kernelFolder = isPackaged
   ? dirname(createRequire(import.meta.url).resolve('@atrium/kernel/package.json'))
   : kernelSources;
 
-/** A file of this folder that is loaded by its path: a source in the workspace, a script in the package. */
+/** A file of this folder that is loaded by path: a source in the workspace, a script in the package. */
 export const buildFile = (name: string): string => join(import.meta.dirname, name + extname(import.meta.filename));
 
 const lockfiles = ['pnpm-lock.yaml', 'package-lock.json', 'yarn.lock', 'bun.lock'];
-/** The folder with all that a build of the package in `root` reads: the workspace, or the repository of a remote. */
+/**
+ * The folder that contains everything a build of the package in `root` reads: the workspace, or a remote's own
+ * repository.
+ */
 export const repositoryOf = (root: string): string => {
   if (!isPackaged) return workspace;
   for (let folder = root; folder !== dirname(folder); folder = dirname(folder))
@@ -29,7 +35,7 @@ export const repositoryOf = (root: string): string => {
   return root;
 };
 
-/** Folders of the workspace's packages. */
+/** The folders of the workspace's packages. */
 export const packageFolders = (): string[] =>
   readdirSync(workspace, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(workspace, entry.name, 'package.json')))
@@ -37,11 +43,11 @@ export const packageFolders = (): string[] =>
 
 const packageFile = z.object({ name: z.string(), version: z.string() });
 
-/** Name and version in the package file of a folder; throws where there is none. */
+/** Name and version from the package file of a folder; throws if there is none. */
 export const packageIn = (root: string): z.infer<typeof packageFile> =>
   packageFile.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 
-/** The build configuration in a package's folder. */
+/** Loads the build configuration of a package's folder. */
 export const buildConfigIn = async (root: string): Promise<RsbuildConfig> => {
   const module: { readonly default: RsbuildConfig } = await import(pathToFileURL(join(root, 'rsbuild.config.ts')).href);
   return module.default;

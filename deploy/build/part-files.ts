@@ -1,23 +1,23 @@
 const folder = 'static/parts/';
 
-/** Where a release has the static part of an exposed component, below its files. */
+/** Where a release stores the static part of an exposed component, relative to its files. */
 export const partFiles = (expose: string): { readonly html: string; readonly css: string } => {
   const file = `${folder}${expose.replace(/^\.\//, '')}`;
   return { html: `${file}.html`, css: `${file}.css` };
 };
 
-/** The exposed component whose static part a file is the markup of; undefined for any other file. */
+/** The exposed component whose static part this file is; undefined for any other file. */
 export const exposeOf = (file: string): string | undefined =>
   file.startsWith(folder) && file.endsWith('.html') ? `./${file.slice(folder.length, -'.html'.length)}` : undefined;
 
-/** Whether only the edge reads a file: no browser asks for it. */
+/** Whether only the edge reads a file, so that no browser requests it. */
 export const isPartFile = (file: string): boolean => file.startsWith(folder);
 
-/** What a static part never holds: it is markup only. The page's policy trusts the scripts that are in the page. */
+/** Forbidden in a static part, which is plain markup, because the page's policy trusts the scripts in the page. */
 const forbidden =
   /<\/?(?:script|style|link|meta|base|iframe|object|embed|slot|template|noscript|body|html)\b|<!|\son\w+\s*=|\ssrcdoc\s*=|javascript:/i;
 
-/** Why a text is no static part; undefined where it is one. */
+/** Why a text is not a valid static part; undefined if it is. */
 export const partProblem = ({ html, css }: { readonly html: string; readonly css: string }): string | undefined => {
   const found = forbidden.exec(html)?.[0].trim() ?? (css.includes('</') ? '</' : undefined);
   return found && `it holds ${JSON.stringify(found)}, which a static part may not`;

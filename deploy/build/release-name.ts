@@ -1,17 +1,21 @@
 import { packageIn, repositoryOf } from './packages.ts';
 
-/** Who is built, as which version, in which mode. */
+/** Which package is built, as which version, in which mode. */
 export interface ReleaseName {
   readonly name: string;
   readonly version: string;
-  /** `mf_chat_1_0_0`: two versions of one remote may stand in one page, so the names of an entry hold the version. */
+  /**
+   * `mf_chat_1_0_0`: two versions of one remote may run in one page, so global names of an entry contain the version.
+   */
   readonly unique: string;
   readonly mode: 'production' | 'development';
-  /** Folder of all that the build reads: its path is no part of what is built. */
+  /** Folder that contains everything the build reads. Its path is not part of the result. */
   readonly repository: string;
 }
 
-/** From the environment variable ATRIUM_RELEASE_VERSION, else from the package file in `root`. */
+/**
+ * The version comes from the environment variable ATRIUM_RELEASE_VERSION, otherwise from the package file in `root`.
+ */
 export const releaseName = (root: string): ReleaseName => {
   const pkg = packageIn(root);
   const version = process.env['ATRIUM_RELEASE_VERSION'] ?? pkg.version;

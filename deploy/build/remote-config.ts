@@ -10,18 +10,18 @@ import { buildFile } from './packages.ts';
 import { releaseName } from './release-name.ts';
 import { consumedByRemote } from './shared-policy.ts';
 
-/** A file of its own for a part of what an exposed module loads, which a release of the rest leaves as it was. */
+/** A separate file for some modules of an exposed module, which keeps its URL when only the other modules change. */
 export interface Apart {
   readonly name: string;
-  /** The exposed module, as `./chat-screen`. */
+  /** The exposed module, such as `./chat-screen`. */
   readonly expose: string;
-  /** Whether it holds a module, by its path below the remote's folder. */
+  /** Matches the modules that go into the file, by their path relative to the remote's folder. */
   readonly holds: RegExp;
 }
 
 const chunkOf = (expose: string) => `__federation_expose_${expose.replace('./', '').replaceAll('-', '_')}`;
 
-/** Both files come at once, and each keeps its address while its own modules stay the same. */
+/** Both files load at once, and each keeps its URL while its own modules stay the same. */
 const splitBy = (root: string, parts: readonly Apart[]) => ({
   cacheGroups: {
     default: false as const,
@@ -42,7 +42,7 @@ const splitBy = (root: string, parts: readonly Apart[]) => ({
   },
 });
 
-/** A remote's build: exposes what its contract exposes and takes every shared module from the shell. */
+/** A remote's build: it exposes what its contract exposes, and consumes every shared module from the shell. */
 export const remoteConfig = (contract: RemoteContract, root: string, apart: readonly Apart[] = []): RsbuildConfig => {
   const release = releaseName(root);
   if (release.name !== contract.name)
@@ -70,7 +70,7 @@ export const remoteConfig = (contract: RemoteContract, root: string, apart: read
         plugins: [
           new ModuleFederationPlugin({
             name: release.unique,
-            // A chunk is asked for relative to here: its address as the element has it differs for each version.
+            // A chunk is requested relative to this file, whose URL differs between versions.
             filename: `${release.version}/remoteEntry.[contenthash:8].js`,
             exposes: Object.fromEntries(
               Object.entries(contract.exposes).map(([name, value]) => [name, exposedModule(root, value)]),

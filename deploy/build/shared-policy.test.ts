@@ -7,7 +7,7 @@ import { providedByShell, sharedModules, consumedByRemote } from './shared-polic
 const shell = join(workspace, 'shell');
 const sources = globSync('{shared-kernel,shell,mf-*}/**/*.{ts,tsx}', {
   cwd: workspace,
-  // `compiler` runs in Node only.
+  // `compiler` runs only in Node.
   exclude: (path) => /node_modules|dist|testing|vendor|compiler/.test(path),
 })
   .filter((file) => !/\.test\.tsx?$/.test(file))
@@ -22,7 +22,7 @@ const facadeExports = (name: string) => {
       .filter(Boolean),
   );
 };
-/** Values that a file imports by name; types cost nothing. */
+/** Values that a file imports by name; types are removed by the compiler. */
 const imported = (text: string, from: string) =>
   [...text.matchAll(/^import (?!type)\{([^}]*)\} from '([^']+)'/gms)]
     .filter((match) => match[2] === from)
@@ -32,9 +32,9 @@ const imported = (text: string, from: string) =>
     .map((one) => one.split(' as ')[0] ?? one);
 
 test('a remote takes exactly what the shell provides, and never brings a copy', () => {
-  const taken = consumedByRemote();
-  expect(Object.keys(taken)).toEqual(Object.keys(providedByShell(shell)));
-  for (const [request, shared] of Object.entries(taken)) {
+  const consumed = consumedByRemote();
+  expect(Object.keys(consumed)).toEqual(Object.keys(providedByShell(shell)));
+  for (const [request, shared] of Object.entries(consumed)) {
     expect(shared, request).toMatchObject({ import: false, singleton: true });
   }
 });

@@ -3,14 +3,14 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { isPackaged, kernelFolder, kernelName, packageIn } from './packages.ts';
 
-/** How one module is shared. `import: false`: a remote never brings its own copy. */
+/** How one module is shared. `import: false`: a remote never includes its own copy. */
 export interface SharedModule {
   readonly singleton: true;
   readonly eager: boolean;
   readonly requiredVersion: false;
   readonly version?: string;
   readonly import?: string | false;
-  /** Its name between shell and remotes, where the remote's sources have another. */
+  /** Its name between shell and remotes, if the remote's sources use another one. */
   readonly shareKey?: string;
 }
 
@@ -18,14 +18,14 @@ const kernel = '@atrium/shared-kernel/';
 const ui = `${kernel}ui/`;
 const kernelParts = ['bus', 'client', 'session', 'remote'];
 const plain = ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client'];
-/** Whole libraries would lose their tree shaking (rxjs 18 kB, zod 62 kB): the shell shares a curated facade. */
+/** Sharing whole libraries would prevent tree shaking (rxjs 18 kB, zod 62 kB), so the shell shares a curated facade. */
 export const facades: Readonly<Record<string, string>> = {
   rxjs: 'rxjs',
   'zod/mini': 'zod-mini',
   '@tanstack/react-query': 'react-query',
 };
 
-/** Ui parts that a first look at the product shows; the shell loads the others when a remote first takes them. */
+/** Kernel components that the first screen shows. The shell loads the others when a remote first needs them. */
 const firstLook = [
   'avatar',
   'brand',
@@ -40,14 +40,14 @@ const firstLook = [
   'tooltip',
 ];
 
-/** The kernel's ui parts, all from the shell: a remote that brought its own would cost more. */
+/** The kernel's components all come from the shell, since a copy in each remote would cost more. */
 const uiParts = (): string[] =>
   (isPackaged ? exportedParts() : readdirSync(join(kernelFolder, 'ui')))
     .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx') && !file.startsWith('gallery'))
     .map((file) => file.replace(/\.tsx$/, ''))
     .toSorted();
 
-/** Files of the ui parts as the sources had them: the package names each of them. */
+/** Files of the components as the sources have them: the package lists each of them. */
 const exportedParts = (): string[] => {
   const { exports }: { readonly exports: Readonly<Record<string, unknown>> } = JSON.parse(
     readFileSync(join(kernelFolder, 'package.json'), 'utf8'),
@@ -57,20 +57,20 @@ const exportedParts = (): string[] => {
   );
 };
 
-/** Shared modules that the product itself makes: the kernel's parts and the facades. */
+/** Shared modules that the product itself makes: the kernel's modules and the facades. */
 export const sharedParts = (): string[] => [
   ...Object.keys(facades),
   ...kernelParts.map((part) => `${kernel}${part}`),
   ...uiParts().map((name) => `${ui}${name}`),
 ];
 
-/** Every shared module by its request. */
+/** All shared modules by their request. */
 export const sharedModules = (): string[] => [...plain, ...sharedParts()];
 
-/** Libraries that nothing needs before somebody can type and send. */
+/** Libraries that are not needed before someone can type and send. */
 const later: readonly string[] = ['@tanstack/react-query'];
 
-/** Whether the shell has a shared module in its first load. */
+/** Whether the shell loads a shared module as part of its first load. */
 export const inFirstLoad = (request: string): boolean =>
   request.startsWith(ui) ? firstLook.includes(request.slice(ui.length)) : !later.includes(request);
 
@@ -80,7 +80,7 @@ const versionOf = (request: string, root: string): string => {
   return packageIn(dirname(load.resolve(`${name}/package.json`))).version;
 };
 
-/** What the shell provides; `root` is its folder. */
+/** What the shell provides. `root` is its folder. */
 export const providedByShell = (root: string): Record<string, SharedModule> =>
   Object.fromEntries(
     sharedModules().map((request) => {
@@ -92,7 +92,7 @@ export const providedByShell = (root: string): Record<string, SharedModule> =>
           eager: inFirstLoad(request),
           requiredVersion: false,
           version: versionOf(request, root),
-          // Below the shell's folder: this text is in the build.
+          // Relative to the shell's folder, since this text becomes part of the build.
           ...(facade ? { import: `./src/vendor/${facade}.ts` } : {}),
         },
       ];
@@ -100,8 +100,8 @@ export const providedByShell = (root: string): Record<string, SharedModule> =>
   );
 
 /**
- * What a remote takes from the shell: the same list, no copy of its own. Whether the shell's kernel fits the remote's
- * is answered before a release is pinned, so nothing is compared in the browser.
+ * What a remote consumes from the shell: the same list, without copies of its own. Whether the shell's kernel fits the
+ * remote is checked before a release is pinned, so browsers compare nothing.
  */
 export const consumedByRemote = (): Record<string, SharedModule> =>
   Object.fromEntries(

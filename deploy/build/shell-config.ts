@@ -10,22 +10,25 @@ import { inFirstLoad, providedByShell, sharedModules } from './shared-policy.ts'
 
 const load = createRequire(import.meta.url);
 
-/** The router's package names only its development build, with warnings that nobody reads in the product. */
+/** The router's package file names only its development build, whose warnings nobody reads in production. */
 export const productionRouter = (root: string): Record<string, string> => {
   const dom = createRequire(createRequire(join(root, 'package.json')).resolve('react-router-dom'));
   const file = dom.resolve('react-router');
   return { 'react-router$': join(dirname(file).replace('/development', '/production'), 'index.mjs') };
 };
 
-/** A module is provided only where something imports it: this one imports all, after the theme has named the layers. */
+/**
+ * Module Federation provides a module only if something imports it: this file imports all, after the theme has named
+ * the layers.
+ */
 const provided = () =>
   sharedModules()
     .map((request) => (inFirstLoad(request) ? `import '${request}';` : `() => import('${request}');`))
     .join('\n');
 
 /**
- * The first line of the shell's script, where the page itself has not noticed that it came: while it runs the network
- * is free for the files of the route, which the edge has named in a template of the page.
+ * The first line of the shell's script, for pages that do not notice themselves that the script has arrived. From then
+ * on the network is free for the files of the route, which the edge lists in a template of the page.
  */
 const startPreloads = `(function(t){t&&document.head.append(t.content)})(document.getElementById('preloads'));`;
 
@@ -33,7 +36,7 @@ const ownScript = /(<script>)([\s\S]*?)(<\/script>)/g;
 const minified = (script: string): string =>
   rspack.experiments.swc.minifySync(script, { compress: true, mangle: true, module: false }).code;
 
-/** Indentation, comments and names are for those who read the page's source: they stand in front of every first paint. */
+/** Indentation, comments and names only help people who read the source, and delay every first paint. */
 export const compactPage: RsbuildPlugin = {
   name: 'compact-page',
   setup(api) {
@@ -47,8 +50,8 @@ export const compactPage: RsbuildPlugin = {
 };
 
 /**
- * The shell's build: provides every shared module and holds no remote. `root` is its folder, with `index.html` and
- * `src/main.tsx`. Its own files are asked for by an absolute path, since the page answers at any address.
+ * The shell's build: it provides all shared modules and contains no remote. `root` is its folder, with `index.html` and
+ * `src/main.tsx`. Its files are requested by absolute paths, since the page is served at any path.
  */
 export const shellConfig = (root: string): RsbuildConfig => {
   const release = releaseName(root);
@@ -63,7 +66,7 @@ export const shellConfig = (root: string): RsbuildConfig => {
       template: join(root, 'index.html'),
       inject: 'head',
       scriptLoading: 'defer',
-      // In the head a stylesheet would hold up the first paint. The page's frame brings its own styles.
+      // In the head, a stylesheet would block the first paint. The page's frame has its own styles.
       tags: [
         (tags) =>
           tags.map((one) => (one.attrs?.['rel'] === 'stylesheet' ? { ...one, head: false, append: true } : one)),
@@ -73,7 +76,8 @@ export const shellConfig = (root: string): RsbuildConfig => {
     dev: { assetPrefix },
     tools: {
       rspack: {
-        // By name they would hold the folder of the build: chunks of shared modules are called by their whole path.
+        // Ids by name would contain the folder of the build, because chunks of shared modules are named by their full
+        // path.
         ...(release.mode === 'production' ? { optimization: { chunkIds: 'natural' as const } } : {}),
         module: {
           rules: [

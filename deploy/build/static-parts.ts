@@ -10,7 +10,7 @@ import { partFiles, partProblem } from './part-files.ts';
 import { releaseName } from './release-name.ts';
 import { styleOf } from './static-style.ts';
 
-/** Says in one sentence which static part could not be made, and why. */
+/** Says in one sentence which static part could not be rendered, and why. */
 export class StaticPartError extends Error {}
 
 interface Paints {
@@ -18,7 +18,7 @@ interface Paints {
 }
 
 const readPaints = async (root: string) => {
-  // A build that stands in for a remote, as one with a fault, has no contract of its own and paints nothing.
+  // Builds that replace a remote in tests, such as one with a fault, have no contract and no static parts.
   if (!existsSync(join(root, 'contract.ts'))) return [];
   const { default: contract }: { readonly default: Paints } = await import(
     pathToFileURL(join(root, 'contract.ts')).href
@@ -28,13 +28,13 @@ const readPaints = async (root: string) => {
 type Painted = Awaited<ReturnType<typeof readPaints>>[number];
 
 const load = createRequire(import.meta.url);
-/** React as the package itself has it: whoever renders and what is rendered have to share one. */
+/** The package's own copy of React: the renderer and the rendered components have to share one. */
 const requireFrom = (root: string) => createRequire(join(root, 'package.json'));
 const react = ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client'];
 
 /**
- * Bundles the static parts as the package itself is bundled, so that class names and styles are the same, for Node: they
- * run here, once. Gives the bundle's folder.
+ * Bundles the static parts for Node with the package's own configuration, so that class names and styles are the same.
+ * Gives the folder of the bundle, which runs once.
  */
 const bundle = async (root: string, parts: readonly Painted[], output: string): Promise<void> => {
   const own = requireFrom(root);
@@ -82,7 +82,7 @@ const markupOf = (root: string, name: string, expose: string, component: Compone
   const own = requireFrom(root);
   const { createElement }: { createElement: (of: Component) => unknown } = own('react');
   const { renderToStaticMarkup }: Server = own('react-dom/server');
-  // Ids are counted for each part anew: in one page they must not meet.
+  // Each part has its own prefix for ids, so that they do not collide in a page.
   const render = () =>
     renderToStaticMarkup(createElement(component), { identifierPrefix: `${name}${expose.replaceAll(/\W/g, '-')}-` });
   const html = render();
@@ -94,14 +94,15 @@ const read = (file: string) => {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // A part without styles of its own.
+    // The part has no styles of its own.
     return '';
   }
 };
 
 /**
- * Renders the static parts that the contract in `root` names and writes them among the built files in `output`: markup,
- * and of their stylesheets what the markup uses. Throws one sentence that names the file where one cannot be rendered.
+ * Renders the static parts that the contract in `root` lists and writes them to the built files in `output`: the
+ * markup, and the part of the stylesheets that the markup uses. Throws one sentence that names the file if one cannot
+ * be rendered.
  */
 export const writeStaticParts = async (root: string, output: string): Promise<void> => {
   const parts = await readPaints(root);
@@ -117,7 +118,7 @@ export const writeStaticParts = async (root: string, output: string): Promise<vo
         const exported: Record<string, Component | undefined> = load(join(folder, `part${at}.cjs`));
         const html = markupOf(root, name, expose, exported[component]);
         const css = styleOf(read(join(folder, `part${at}.css`)), html);
-        // Only the shell's own parts have slots.
+        // Only the shell's own parts may contain slots.
         const problem = partProblem({ html: name === 'shell' ? html.replaceAll(/<\/?slot\b/g, '<') : html, css });
         if (problem) throw new Error(problem);
         writeFileSync(join(output, target.html), html);

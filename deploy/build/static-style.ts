@@ -2,14 +2,14 @@ import { type AtRule, type Container, parse, type Rule } from 'postcss';
 import { layers } from './cascade-layers.ts';
 
 const classes = /\.((?:[\w-]|\\.)+)/g;
-/** What stands in these need not be there for a rule to hold. */
+/** A rule can apply without what is listed in these selectors, so their classes are ignored. */
 const optional = /:(?:not|is|where|has)\((?:[^()]|\([^()]*\))*\)|\[[^\]]*\]/g;
 
 const empty = (node: Container) => node.nodes?.length === 0;
 
 /**
- * Of a stylesheet what some markup uses: rules whose classes are all in it, the animations that these name, and no font
- * that would have to be fetched. Rules without classes stay, as those of the theme.
+ * The part of a stylesheet that some markup uses: rules whose classes all occur in it and the animations they name, but
+ * no fonts, which would have to be fetched. Rules without classes stay, such as those of the theme.
  */
 export const styleOf = (css: string, html: string): string => {
   const used = new Set(
@@ -40,7 +40,7 @@ export const styleOf = (css: string, html: string): string => {
   root.walkAtRules(/keyframes$/, (rule) => {
     if (!named.has(rule.params)) rule.remove();
   });
-  // Only now: a rule within may have been the last one.
+  // Empty rules are removed last, because a rule inside may have been the last one.
   for (let before = ''; before !== root.toString();) {
     before = root.toString();
     root.walkAtRules((rule) => {

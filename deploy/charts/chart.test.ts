@@ -101,7 +101,7 @@ interface Workload {
 const drawnByTests = (more: object = {}, cluster: Record<string, unknown> = {}) =>
   [...chart.draw(merged(given, more) as Record<string, unknown>, cluster).values()].flatMap(objectsIn);
 const drawnByHelm = (more: object) => helmObjects(folder, 'live', merged(given, more) as object);
-/** By Helm itself where it is there, else by the renderer of the tests. */
+/** Rendered by Helm if it is installed, otherwise by the renderer of the tests. */
 const drawn = (more: object = {}) => (hasHelm ? drawnByHelm(more) : drawnByTests(more)) as unknown as Workload[];
 const find = (objects: readonly Workload[], kind: string, name: string): Workload => {
   const found = objects.find((one) => one.kind === kind && one.metadata.name === name);
@@ -114,7 +114,7 @@ const container = (workload: Workload): Container => {
   return only;
 };
 
-// Without Helm nothing compares the renderer of the tests with it.
+// Without Helm there is nothing to compare the renderer of the tests with.
 test.each(hasHelm ? Object.entries(variants) : [])('%s: Helm accepts the chart and draws the same', (_, more) => {
   lintChart(folder, merged(given, more) as object);
   const byName = (objects: readonly object[]) =>
@@ -327,17 +327,17 @@ test('every part has its own policy: who asks it, and what it reaches', () => {
   for (const { metadata, spec } of all) {
     const name = metadata.name.replace('live-', '');
     expect(spec).toMatchObject({ ...part(name), policyTypes: ['Ingress', 'Egress'] });
-    const asks = {
+    const expectedIngress = {
       service: [{ from: [part('edge'), part('watch')], ports: [{ port: 'http' }] }],
       edge: [{ ports: [{ port: 'http' }] }],
     };
-    expect(spec.ingress, name).toEqual(asks[name as keyof typeof asks]);
+    expect(spec.ingress, name).toEqual(expectedIngress[name as keyof typeof expectedIngress]);
     const reached = spec.egress.flatMap(({ to = [] }) => to);
     expect(
       reached.some((one) => 'podSelector' in one),
       name,
     ).toBe(name === 'edge' || name === 'watch');
-    // Not the address by which a cloud hands out what the machine may do.
+    // The address at which a cloud hands out credentials of the machine is excluded.
     expect(JSON.stringify(reached), name).toContain('169.254.169.254/32');
   }
   const narrow = policies(variants['with all there is']).find(({ metadata }) => metadata.name === 'live-edge');

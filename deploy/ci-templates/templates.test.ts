@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Every line of shell in a template, by the job that runs it. */
+/** Every shell line of a template, by the job that runs it. */
 const linesIn = (name: string): { job: string; line: string }[] => {
   const found: { job: string; line: string }[] = [];
   const walk = (node: unknown, job: string) => {
@@ -42,7 +42,7 @@ const linesIn = (name: string): { job: string; line: string }[] => {
   return found.filter(({ line }) => line !== '');
 };
 
-/** The parser imports JSON as bundlers do, and not as Node wants it. */
+/** The parser imports JSON in the way of bundlers, which Node does not accept. */
 const githubParser = async () => {
   const hooks = registerHooks({
     resolve(wanted, context, next) {
@@ -115,7 +115,7 @@ describe('the pipelines', () => {
     const pinned = (environment: Environment) => effectiveSet(folder, environment, store);
     const publish = async (part: string, { version = '' }) => publishRemote(store, part, version);
     const context = { store, data: folder, registry, built: () => ({}), pinned, publish };
-    // The version is found as the shell finds it, in a folder like the workspace.
+    // The shell finds the version in a folder laid out like the workspace.
     mkdirSync(join(folder, 'mf-chat'));
     copyFileSync(join(workspace, 'package.json'), join(folder, 'package.json'));
     copyFileSync(join(workspace, 'mf-chat/package.json'), join(folder, 'mf-chat/package.json'));
@@ -132,12 +132,12 @@ describe('the pipelines', () => {
       const [, given] = /^node deploy\/release\/release\.mjs (.*?)(?: > \S+)?$/.exec(line) ?? [];
       if (!given) continue;
       const args = shell(`printf '%s\\n' ${given}`).split('\n');
-      const said: string[] = [];
-      expect(await runRelease(context, args, (one) => said.push(one)), `${line}: ${said.join(' ')}`).toBe(0);
+      const output: string[] = [];
+      expect(await runRelease(context, args, (one) => output.push(one)), `${line}: ${output.join(' ')}`).toBe(0);
       ran.push(args.slice(0, 2).join(' '));
-      if (args.includes('--json')) writeFileSync(join(folder, 'preview.json'), said.join('\n'));
+      if (args.includes('--json')) writeFileSync(join(folder, 'preview.json'), output.join('\n'));
     }
-    // What the comment says of the preview is read as the template reads it.
+    // The preview is read for the comment exactly as the template reads it.
     const reading = lines.find(({ line }) => line.includes("readFileSync('preview.json'"))?.line ?? '';
     const expression = /node -p "(.*?)"(?: >|\)|$)/.exec(reading)?.[1] ?? '';
     expect(shell(`node -p "${expression}"`)).toMatch(/https:\/\/staging\.test\/\?preview=mf-chat%40[\d.]+-pr\.7\.3\./);

@@ -1,7 +1,7 @@
 export interface Affected {
-  /** Remotes whose contract suites run. */
+  /** Remotes whose contract suites should run. */
   readonly remotes: readonly string[];
-  /** Files of journeys. */
+  /** Files of the journeys that should run. */
   readonly journeys: readonly string[];
 }
 
@@ -9,8 +9,8 @@ const remoteOf = (file: string): string | undefined => /^(mf-[^/]+)\//.exec(file
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 
 /**
- * What beside unit tests a change can break. Journeys are those that changed themselves, and those that rows of
- * docs/requirements.tsv name for a package whose sources changed.
+ * What a change can break beyond unit tests. Affected journeys are those that changed themselves, and those that rows
+ * of docs/requirements.tsv name for a changed package.
  */
 export const affectedBy = (files: readonly string[], tsv: string): Affected => {
   const sources = files.filter((file) => !isTest(file) && !file.startsWith('e2e/'));

@@ -16,7 +16,7 @@ const ofWorkspace = (dependencies: Record<string, string> = {}) =>
     .map(([name]) => name);
 const remotes = packageFolders().filter((name) => name.startsWith('mf-'));
 
-/** Which feature folders of a remote import which others. */
+/** For each feature folder of a remote, the other feature folders that it imports. */
 const features = (remote: string): Map<string, Set<string>> => {
   const root = join(workspace, remote, 'src');
   const graph = new Map<string, Set<string>>();

@@ -1,4 +1,4 @@
-/** What Playwright turns off by itself. Chromium takes the last list of features only, so ours has to say it again. */
+/** The features that Playwright disables. Chromium reads only the last list of features, so ours has to repeat them. */
 const ofPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -17,13 +17,15 @@ const ofPlaywright = [
   'msForceBrowserSignIn',
   'msEdgeUpdateLaunchServicesPreferredVersion',
 ];
-/** Popups of the address bar, which nobody sees here: two pages of the browser's own for each window that a test opens. */
+/**
+ * Popups of the address bar, which no test uses: they would add two browser pages for each window that a test opens.
+ */
 const popups = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
 
-/** Puppeteer joins lists of features by itself. */
+/** Puppeteer merges lists of features itself. */
 export const withoutPopups = `--disable-features=${popups.join(',')}`;
 
-/** Flags of a Chromium that Playwright starts for tests. */
+/** Flags for a Chromium that Playwright starts for tests. */
 export const chromiumFlags: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',

@@ -1,29 +1,29 @@
 import { type BrowserName, findBrowser, kinds } from './browser.ts';
 import { type Outcome, runCommand } from './run-command.ts';
 
-interface Asked {
+interface Options {
   readonly names: readonly BrowserName[];
-  /** Passed on to the runner: files, `-g`. */
+  /** Arguments for the runner: files, `-g`. */
   readonly args?: readonly string[];
-  /** Where a report of the runner goes. */
+  /** File for the runner's report. */
   readonly report?: string;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
-/** Runs the main journeys in each of these browsers that is here or can be installed; answers which are `missing`. */
+/** Runs the main journeys in each of these browsers that is installed or can be installed. Gives the `missing` ones. */
 export const runBrowserJourneys = async ({
   names,
   args = [],
   report,
-  say,
-}: Asked): Promise<Outcome & { missing: readonly BrowserName[] }> => {
+  log,
+}: Options): Promise<Outcome & { missing: readonly BrowserName[] }> => {
   const env: Record<string, string> = report === undefined ? {} : { ATRIUM_JOURNEYS_REPORT: report };
   const missing: BrowserName[] = [];
   for (const name of names) {
-    const path = await findBrowser(name, say);
+    const path = await findBrowser(name, log);
     if (path === undefined) {
       missing.push(name);
-      say(`No ${name} starts here and none could be installed: name one by ${kinds[name].variable}.`);
+      log(`No ${name} starts here and none could be installed: name one by ${kinds[name].variable}.`);
     } else env[kinds[name].variable] = path;
   }
   const here = names.filter((name) => !missing.includes(name));

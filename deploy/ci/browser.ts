@@ -7,14 +7,14 @@ export const browserNames = ['chromium', 'firefox', 'webkit'] as const;
 export type BrowserName = (typeof browserNames)[number];
 
 interface Kind {
-  /** Names the program, before any other place. */
+  /** Environment variable with the program's path, which has precedence. */
   readonly variable: string;
   readonly paths: readonly string[];
-  /** What it is asked to see whether it starts. */
+  /** Argument that makes the program start and exit, to see whether it works. */
   readonly question: string;
-  /** A program that it cannot do without. */
-  readonly beside?: string;
-  /** Of Debian. */
+  /** Another program that it needs. */
+  readonly requires?: string;
+  /** Debian packages that contain it. */
   readonly packages: readonly string[];
 }
 
@@ -39,24 +39,24 @@ export const kinds: Readonly<Record<BrowserName, Kind>> = {
     question: '--version',
     packages: ['firefox-esr'],
   },
-  // Its driver, which brings the browser along; a screen to show it on is needed, too.
+  // WebKit's driver depends on the browser. It also needs a display to run on.
   webkit: {
     variable: 'ATRIUM_WEBKIT',
     paths: ['/usr/bin/WebKitWebDriver'],
     question: '--help',
-    beside: '/usr/bin/Xvfb',
+    requires: '/usr/bin/Xvfb',
     packages: ['webkit2gtk-driver', 'xvfb'],
   },
 };
 
-/** Playwright installs it beside its Chromium, in the same revision. */
+/** Playwright installs a headless shell of the same revision next to its Chromium. */
 const playwrightShells = (): string[] => {
   const folder = dirname(dirname(chromium.executablePath()));
   const shells = `${basename(folder).replace('chromium', 'chromium_headless_shell')}/*/chrome-headless-shell`;
   return globSync(shells, { cwd: dirname(folder) }).map((path) => join(dirname(folder), path));
 };
 
-/** A Chromium that cannot show a window. */
+/** A Chromium without a user interface. */
 export const headlessShell = (): Kind => ({
   variable: kinds.chromium.variable,
   paths: [...playwrightShells(), '/usr/bin/chromium-headless-shell'],
@@ -64,8 +64,10 @@ export const headlessShell = (): Kind => ({
   packages: ['chromium-headless-shell'],
 });
 
-const starts = async ({ question, beside }: Kind, path: string): Promise<boolean> =>
-  existsSync(path) && (beside === undefined || existsSync(beside)) && (await runCommand(path, [question])).code === 0;
+const starts = async ({ question, requires }: Kind, path: string): Promise<boolean> =>
+  existsSync(path) &&
+  (requires === undefined || existsSync(requires)) &&
+  (await runCommand(path, [question])).code === 0;
 
 const installed = async (kind: Kind): Promise<string | undefined> => {
   for (const path of kind.paths) if (await starts(kind, path)) return path;
@@ -85,12 +87,12 @@ const installs = (name: BrowserName): readonly (() => Promise<unknown>)[] => [
 ];
 
 /**
- * Path of a browser that starts: the one named by its variable, one of the system's, else one that is installed now;
- * undefined where there is none. Throws where the variable names one that does not start.
+ * Path of a browser that starts: the one that its variable names, one of the system, or one that is installed now;
+ * undefined if there is none. Throws if the variable names a program that does not start.
  */
 export const findBrowser = async (
   name: BrowserName,
-  say: (line: string) => void = () => {},
+  log: (line: string) => void = () => {},
 ): Promise<string | undefined> => {
   const kind = kinds[name];
   const named = process.env[kind.variable];
@@ -101,7 +103,7 @@ export const findBrowser = async (
   const found = await installed(kind);
   if (found) return found;
   for (const install of installs(name)) {
-    say(`Installing ${name} for the journeys.`);
+    log(`Installing ${name} for the journeys.`);
     await install();
     const now = await installed(kind);
     if (now) return now;
@@ -109,32 +111,35 @@ export const findBrowser = async (
   return undefined;
 };
 
-/** Path of a Chromium. Throws a sentence that says what to do where there is none. */
-export const browserPath = async (say?: (line: string) => void): Promise<string> => {
-  const path = await findBrowser('chromium', say);
+/** Path of a Chromium. Throws a sentence that says what to do if there is none. */
+export const browserPath = async (log?: (line: string) => void): Promise<string> => {
+  const path = await findBrowser('chromium', log);
   if (path) return path;
   throw new Error('No Chromium starts here and none could be installed: name one by ATRIUM_CHROMIUM.');
 };
 
 /**
- * Path of the browser for tests that nobody watches: Chromium's headless shell, in which a page takes much less of the
- * processor, else any Chromium. The main journeys run in the Chromium that people have.
+ * Path of the browser for tests that nobody watches: Chromium's headless shell, in which a page uses much less
+ * processor time, otherwise any Chromium. The main journeys run in the full Chromium that users have.
  */
-export const headlessPath = async (say: (line: string) => void = () => {}): Promise<string> => {
-  if (process.env[kinds.chromium.variable]) return browserPath(say);
+export const headlessPath = async (log: (line: string) => void = () => {}): Promise<string> => {
+  if (process.env[kinds.chromium.variable]) return browserPath(log);
   const found = await installed(headlessShell());
   if (found) return found;
-  // Playwright brings both.
-  const full = await findBrowser('chromium', say);
-  const brought = await installed(headlessShell());
-  if (brought) return brought;
-  say('Installing the headless shell of Chromium for the journeys.');
+  // Playwright installs both.
+  const full = await findBrowser('chromium', log);
+  const shell = await installed(headlessShell());
+  if (shell) return shell;
+  log('Installing the headless shell of Chromium for the journeys.');
   await installFromDebian(headlessShell());
-  return (await installed(headlessShell())) ?? full ?? browserPath(say);
+  return (await installed(headlessShell())) ?? full ?? browserPath(log);
 };
 
-/** The browsers of journeys, by the variables that they are asked for: all run in the first, but what it cannot do. */
-export const journeyBrowsers = async (say?: (line: string) => void): Promise<Readonly<Record<string, string>>> => {
-  const full = await findBrowser('chromium', say);
-  return { ATRIUM_CHROMIUM: await headlessPath(say), ...(full ? { ATRIUM_FULL_CHROMIUM: full } : {}) };
+/**
+ * The browsers for journeys, by the variables that name them. Journeys run in the first one, except for what it does
+ * not support.
+ */
+export const journeyBrowsers = async (log?: (line: string) => void): Promise<Readonly<Record<string, string>>> => {
+  const full = await findBrowser('chromium', log);
+  return { ATRIUM_CHROMIUM: await headlessPath(log), ...(full ? { ATRIUM_FULL_CHROMIUM: full } : {}) };
 };

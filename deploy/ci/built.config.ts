@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests of what was built: they need the workspace's builds in the store. */
+/** Tests of the built files. They need the workspace's builds in the store. */
 export default defineConfig({
   test: { root: import.meta.dirname, include: ['built/*.built.ts'], environment: 'node' },
 });

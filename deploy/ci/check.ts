@@ -6,10 +6,9 @@ import { runChecks } from './checks.ts';
 import { openPassed } from './passed.ts';
 import { allTexts } from './texts.ts';
 
-// `pnpm check [package ...]` runs all checks, or only the types and bytes of these packages.
-// What passed before with the same content is not run again; `--again` runs all.
-// `--texts` prints what people read instead, for whoever edits it. `--declarations` gives to each package what the owners
-// of events, dialogs and slots declare now.
+// `pnpm check [package ...]` runs all checks, or only the types and sizes of these packages. Checks that passed before
+// with the same content are skipped; `--again` runs all. `--texts` prints all user-facing texts instead, for editing.
+// `--declarations` gives each package the current declarations of events, dialogs and slots by their owners.
 const packages = process.argv.slice(2).filter((one) => !one.startsWith('--'));
 if (process.argv.includes('--texts')) {
   for (const { file, line, text } of allTexts(workspace)) console.log(`${file}:${line}\t${text}`);

@@ -7,7 +7,7 @@ import { readBy } from './checks.ts';
 
 const named = /(?:\bfrom|\bimport)\s*\(?\s*'(?:@atrium\/([\w-]+)|(\.\.?\/[^']+))/g;
 
-/** Folders of the workspace from which a file imports. */
+/** Folders of the workspace that a file imports from. */
 const foldersOf = (file: string): string[] =>
   [...readFileSync(join(workspace, file), 'utf8').matchAll(named)].flatMap(([, name, path]) => {
     const folder = name ?? normalize(join(file, '..', path ?? '')).split('/')[0] ?? '';

@@ -19,12 +19,15 @@ import { listedTitles } from './titles.ts';
 
 export interface Check {
   readonly name: string;
-  /** The package that it is about; a check without one is about all. */
+  /** The package that the check is about; all packages if there is none. */
   readonly of?: string;
-  /** By part, what it reads: a part that has passed with the same content is not run again. None: it always runs. */
+  /**
+   * What each part of the check reads: a part that passed with the same content is not run again. Without parts the
+   * check always runs.
+   */
   readonly parts?: Readonly<Record<string, Reads>>;
-  /** Resolves with what is wrong, or undefined; `say` is for what is worth reading in any case. */
-  readonly run: (say: (line: string) => void, parts: readonly string[]) => Promise<string | undefined>;
+  /** Resolves to what is wrong, or undefined. `log` is for what should be read in any case. */
+  readonly run: (log: (line: string) => void, parts: readonly string[]) => Promise<string | undefined>;
 }
 
 const isLoaded = (name: string) => name === 'shell' || name.startsWith('mf-');
@@ -39,14 +42,14 @@ const command = (name: string, reads: Reads, program: string, ...args: string[])
   run: () => runProgram(program, args),
 });
 
-/** What the sources of a package import: the boundaries between packages that lint asserts. */
+/** What the sources of a package import, by the same package boundaries that lint enforces. */
 export const readBy = (name: string): Reads => {
   if (name === 'shared-kernel') return [name];
   if (name === 'service') return [name, 'shared-kernel'];
   return isLoaded(name) ? [name, 'shared-kernel', 'deploy'] : 'everything';
 };
 const outside = 'outside of packages';
-/** One run for all that has to be looked at again. */
+/** A single run of the linter for all parts that have to be checked again. */
 const lint = (): Check => {
   const packages = packageFolders();
   return {
@@ -70,13 +73,13 @@ const sentences = (name: string, find: () => string[] | Promise<string[]>): Chec
 });
 const contractsWith = (environment: string): Check => ({
   name: `contracts of the sources with what ${environment} pins`,
-  async run(say) {
+  async run(log) {
     const { lines, problems } = await compatibilityWith(environment, join(workspace, 'deploy/environments'));
-    for (const line of lines) say(`       ${line}`);
+    for (const line of lines) log(`       ${line}`);
     return problems.length === 0 ? undefined : problems.join('\n');
   },
 });
-/** Builds a package and compares each of its parts with the budget of whoever owns it. */
+/** Builds a package and compares each of its files with the budget that its owner set. */
 const bytesOf = (name: string): Check => ({
   name: `bytes of ${name}`,
   of: name,
@@ -88,7 +91,7 @@ const bytesOf = (name: string): Check => ({
 });
 const text = (file: string): string =>
   existsSync(join(workspace, file)) ? readFileSync(join(workspace, file), 'utf8') : '';
-/** What is no room of the product: written by tools, or not by us. */
+/** Folders that the map does not list: written by tools, or not ours. */
 const unmapped = new Set(['node_modules', 'bench', 'dist', 'test-results']);
 const folders = () =>
   readdirSync(workspace, { withFileTypes: true })
@@ -114,9 +117,9 @@ export const checks = (): Check[] => [
   sentences('reasons of suppressions', () => allSuppressionProblems(workspace)),
   {
     name: 'flags that should be gone',
-    // A day that passes must not break what was green: whoever reads the checks is told.
-    async run(say) {
-      for (const line of await endedFlagsIn(workspace)) say(`       ${line}`);
+    // A check must not start to fail just because a day has passed, so ended flags are only logged.
+    async run(log) {
+      for (const line of await endedFlagsIn(workspace)) log(`       ${line}`);
       return undefined;
     },
   },
@@ -124,23 +127,23 @@ export const checks = (): Check[] => [
   sentences('map in the README', () => mapProblems(text('README.md'), folders())),
 ];
 
-interface Asked {
-  /** Only what is of these packages. */
+interface Options {
+  /** Only checks of these packages. */
   readonly packages?: readonly string[];
-  /** Knows what has passed before; none: all is run. */
+  /** Knows which checks passed before; without it, all run. */
   readonly passed?: Passed;
-  /** The name of a check that the caller does by better means. */
+  /** The name of a check that the caller does in a better way. */
   readonly except?: string;
 }
 
-/** Of a check's parts those that have to run. */
+/** The parts of a check that have to run. */
 const partsToRun = ({ parts = {} }: Check, passed?: Passed): readonly (readonly [string, Reads])[] =>
   Object.entries(parts).filter(([part, reads]) => !passed?.has(part, reads));
 
-/** Runs all checks, or those of some packages, two at a time; reports the result of each, and returns how many passed. */
+/** Runs all checks, or those of some packages, two at a time. Logs each result and returns how many passed. */
 export const runChecks = async (
-  say: (line: string) => void,
-  { packages = [], passed, except }: Asked = {},
+  log: (line: string) => void,
+  { packages = [], passed, except }: Options = {},
 ): Promise<{ passed: number; failed: number }> => {
   let failed = 0;
   const all = checks()
@@ -151,18 +154,18 @@ export const runChecks = async (
     for (let check = waiting.shift(); check; check = waiting.shift()) {
       const parts = partsToRun(check, passed);
       if (check.parts && parts.length === 0) {
-        say(`ok     ${check.name}, as before`);
+        log(`ok     ${check.name}, as before`);
         continue;
       }
       const names = parts.map(([part]) => part);
-      const problem = await check.run(say, names);
-      say(`${problem === undefined ? 'ok    ' : 'FAILED'} ${check.name}`);
+      const problem = await check.run(log, names);
+      log(`${problem === undefined ? 'ok    ' : 'FAILED'} ${check.name}`);
       if (problem === undefined) {
         passed?.add(parts);
         continue;
       }
       failed += 1;
-      say(problem.replaceAll(/^/gm, '       '));
+      log(problem.replaceAll(/^/gm, '       '));
     }
   };
   await Promise.all([runSlot(), runSlot()]);

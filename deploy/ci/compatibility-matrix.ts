@@ -6,13 +6,16 @@ export interface Outcome {
   /** `shell@0.1.0` */
   readonly shell: string;
   readonly verdict: Verdict;
-  /** Why it waits or fails. */
+  /** Why it has to wait, or fails. */
   readonly why?: string;
 }
 
 const unique = (names: readonly string[]) => [...new Set(names)];
 
-/** For people: a row for each remote, a column for each shell, and a sentence for whatever does not simply work. */
+/**
+ * A table for people: a row for each remote, a column for each shell, and a sentence for each pair that does not simply
+ * work.
+ */
 export const matrixLines = (outcomes: readonly Outcome[]): string[] => {
   const rows = unique(outcomes.map(({ remote }) => remote));
   const columns = unique(outcomes.map(({ shell }) => shell));

@@ -7,7 +7,7 @@ import { vendoredRelease } from '../release/vendored-releases.ts';
 import type { ReleaseRecord } from '../release/record.ts';
 import { packageIn } from '../build/packages.ts';
 
-/** The mark of a version that is what the sources are now. */
+/** Marks the version of the current sources. */
 const now = '+sources';
 
 const versionIn = (name: string) => packageIn(join(workspace, name)).version;
@@ -23,9 +23,9 @@ export const contractOfSources = async (name: string): Promise<ReleaseRecord> =>
 };
 
 export interface Compatibility {
-  /** The matrix for people: each remote, pinned and of the sources, with the shell and service of each side. */
+  /** The matrix as text: each remote, pinned and from the sources, with the shell and service of both sides. */
   readonly lines: readonly string[];
-  /** What must not be: one sentence each. */
+  /** What must not happen, one sentence each. */
   readonly problems: readonly string[];
 }
 
@@ -37,9 +37,10 @@ const title = ({ name, version }: ReleaseRecord) => `${name}@${version}`;
 const unique = (sentences: readonly string[]) => [...new Set(sentences)];
 
 /**
- * What an environment pins against the sources, old and new in every mixture that a deployment passes through. The
- * shell and the service go first, so everything that is pinned has to fit theirs; then the remotes one by one, none of
- * which may break a neighbour that is not there yet. A new remote that waits for the new shell or service is no problem.
+ * Compares what an environment pins with the sources, in every mixture of old and new that a deployment passes through.
+ * The shell and the service are deployed first, so everything that is pinned has to fit the new ones. Then the remotes
+ * follow one by one, and none may break another one that is not deployed yet. A new remote that has to wait for the new
+ * shell or service is not a problem.
  */
 export const compatibility = (pinned: PinnedSet, sources: PinnedSet): Compatibility => {
   const sides = [pinned, sources];
@@ -52,7 +53,7 @@ export const compatibility = (pinned: PinnedSet, sources: PinnedSet): Compatibil
       cells: sides.map((side) => cell(remote, side)),
     }));
   });
-  const waits = (problems: readonly string[], at: number, isNew: boolean) =>
+  const waitsForOther = (problems: readonly string[], at: number, isNew: boolean) =>
     problems.length === 0 ? 'fits' : isNew && at === 0 ? 'waits' : 'does not';
   const widest = Math.max(...rows.map(({ remote }) => title(remote).length));
   const lines = [
@@ -61,7 +62,7 @@ export const compatibility = (pinned: PinnedSet, sources: PinnedSet): Compatibil
       [
         title(remote).padEnd(widest),
         ...cells.map((problems, at) =>
-          waits(problems, at, remote.version.endsWith(now)).padEnd(title(sides[at]?.shell ?? remote).length),
+          waitsForOther(problems, at, remote.version.endsWith(now)).padEnd(title(sides[at]?.shell ?? remote).length),
         ),
       ]
         .join('  ')
@@ -91,7 +92,7 @@ const setOf = async (environment: Environment, read: (name: string, version: str
   remotes: await Promise.all(Object.entries(environment.remotes).map(([name, { version }]) => read(name, version))),
 });
 
-/** The same for an environment of the sources, by the releases that are kept beside its pins. */
+/** The same for an environment of the workspace, based on the releases that are stored next to its pins. */
 export const compatibilityWith = async (name: string, environments: string): Promise<Compatibility> => {
   const environment = readEnvironment(name, environments);
   const pinned = await setOf(environment, async (part, version) => vendoredRelease(environments, part, version));

@@ -18,11 +18,11 @@ if (unknown.length > 0) {
   process.exitCode = 2;
 } else
   try {
-    // What is printed beside the matrix must not stand in its JSON.
+    // In JSON mode, only the matrix may be written to stdout.
     const { code } = await runContractSuites({
       remotes,
       json: given.includes('--json'),
-      say: (line) => console.error(line),
+      log: (line) => console.error(line),
     });
     process.exitCode = code;
   } catch (error) {

@@ -23,7 +23,7 @@ describe('decision records', () => {
   });
 });
 
-/** Paths in a document, between backticks: `folder/file`, also below the document's own folder. */
+/** Paths in a document, in backticks: `folder/file`, possibly relative to the document's own folder. */
 const pathsIn = (file: string): string[] =>
   [...read(file).matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, path = '']) => path);
 

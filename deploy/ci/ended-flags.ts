@@ -4,7 +4,7 @@ import { contractFile, isShell } from '../release/contract-record.ts';
 
 type Contract = Awaited<ReturnType<typeof contractFile>>;
 
-/** A sentence for each flag that should be gone by now. `today`: as `2027-01-31`. */
+/** A sentence for each flag that should have been removed by now. `today` has the form `2027-01-31`. */
 export const endedFlags = (contracts: readonly Contract[], today: string): string[] =>
   contracts.flatMap((contract) =>
     contract === undefined || isShell(contract)

@@ -1,13 +1,13 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
-/** Files by the files that they import, types included; all paths are below one folder. */
+/** For each file the files that it imports, including types. All paths are relative to one folder. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 const isTest = (file: string) => /\.(test|built|suite)\.tsx?$/.test(file);
 const imported = /(?:\bfrom|\bimport)\s*\(?\s*'(\.\.?\/[^']+\.tsx?)'/g;
 
-/** Reads the imports between the sources below `root`. Tests may import anything, so they are left out. */
+/** Reads the imports between the sources in `root`. Tests may import anything, so they are left out. */
 export const readImports = (root: string): ImportGraph => {
   const files = globSync('**/*.{ts,tsx}', { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] });
   return new Map(
@@ -22,7 +22,7 @@ export const readImports = (root: string): ImportGraph => {
   );
 };
 
-/** `allowed` names, for each folder, the others that it may import. Each answer is one import that is not allowed. */
+/** Every import that is not allowed. `allowed` lists, for each folder, the other folders that it may import. */
 export const brokenLayers = (graph: ImportGraph, allowed: Readonly<Record<string, readonly string[]>>): string[] =>
   [...graph].flatMap(([file, targets]) => {
     const from = file.split(sep)[0] ?? '';
@@ -34,7 +34,7 @@ export const brokenLayers = (graph: ImportGraph, allowed: Readonly<Record<string
       .map((target) => `${file} imports ${target}`);
   });
 
-/** Files that import one another in a circle, the first one named twice; undefined where there is none. */
+/** Files that import each other in a circle, with the first one repeated at the end; undefined if there is none. */
 export const circleIn = (graph: ImportGraph): string[] | undefined => {
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]): string[] | undefined => {

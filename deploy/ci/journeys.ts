@@ -12,18 +12,18 @@ const end = async () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
 
 const isBrowser = (name: string): name is BrowserName => browserNames.some((one) => one === name);
-const say = (line: string) => console.log(line);
+const log = (line: string) => console.log(line);
 
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { browser: { type: 'string', multiple: true }, grep: { type: 'string', short: 'g' } },
   });
-  const asked = values.browser ?? [...browserNames];
-  const names = asked.filter(isBrowser);
-  if (names.length < asked.length) throw new TypeError(usage);
+  const given = values.browser ?? [...browserNames];
+  const names = given.filter(isBrowser);
+  if (names.length < given.length) throw new TypeError(usage);
   const grep = values.grep === undefined ? [] : ['-g', values.grep];
-  const { code, missing } = await runBrowserJourneys({ names, args: [...positionals, ...grep], say });
+  const { code, missing } = await runBrowserJourneys({ names, args: [...positionals, ...grep], log });
   process.exitCode = missing.length > 0 ? 1 : code;
 } catch (error) {
   console.error(error instanceof TypeError ? usage : sentenceOf(error));

@@ -4,14 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { workspace } from '../release/data-folder.ts';
 import { brokenLayers, circleIn, readImports } from './import-graph.ts';
 
-/** Which folders of a package each of its folders may import. A folder that is not here may not be imported at all. */
+/**
+ * For each folder of a package, the folders that it may import. Folders that are not listed may not be imported at all.
+ */
 const layers: Record<string, Record<string, readonly string[]>> = {
   'shared-kernel': {
     contracts: [],
-    // What tests and releases run; it knows the contracts by the sources that it reads.
+    // Used by tests and releases. It learns the contracts from the sources that it reads.
     compiler: [],
     markdown: ['contracts'],
-    // For what runs on Node and asks the internet: which addresses are public.
+    // For code on Node that makes requests to the internet: which addresses are public.
     network: [],
     theme: [],
     replies: ['contracts'],
@@ -23,9 +25,9 @@ const layers: Record<string, Record<string, readonly string[]>> = {
     changes: ['contracts', 'client'],
     conflict: ['contracts', 'client', 'remote'],
     flags: ['contracts', 'remote'],
-    // Built into remotes: `remote` it takes from the shell, by its public name.
+    // Built into remotes. They consume `remote` from the shell, by its public name.
     configuration: ['contracts'],
-    // Built into remotes as well.
+    // Also built into remotes.
     slots: ['contracts'],
     ui: [],
     testing: ['contracts', 'compiler', 'bus', 'client', 'session', 'remote'],
@@ -33,13 +35,13 @@ const layers: Record<string, Record<string, readonly string[]>> = {
   deploy: {
     notices: [],
     build: ['notices'],
-    // What production runs.
+    // Runs in production.
     release: ['build'],
     edge: ['release'],
     operator: ['release', 'edge'],
-    // What developers and checks run.
+    // Run by developers and by checks.
     'create-remote': ['build', 'release'],
-    // What remotes of other repositories get of all this, and how it becomes packages.
+    // What remotes in other repositories get of all this, and how it becomes packages.
     'remote-kit': ['build', 'release', 'create-remote', 'local', 'contracts'],
     packages: ['build', 'release', 'create-remote'],
     local: ['build', 'release', 'edge', 'operator'],
@@ -62,7 +64,7 @@ const layers: Record<string, Record<string, readonly string[]>> = {
     domain: ['log.ts', 'db', 'ports', 'formats'],
     calls: ['log.ts', 'db', 'ports', 'formats', 'domain'],
     http: ['ports', 'domain', 'calls'],
-    // What puts them together, and starts.
+    // Puts the parts together and starts them.
     'config.ts': ['db', 'adapters'],
     imports: ['db', 'ports', 'adapters', 'domain'],
     compose: ['log.ts', 'db', 'ports', 'formats', 'adapters', 'domain', 'calls', 'config.ts', 'imports'],
@@ -77,9 +79,9 @@ const layers: Record<string, Record<string, readonly string[]>> = {
   },
 };
 
-/** Imports that no layer allows, each for a reason. */
+/** Imports that no layer allows, each with its reason. */
 const exceptions: Record<string, readonly string[]> = {
-  // Behind a decision, when it runs; `main.test.ts` of the service shows that production does not come here.
+  // Imported only on demand at run time. `main.test.ts` of the service shows that production never imports it.
   'service/src': ['compose/load-local.ts imports local/parts.ts'],
 };
 

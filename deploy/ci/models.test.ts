@@ -9,9 +9,9 @@ const sources = globSync(['{shell,mf-*}/src/**/*.{ts,tsx}', 'shared-kernel/**/*.
   exclude: ['**/node_modules/**', '**/*.test.*', '**/testing/**'],
 }).map((file) => [file, readFileSync(join(workspace, file), 'utf8')] as const);
 
-/** Writes into a stream that is somebody else's property, as `model.help$.next(0)`. */
+/** Matches code that writes into a stream of someone else, such as `model.help$.next(0)`. */
 const foreignWrites = (source: string) => source.match(/\.\w+\$\.next\(/g) ?? [];
-/** Names of subjects in the exported types of a file: any code that holds a subject can write into it. */
+/** Names of subjects in the exported types of a file: any code that has a subject can write into it. */
 const openSubjects = (file: string, source: string): string[] =>
   parseSync(file, source).program.body.flatMap((statement) => {
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : null;

@@ -12,7 +12,7 @@ const packages: Readonly<Record<string, string>> = {
 const imported = (text: string) =>
   [...text.matchAll(/(?:from |import |import\()'([^']+)'/g)].map(([, request = '']) => request);
 
-/** The file of the workspace that a request means; undefined for a library. */
+/** The file of the workspace that an import refers to; undefined for a library. */
 const fileOf = (from: string, request: string): string | undefined => {
   const own = Object.entries(packages).find(([name]) => request.startsWith(name));
   const path = own ? join(workspace, own[1], request.slice(own[0].length)) : join(dirname(from), request);
@@ -20,7 +20,7 @@ const fileOf = (from: string, request: string): string | undefined => {
   return [path, `${path}.ts`, `${path}.tsx`].find((file) => /\.tsx?$/.test(file) && existsSync(file));
 };
 
-/** Every file of the workspace that a file imports, directly or through others. */
+/** Every file of the workspace that a file imports, directly or indirectly. */
 const reachedFrom = (entry: string): string[] => {
   const reached = new Set([join(workspace, entry)]);
   for (const file of reached)

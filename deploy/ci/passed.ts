@@ -6,7 +6,10 @@ import * as z from 'zod/mini';
 
 const records = z.record(z.string(), z.string());
 
-/** Which files a part of a check reads, by folders of the workspace; files at its top count for all but documents. */
+/**
+ * The folders of the workspace whose files a part of a check reads. Files at the top of the workspace always count,
+ * except for documents.
+ */
 export type Reads = readonly string[] | 'everything';
 
 const isRead = (file: string, reads: Reads): boolean => {
@@ -15,7 +18,7 @@ const isRead = (file: string, reads: Reads): boolean => {
   return inside.length === 0 ? !file.endsWith('.md') : reads.includes(folder);
 };
 
-/** All that is not ignored, with its content; undefined where the workspace is no checkout. */
+/** The content hash of each file that git does not ignore; undefined if the workspace is not a git checkout. */
 const contentOf = (workspace: string): ReadonlyMap<string, string> | undefined => {
   let names: string[];
   try {
@@ -27,7 +30,7 @@ const contentOf = (workspace: string): ReadonlyMap<string, string> | undefined =
   const content = new Map<string, string>();
   for (const name of names.toSorted()) {
     const file = join(workspace, name);
-    // What is deleted is listed until that is committed.
+    // git lists a deleted file until the deletion is committed.
     if (existsSync(file)) content.set(name, createHash('sha256').update(readFileSync(file)).digest('hex'));
   }
   return content;
@@ -35,11 +38,14 @@ const contentOf = (workspace: string): ReadonlyMap<string, string> | undefined =
 
 export interface Passed {
   has(part: string, reads: Reads): boolean;
-  /** Remembers these, but for those that read a file that has changed since the beginning: nobody knows what they saw. */
+  /**
+   * Records these parts as passed, except for those that read a file that changed since the start, because it is
+   * unknown which content they read.
+   */
   add(parts: readonly (readonly [part: string, reads: Reads])[]): void;
 }
 
-/** Remembers in a file what passed, by the content of all that it read. */
+/** Records in a file which parts passed, with the content of all that they read. */
 export const openPassed = (workspace: string, file: string): Passed => {
   const hashIn = (content: ReadonlyMap<string, string> | undefined, reads: Reads): string | undefined => {
     if (!content) return undefined;

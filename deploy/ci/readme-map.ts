@@ -1,6 +1,6 @@
 /**
- * What is wrong with the README's map, one sentence each: the block below `## Map` lists each folder as `name/`.
- * `folders`: the folders that are there.
+ * What is wrong with the README's map, one sentence each. The block below `## Map` lists each folder as `name/`.
+ * `folders`: the folders that exist.
  */
 export const mapProblems = (readme: string, folders: readonly string[]): string[] => {
   const block = /^## Map\s+```\w*\n([\s\S]*?)```/m.exec(readme)?.[1];

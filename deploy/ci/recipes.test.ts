@@ -23,7 +23,10 @@ const recipes = recipesIn(contributing);
 /** Milliseconds that compilers and tests may take on a busy machine. */
 const tools = 300_000;
 
-/** A copy of the tree in which the recipes are followed. It borrows the packages, but has the workspace's own. */
+/**
+ * A copy of the tree in which the recipes are followed. It links the installed packages, but has its own workspace
+ * packages.
+ */
 let root = '';
 const packages = ['shared-kernel', 'service', 'deploy', 'mf-teams'];
 const notSources = new Set(['node_modules', 'dist', '.atrium', 'releases', 'results']);
@@ -41,7 +44,7 @@ const copyTree = () => {
   const configs = globSync(['*.{ts,json}', '.oxfmtrc.json', 'README.md'], { cwd: workspace });
   for (const name of [...packages, ...configs])
     cpSync(join(workspace, name), join(copy, name), { recursive: true, filter: isSource });
-  // The runner of tests wants the folders of all its projects.
+  // Vitest requires the folders of all its projects.
   for (const name of ['shell', 'docs']) mkdirSync(join(copy, name));
   symlinkSync(join(workspace, 'node_modules'), join(copy, 'node_modules'));
   for (const name of packages) {
@@ -56,7 +59,7 @@ const copyTree = () => {
 };
 
 const bin = (name: string) => join(workspace, 'node_modules/.bin', name);
-/** Runs a program in a folder of the copy; its exception carries all that it said. */
+/** Runs a program in a folder of the copy. On failure, the error contains all of its output. */
 const runIn = (folder: string, program: string, ...args: string[]): void => {
   try {
     execFileSync(program, args, { cwd: join(root, folder), encoding: 'utf8', stdio: 'pipe' });
@@ -66,7 +69,7 @@ const runIn = (folder: string, program: string, ...args: string[]): void => {
   }
 };
 
-/** The commands of recipes, without the package manager, which would install what is linked here. */
+/** Runs a command of a recipe without the package manager, which would install the packages that are linked here. */
 const runCommand = (command: string): void => {
   const remote = /^pnpm create-remote (\S+)$/.exec(command)?.[1];
   if (remote !== undefined) return void createRemote(root, remote);
@@ -123,7 +126,7 @@ describe('the recipes', () => {
         'mf-teams/contract.test.ts',
         'deploy/ci/layers.test.ts',
       ];
-      // Of the table of who may call what, only the lines of the new call.
+      // Only the lines of the new call matter in the table of who may make which call.
       const names = /motto|every call|for each call|contract of mf-teams|layers|circle/;
       const projects = packages.flatMap((name) => ['--project', name]);
       const report = join(root, 'report.json');

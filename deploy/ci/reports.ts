@@ -6,11 +6,11 @@ import { workspace } from '../release/data-folder.ts';
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
-  /** A line for each failure: its file, its title and what it said first. */
+  /** A line for each failure: its file, its title and its first message. */
   readonly failures?: readonly string[];
-  /** Passed at the second try only: told by name, so that somebody looks why. */
+  /** Tests that passed only at the second attempt. They are listed so that someone looks for the cause. */
   readonly flaky?: readonly string[];
-  /** Browsers in which nothing was tried. */
+  /** Browsers in which nothing was tested. */
   readonly missing?: readonly string[];
 }
 
@@ -46,19 +46,19 @@ interface PlaywrightReport {
   readonly errors: readonly unknown[];
 }
 
-/** A runner that failed without a failing test, or without a report at all, is one failure. */
-const honest = (counts: Counts, code: number): Counts =>
+/** A runner that fails without a failing test, or without a report at all, counts as one failure. */
+const withSilentFailure = (counts: Counts, code: number): Counts =>
   code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 
 const firstLine = (text = '') => stripVTControlCharacters(text).trim().split('\n', 1).join('');
-const failureLine = (file: string, title: string, said?: string) => `${file}: ${title}: ${firstLine(said)}`;
+const failureLine = (file: string, title: string, message?: string) => `${file}: ${title}: ${firstLine(message)}`;
 const read = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
-/** Counts of a Vitest JSON report; a file that failed as a whole is one failure. `code`: the runner's exit code. */
+/** Counts of a Vitest JSON report. A file that failed as a whole is one failure. `code` is the runner's exit code. */
 export const vitestCounts = (file: string, code: number): Counts => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the runner's own format
   const report = read(file) as VitestReport | undefined;
-  if (!report) return honest({ passed: 0, failed: 0 }, code || 1);
+  if (!report) return withSilentFailure({ passed: 0, failed: 0 }, code || 1);
   const broken = report.testResults.filter(
     (one) => one.status === 'failed' && one.assertionResults.every(({ status }) => status !== 'failed'),
   );
@@ -70,18 +70,23 @@ export const vitestCounts = (file: string, code: number): Counts => {
         .map(({ fullName, failureMessages }) => failureLine(relative(workspace, name), fullName, failureMessages?.[0])),
     ),
   ];
-  return honest({ passed: report.numPassedTests, failed: report.numFailedTests + broken.length, failures }, code);
+  return withSilentFailure(
+    { passed: report.numPassedTests, failed: report.numFailedTests + broken.length, failures },
+    code,
+  );
 };
 
 const specsIn = ({ specs, suites = [] }: PlaywrightSuite): PlaywrightSpec[] => [...specs, ...suites.flatMap(specsIn)];
 const withStatus = (specs: readonly PlaywrightSpec[], wanted: string) =>
   specs.filter(({ tests }) => tests.some(({ status }) => status === wanted));
 
-/** Counts of a Playwright JSON report, with the journeys that needed a second try. `code`: the runner's exit code. */
+/**
+ * Counts of a Playwright JSON report, with the journeys that needed a second attempt. `code` is the runner's exit code.
+ */
 export const playwrightCounts = (file: string, code: number): Counts => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the runner's own format
   const report = read(file) as PlaywrightReport | undefined;
-  if (!report) return honest({ passed: 0, failed: 0 }, code || 1);
+  if (!report) return withSilentFailure({ passed: 0, failed: 0 }, code || 1);
   const { expected, unexpected, flaky } = report.stats;
   const specs = (report.suites ?? []).flatMap(specsIn);
   const failures = withStatus(specs, 'unexpected').map(({ file: spec, title, tests }) => {
@@ -89,5 +94,5 @@ export const playwrightCounts = (file: string, code: number): Counts => {
     return failureLine(spec, title, error?.message);
   });
   const counts = { passed: expected + flaky, failed: unexpected + report.errors.length, failures };
-  return { ...honest(counts, code), flaky: withStatus(specs, 'flaky').map(({ title }) => title) };
+  return { ...withSilentFailure(counts, code), flaky: withStatus(specs, 'flaky').map(({ title }) => title) };
 };

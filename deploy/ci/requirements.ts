@@ -5,7 +5,10 @@ import type { Titles } from './titles.ts';
 const placeholder = /%[sdifjo#]|\$\{[^}]*\}|\$[\w.]+/;
 const escaped = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 
-/** Matches what a table makes of a title; undefined where no word of the title is fixed, which would match anything. */
+/**
+ * Matches the titles that a parameterized title produces; undefined if the title has no fixed word, because that would
+ * match anything.
+ */
 const patternOf = (title: string): RegExp | undefined => {
   const parts = title.split(placeholder);
   return parts.length > 1 && /\p{L}{2}/u.test(parts.join(' '))
@@ -13,14 +16,14 @@ const patternOf = (title: string): RegExp | undefined => {
     : undefined;
 };
 
-/** Whether a row means a title that a runner reports. Either may be the title of a table, as it stands in the source. */
+/** Whether a row names a title that a runner reports. Either may be a parameterized title as written in the source. */
 const means = (name: string, title: string): boolean =>
   name === title || (patternOf(title)?.test(name) ?? false) || (patternOf(name)?.test(title) ?? false);
 
 /**
- * What is wrong with the requirement rows, one sentence each: `id, requirement, package, file › test name`, separated by
- * tabs. Several tests are separated by ` ; `; `descriptive` stands for a line that states no behaviour. A row is true
- * while the runners report its tests in that file: a group, or a test within all groups that are named before it.
+ * What is wrong with the requirement rows, one sentence each. A row is `id, requirement, package, file › test name`,
+ * separated by tabs. Several tests are separated by ` ; `; `descriptive` marks a line that states no behavior. A row is
+ * valid if the runners report its tests in that file: a group, or a test within all groups named before it.
  */
 export const requirementProblems = (tsv: string, titles: Titles): string[] => {
   const seen = new Set<string>();
@@ -49,7 +52,7 @@ export const requirementProblems = (tsv: string, titles: Titles): string[] => {
     });
 };
 
-/** The table of docs/failures.md as rows of requirements: its last column names the tests of a failure. */
+/** The table of docs/failures.md as requirement rows: its last column names the tests of a failure. */
 export const failureRows = (markdown: string): string =>
   markdown
     .split('\n')
@@ -64,7 +67,7 @@ export const failureRows = (markdown: string): string =>
     })
     .join('\n');
 
-/** What is wrong with docs/requirements.tsv and docs/failures.md, of the workspace at `root`. */
+/** What is wrong with docs/requirements.tsv and docs/failures.md of the workspace at `root`. */
 export const requirementProblemsIn = (root: string, titles: Titles): string[] => {
   const rows = failureRows(readFileSync(join(root, 'docs/failures.md'), 'utf8'));
   return [

@@ -19,7 +19,7 @@ test('a command that is ended takes what it started along', async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  // The grandchild holds a connection: its end is the end of the connection.
+  // The grandchild holds a connection, so when it ends, the connection ends.
   const grandchild = `require('net').connect(${port}, '127.0.0.1'); setInterval(() => {}, 1000);`;
   const child = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(grandchild)}]); setInterval(() => {}, 1000);`;
   const outcome = runCommand(process.execPath, ['-e', child]);

@@ -9,7 +9,7 @@ export interface Outcome {
 
 const running = new Set<ChildProcess>();
 
-/** To the whole group: a runner's own children end with it. */
+/** Signals the whole process group, so that the runner's own children end with it. */
 const signalGroup = (child: ChildProcess, signal: NodeJS.Signals): void => {
   if (child.pid === undefined) return;
   try {
@@ -21,7 +21,7 @@ const signalGroup = (child: ChildProcess, signal: NodeJS.Signals): void => {
 
 const grace = 15_000;
 
-/** Ends every command that runs, with all it started; resolves when they are gone. */
+/** Ends all running commands and everything they started. Resolves when they are gone. */
 export const endCommands = async (): Promise<void> => {
   await Promise.all(
     [...running].map(
@@ -32,7 +32,7 @@ export const endCommands = async (): Promise<void> => {
             clearTimeout(force);
             resolve();
           });
-          // Runners clean up for an interrupt, not for other signals.
+          // Runners clean up on SIGINT, but not on other signals.
           signalGroup(child, 'SIGINT');
         }),
     ),
@@ -40,8 +40,8 @@ export const endCommands = async (): Promise<void> => {
 };
 
 /**
- * Runs a command of the workspace (`node_modules/.bin` comes first) in a process group of its own and answers its exit
- * code and all it said. `live` passes its output on as it comes.
+ * Runs a command of the workspace (`node_modules/.bin` comes first in the path) in a process group of its own. Gives
+ * its exit code and all of its output. `live` also prints the output as it comes.
  */
 export const runCommand = (
   command: string,
@@ -52,7 +52,7 @@ export const runCommand = (
     const path = [join(workspace, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
     const child = spawn(command, args, {
       cwd: workspace,
-      // Each command starts many short processes, which import the same sources.
+      // Each command starts many short processes that import the same sources.
       env: { NODE_COMPILE_CACHE: join(dataFolder(), 'compile-cache'), ...process.env, ...env, PATH: path },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,

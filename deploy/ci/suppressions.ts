@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A comment that turns a rule off, and the reason behind `--`, or behind the directive of the compiler. */
+/** A comment that disables a rule, and the reason after `--` or after the compiler's directive. */
 const directive =
   /(?:(?:ox|es|style)lint-disable(?:-(?:next-)?line)?\b[^\n]*|@ts-(?:expect-error|ignore|nocheck)\b[^\n]*)/g;
 const reasoned = /\s--\s+\S+ \S|^@ts-expect-error:?\s+\S+ \S/;
 
-/** The suppressions of a file that say no reason, one sentence each. */
+/** The suppressions in a file that give no reason, one sentence each. */
 export const suppressionProblems = (file: string, source: string): string[] =>
   [...source.matchAll(directive)]
     .filter(([text]) => !reasoned.test(text))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeMemoryFolder } from '@atrium/shared-kernel/testing/memory-folder';
 
-/** Containers may mount memory without the right to run programs, which tests of deployment need. */
+/** Containers may mount memory without permission to run programs, which tests of deployment need. */
 const runsPrograms = (folder: string): boolean => {
   const program = join(folder, 'program');
   writeFileSync(program, '#!/bin/sh\nexit 0\n', { mode: 0o755 });
@@ -14,8 +14,8 @@ const runsPrograms = (folder: string): boolean => {
 };
 
 /**
- * Makes a folder for the temporary files of a whole run, for TMPDIR: in memory where programs may run from there, as
- * tests write thousands of small files, else on the disk. Whoever asked removes it.
+ * Creates a folder for the temporary files of a whole run, for TMPDIR. It is in memory if programs may run from there,
+ * since tests write thousands of small files, otherwise on disk. The caller removes it.
  */
 export const makeTemporaryFolder = (
   prefix = 'atrium-verify-',
@@ -27,7 +27,7 @@ export const makeTemporaryFolder = (
     rmSync(folder, { recursive: true });
     folder = mkdtempSync(join(tmpdir(), prefix));
   }
-  // As the system's own folder: PostgreSQL runs as a user without rights where a test runs as root.
+  // Same permissions as the system's own folder: if a test runs as root, PostgreSQL runs as a user without privileges.
   chmodSync(folder, 0o1777);
   return folder;
 };

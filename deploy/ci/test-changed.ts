@@ -6,8 +6,8 @@ import { journeyBrowsers } from './browser.ts';
 import { runContractSuites } from './contract-suites.ts';
 import { endCommands, runCommand } from './run-command.ts';
 
-/** Runs what the changes since a base can break: `pnpm test:changed [base]`, by default since `main`. */
-const say = (line: string) => console.log(line);
+/** Runs what the changes since a base can break: `pnpm test:changed [base]`, where the base is `main` by default. */
+const log = (line: string) => console.log(line);
 const [base = 'main'] = process.argv.slice(2);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => void endCommands().then(() => process.exit(130)));
@@ -25,15 +25,15 @@ const files = [
 const { remotes, journeys } = affectedBy(files, readFileSync(join(workspace, 'docs/requirements.tsv'), 'utf8'));
 
 const codes: number[] = [];
-say(`\n== unit tests that import one of ${files.length} changed files`);
+log(`\n== unit tests that import one of ${files.length} changed files`);
 codes.push((await runCommand('vitest', ['run', `--changed=${since}`, '--passWithNoTests'], { live: true })).code);
 if (remotes.length > 0) {
-  say(`\n== contract suites of ${remotes.join(', ')}`);
-  codes.push((await runContractSuites({ remotes, say })).code);
+  log(`\n== contract suites of ${remotes.join(', ')}`);
+  codes.push((await runContractSuites({ remotes, log })).code);
 }
 if (journeys.length > 0) {
-  say(`\n== journeys: ${journeys.join(', ')}`);
-  const env = await journeyBrowsers(say);
+  log(`\n== journeys: ${journeys.join(', ')}`);
+  const env = await journeyBrowsers(log);
   const args = ['test', '--config', 'e2e/playwright.config.ts', ...journeys];
   codes.push((await runCommand('playwright', args, { env, live: true })).code);
 }

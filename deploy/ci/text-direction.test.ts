@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { workspace } from '../release/data-folder.ts';
 
-/** Expressions that are what people called something, as a rule. */
+/** Expressions that usually contain a name given by a user. */
 const name = String.raw`(?:[\w.?!]+\.(?:name|title|memory)|title|name|(?:titleOf|fullName|nameOf)\([^()]*\))`;
-/** An element of HTML that holds nothing but such an expression. */
+/** An HTML element that contains nothing but such an expression. */
 const shown = new RegExp(String.raw`<([a-z][a-z0-9]*)\b([^<>]*)>\s*\{${name}\}\s*</`, 'g');
-/** What people type into. */
+/** Fields that users type into. */
 const typed = /<(input|textarea)\b((?:[^<>]|=>)*?)\/>/g;
 const notText = /type="(?:checkbox|file|radio|range|hidden|text" (?:hidden|name="username"))/;
 
-/** Where such an expression holds only words of the product. */
+/** Files where such an expression contains only words of the product. */
 const ownWords = [
   'mf-auth/src/ui/auth-page.tsx',
   'mf-auth/src/welcome/intro.tsx',
@@ -28,7 +28,10 @@ const ownWords = [
   'shared-kernel/ui/empty-state.tsx',
 ];
 
-/** The tags in a source that show what people wrote, or take it, in the direction of the page instead of its own. */
+/**
+ * The tags in a source that show user text, or accept it, in the direction of the page instead of the direction of the
+ * text.
+ */
 const directionless = (source: string): string[] => [
   ...[...source.matchAll(shown)]
     .filter(([, tag = '', attributes = '']) => tag !== 'bdi' && !attributes.includes('dir="auto"'))

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { workspace } from '../release/data-folder.ts';
 import { allTexts, textProblems, textsOf } from './texts.ts';
 
-const said = (source: string) => textsOf('a.tsx', source).map(({ line, text }) => `${line} ${text}`);
+const textLines = (source: string) => textsOf('a.tsx', source).map(({ line, text }) => `${line} ${text}`);
 
 test('texts of markup, labels and messages are found, with their line', () => {
-  expect(said('const a = <p>\n  Hello {name}, you\n  have <b>mail</b>.\n</p>;')).toEqual([
+  expect(textLines('const a = <p>\n  Hello {name}, you\n  have <b>mail</b>.\n</p>;')).toEqual([
     '1 Hello {…}, you have {…}.',
     '3 mail',
   ]);
   expect(
-    said("const a = <Button label='Save' className='wide bar' />;\nshow({ message: `Saved ${count} files.` });"),
+    textLines("const a = <Button label='Save' className='wide bar' />;\nshow({ message: `Saved ${count} files.` });"),
   ).toEqual(['1 Save', '2 Saved {…} files.']);
-  expect(said('const html = \'<h1>Please sign in</h1><p class="a b">Then go on.</p>\';')).toEqual([
+  expect(textLines('const html = \'<h1>Please sign in</h1><p class="a b">Then go on.</p>\';')).toEqual([
     '1 Please sign in',
     '1 Then go on.',
   ]);
@@ -20,7 +20,7 @@ test('texts of markup, labels and messages are found, with their line', () => {
 
 test('what only programs and developers read is left out', () => {
   expect(
-    said(`
+    textLines(`
       import a from './some file.ts';
       type A = 'Saved' | 'Not saved';
       if (kind === 'Not saved yet') throw new Error('This cannot be.');

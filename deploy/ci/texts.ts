@@ -2,15 +2,15 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, visitorKeys, type Node } from 'oxc-parser';
 
-/** A text that people read, and where it stands. */
+/** A text that users read, and its location. */
 export interface Text {
   readonly file: string;
   readonly line: number;
-  /** Values show as `{…}`. */
+  /** Values appear as `{…}`. */
   readonly text: string;
 }
 
-/** Attributes whose values the browser or the program reads. */
+/** Attributes whose values are for the browser or the program. */
 const technical = new Set([
   'accept',
   'allow',
@@ -40,7 +40,7 @@ const technical = new Set([
   'viewBox',
 ]);
 
-/** Developers read these: thrown errors, logs, module names, types, comparisons. */
+/** Only developers read these: thrown errors, logs, module names, types, comparisons. */
 const unread = (node: Node): boolean => {
   if (node.type.startsWith('TS') && !/^TS(?:As|Satisfies|NonNull)/.test(node.type)) return true;
   if (/^(?:Import|ThrowStatement|ExportAll)/.test(node.type)) return true;
@@ -73,8 +73,8 @@ const childrenOf = (node: Node): Node[] =>
     );
   });
 
-/** What an element says: its own text with the places of values, as one sentence. */
-const saidBy = (children: readonly Node[]): string =>
+/** The text of an element as one sentence, with placeholders for values. */
+const textOf = (children: readonly Node[]): string =>
   children
     .map((child) => {
       if (child.type === 'JSXText') return child.value.replaceAll(/^\s*\n\s*|\s*\n\s*$/g, '');
@@ -83,12 +83,12 @@ const saidBy = (children: readonly Node[]): string =>
     })
     .join('');
 
-/** Every text of one file that people read. */
+/** All texts of one file that users read. */
 export const textsOf = (file: string, source: string): Text[] => {
   const found: Text[] = [];
-  const add = (node: Node, said: string, inMarkup = false) => {
-    // Pages of the service and letters are written as HTML: what stands between the tags is read.
-    for (const text of inMarkup ? [said] : said.split(/<[^>]*>/)) {
+  const add = (node: Node, value: string, inMarkup = false) => {
+    // Pages of the service and emails are written as HTML, where the text is between the tags.
+    for (const text of inMarkup ? [value] : value.split(/<[^>]*>/)) {
       if (!readable(text, inMarkup)) continue;
       const line = source.slice(0, node.start).split('\n').length;
       found.push({ file, line, text: text.replaceAll(/\s+/g, ' ').trim() });
@@ -96,7 +96,7 @@ export const textsOf = (file: string, source: string): Text[] => {
   };
   const visit = (node: Node): void => {
     if (unread(node)) return;
-    if (node.type === 'JSXElement' || node.type === 'JSXFragment') add(node, saidBy(node.children), true);
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment') add(node, textOf(node.children), true);
     else if (node.type === 'Literal' && typeof node.value === 'string') add(node, node.value);
     else if (node.type === 'TemplateLiteral') add(node, node.quasis.map(({ value }) => value.cooked ?? '').join('{…}'));
     for (const child of childrenOf(node)) visit(child);
@@ -105,7 +105,7 @@ export const textsOf = (file: string, source: string): Text[] => {
   return found;
 };
 
-/** Where people’s texts stand: screens, letters, and the pages of the service and of operators. */
+/** Where user-facing texts are: screens, emails, and the pages of the service and of operators. */
 const sources = [
   '{shell,mf-*}/src/**/*.{ts,tsx}',
   'shared-kernel/{ui,remote,client,contracts,markdown}/**/*.{ts,tsx}',
@@ -122,11 +122,14 @@ export const allTexts = (root: string): Text[] =>
     .toSorted()
     .flatMap((file) => textsOf(file, readFileSync(join(root, file), 'utf8')));
 
-/** Words of a translation, and the straight apostrophe: what a product writer does not use. */
+/** Words that sound translated, and the straight apostrophe, which a product writer would not use. */
 const foreign =
   /\b(?:one's|whom|whoever|somebody|nobody|everybody|anybody|under way|any more|e-mail|log-in|cancell(?:ed|ing)|(?:organ|recogn|summar)ised)\b|\w'\w/i;
 
-/** The texts that use such words, one sentence each. Sentences of failures stay: versions that are pinned compare them. */
+/**
+ * The texts that use such words, one sentence each. Messages of failures are exempt, since pinned versions compare
+ * them.
+ */
 export const textProblems = (texts: readonly Text[]): string[] =>
   texts
     .filter(({ file, text }) => foreign.test(text) && !file.includes('/failures/'))

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { workspace } from '../release/data-folder.ts';
 import { runCommand } from './run-command.ts';
 
-/** By file, relative to the workspace: each test as its groups' titles and its own. */
+/** For each file, relative to the workspace, its tests as the titles of their groups and their own title. */
 export type Titles = ReadonlyMap<string, readonly (readonly string[])[]>;
 
 type Found = readonly (readonly [file: string, path: readonly string[]])[];
@@ -38,7 +38,7 @@ const inVitest = ({ testResults }: VitestReport): Found =>
       .map(({ ancestorTitles, title }) => [name, [...ancestorTitles, title]] as const),
   );
 
-/** In a list, which runs nothing, each test has the status of one that was skipped. */
+/** When tests are only listed, each one has the status of a skipped test. */
 const inPlaywright = ({ config, suites: all }: PlaywrightReport, listed = false): Found => {
   const inSuite = ({ file, specs, suites = [] }: PlaywrightSuite, groups: readonly string[]): Found => [
     ...specs
@@ -58,7 +58,10 @@ const byFile = (found: Found): Titles =>
 
 const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
-/** The titles of all that ran, from the JSON reports of Vitest and Playwright. Titles of tables have their values. */
+/**
+ * The titles of all tests that ran, from the JSON reports of Vitest and Playwright. Parameterized titles contain their
+ * values.
+ */
 export const reportedTitles = (files: readonly string[]): Titles =>
   byFile(
     files
@@ -67,7 +70,7 @@ export const reportedTitles = (files: readonly string[]): Titles =>
       .flatMap((report) => ('testResults' in report ? inVitest(report) : inPlaywright(report))),
   );
 
-/** The titles that the runners list without running anything. Titles of tables are as they stand in the source. */
+/** The titles that the runners list without running anything. Parameterized titles are as written in the source. */
 export const listedTitles = async (): Promise<Titles> => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-titles-'));
   const [units, journeys] = [join(folder, 'units.json'), join(folder, 'journeys.json')];

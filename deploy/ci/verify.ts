@@ -16,13 +16,13 @@ import { endCommands, runCommand } from './run-command.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 import { reportedTitles } from './titles.ts';
 
-/** Every proof of the product, two phases at a time; the last line counts what all runners reported. */
-const say = (line: string) => console.log(line);
+/** All tests and checks of the product, two phases at a time. The last line sums up what all runners reported. */
+const log = (line: string) => console.log(line);
 const data = dataFolder();
 const reports = join(data, 'reports');
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-// For all that the phases start.
+// Temporary files of everything that the phases start.
 const temporary = makeTemporaryFolder();
 process.env['TMPDIR'] = temporary;
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
@@ -39,29 +39,29 @@ const vitest = async (report: string, ...args: string[]): Promise<Counts> => {
 
 interface Phase {
   readonly name: string;
-  /** Asks the built product: it waits for the builds. */
+  /** The phase needs the built product, so it waits for the builds. */
   readonly built?: boolean;
   readonly run: () => Promise<Counts>;
 }
 
-/** In the order in which they begin, the longest first: two run at a time, one for each core. */
+/** In the order in which they start, the longest first. Two run at a time, one for each core. */
 const phases: readonly Phase[] = [
   {
     name: 'builds',
     async run() {
       const store = openStore(join(data, 'store'));
-      await buildWorkspace({ data, store, environment: readEnvironment(environmentName()), mode: 'production', say });
+      await buildWorkspace({ data, store, environment: readEnvironment(environmentName()), mode: 'production', log });
       return { passed: 1, failed: 0 };
     },
   },
-  // Vitest takes one worker on two cores: the other phase has its core, too.
+  // Vitest uses one worker on two cores, since the other phase needs a core too.
   { name: 'service tests', run: () => vitest('service.json', '--project', 'service') },
   {
     name: 'journeys',
     built: true,
     async run() {
       const file = join(reports, 'journeys.json');
-      const env = { ...(await journeyBrowsers(say)), ATRIUM_JOURNEYS_REPORT: file };
+      const env = { ...(await journeyBrowsers(log)), ATRIUM_JOURNEYS_REPORT: file };
       const { code } = await runCommand('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
         env,
         live: true,
@@ -79,7 +79,7 @@ const phases: readonly Phase[] = [
     built: true,
     async run() {
       const file = join(reports, 'browsers.json');
-      const { code, missing } = await runBrowserJourneys({ names: browserNames, report: file, say });
+      const { code, missing } = await runBrowserJourneys({ names: browserNames, report: file, log });
       return { ...playwrightCounts(file, code), missing };
     },
   },
@@ -88,12 +88,13 @@ const phases: readonly Phase[] = [
     built: true,
     async run() {
       const report = join(reports, 'contracts.json');
-      const { code } = await runContractSuites({ report, say });
+      const { code } = await runContractSuites({ report, log });
       return playwrightCounts(report, code);
     },
   },
-  // What runners list is asked where nothing runs; here the requirements are checked by what ran.
-  { name: 'static checks', run: () => runChecks(say, { except: 'requirements' }) },
+  // Requirements are excluded because listing tests needs runs of its own; here they are checked against the tests that
+  // ran.
+  { name: 'static checks', run: () => runChecks(log, { except: 'requirements' }) },
   {
     name: 'contracts of the built releases',
     built: true,
@@ -101,7 +102,7 @@ const phases: readonly Phase[] = [
   },
 ];
 
-/** Comes last, of all reports: each row of the requirements names a test that ran. */
+/** Runs last, on all reports: each requirement row has to name a test that ran. */
 const requirements: Phase = {
   name: 'requirements, by what ran',
   run() {
@@ -109,26 +110,26 @@ const requirements: Phase = {
       ['service.json', 'deploy.json', 'unit.json', 'journeys.json'].map((file) => join(reports, file)),
     );
     const problems = requirementProblemsIn(workspace, ran);
-    for (const problem of problems) say(problem);
+    for (const problem of problems) log(problem);
     return Promise.resolve({ passed: problems.length === 0 ? 1 : 0, failed: problems.length });
   },
 };
 
-/** As a shell tells it: 128 and the signal's number. */
+/** Exit codes as in a shell: 128 plus the number of the signal. */
 const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 let ending = false;
 const end = async (signal: keyof typeof codes) => {
   if (ending) return;
   ending = true;
   await endCommands();
-  say(`\nEnded by ${signal}; nothing was proved.`);
+  log(`\nEnded by ${signal}; nothing was proved.`);
   process.exit(codes[signal]);
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal));
 watchLauncher(() => void end('SIGTERM'));
 
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
-const begun = performance.now();
+const startedAt = performance.now();
 const total = { passed: 0, failed: 0 };
 
 const summaryOf = (
@@ -143,20 +144,20 @@ const summaryOf = (
 ];
 
 const prove = async ({ name, run }: Phase): Promise<string[]> => {
-  say(`\n== ${name}`);
+  log(`\n== ${name}`);
   const since = performance.now();
   let counts: Counts = { passed: 0, failed: 1 };
   try {
     counts = await run();
   } catch (error) {
-    say(sentenceOf(error));
+    log(sentenceOf(error));
   }
   total.passed += counts.passed;
   total.failed += counts.failed;
   return summaryOf(name, counts, since);
 };
 
-/** Takes what waits until nothing does, while the other slot does the same; answers what the summary says. */
+/** Starts waiting phases until none is left, while the other slot does the same, then returns the summary. */
 const waiting = [...phases];
 let built = false;
 const runSlot = async (): Promise<string[]> => {
@@ -173,7 +174,7 @@ const runSlot = async (): Promise<string[]> => {
 const summary = (await Promise.all([runSlot(), runSlot()])).flat();
 if (!ending) summary.push(...(await prove(requirements)));
 if (!ending) {
-  say(`\n${summary.join('\n')}\nin ${seconds(begun)}`);
-  say(`${total.passed} passed, ${total.failed} failed`);
+  log(`\n${summary.join('\n')}\nin ${seconds(startedAt)}`);
+  log(`${total.passed} passed, ${total.failed} failed`);
 }
 process.exitCode = total.failed === 0 ? 0 : 1;

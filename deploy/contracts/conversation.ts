@@ -9,8 +9,8 @@ const examplesOf = ({ name, payload }: RecordedEvent): Sent[] =>
   [true, false].map((full) => ({ event: name, payload: exampleOf(payload, full) }));
 
 /**
- * What others in a set say to a remote, and what it says to those of them that listen: examples by the recorded contract
- * of who speaks, with all that may be there and with only what has to be.
+ * The events that others in a set send to a remote, and those that it sends to the ones that listen: examples from the
+ * recorded contract of the sender, once with all optional fields and once with only the required ones.
  */
 export const conversation = (record: ReleaseRecord, { shell, remotes }: Pick<PinnedSet, 'shell' | 'remotes'>) => {
   const others = [shell, ...remotes.filter((one) => one !== record)];
@@ -23,7 +23,7 @@ export const conversation = (record: ReleaseRecord, { shell, remotes }: Pick<Pin
   };
 };
 
-/** Says it all to whoever stands in the page, and finds what is in the place unharmed. */
+/** Sends all events to the page, and expects that what the remote has drawn is still there. */
 export const sendAll = async (stage: Stage, all: readonly Sent[], selector: string): Promise<void> => {
   const thrown = await send(stage, all);
   if (thrown.length > 0) throw new Error(thrown.join(' | '));

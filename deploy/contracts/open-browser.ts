@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright';
 import { Problem } from '../local/problem.ts';
 
-/** Chromium of this machine: the one that ATRIUM_CHROMIUM names, else Playwright's own or the system's. */
+/** Opens the Chromium that ATRIUM_CHROMIUM names, otherwise Playwright's own or the system's. */
 export const openBrowser = async (): Promise<Browser> => {
   const named = process.env['ATRIUM_CHROMIUM'];
   const programs = named

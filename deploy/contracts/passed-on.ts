@@ -4,7 +4,7 @@ import { sendFile } from '../edge/assets.ts';
 import { setIn, withRelease, withSet } from '../local/override/override-page.ts';
 import { createUpstream } from '../local/override/upstream.ts';
 
-/** A release that stands in the pages although nobody has pinned it, and the folder of its files. */
+/** A release that pages contain although it is not pinned, and the folder of its files. */
 export interface Added {
   readonly release: Release;
   readonly files: string;
@@ -16,8 +16,8 @@ const sendText = (response: Parameters<typeof sendFile>[1], status: number, text
 };
 
 /**
- * All of an environment, passed on from its edge, with releases added to the set that its pages carry: as built, with their
- * hashes, under the policies of the page. `against`: the address of the edge.
+ * Proxies a whole environment from its edge, with releases added to the set in its pages. They are used as built, with
+ * their hashes, under the policies of the page. `against` is the URL of the edge.
  */
 export const createPassingServer = (against: URL, added: readonly Added[]): Server => {
   const upstream = createUpstream(against, (response) =>
@@ -41,12 +41,12 @@ export const createPassingServer = (against: URL, added: readonly Added[]): Serv
         (isSent) => isSent || sendText(response, 404, 'Not found.\n'),
       );
     else if (request.method === 'GET' && request.headers.accept?.includes('text/html'))
-      upstream.ask(request, response, origin, ({ status, headers, html }) => {
+      upstream.forward(request, response, origin, ({ status, headers, html }) => {
         const body = Buffer.from(withAdded(html));
         response.writeHead(status, { ...headers, 'content-length': body.length });
         response.end(body);
       });
-    else upstream.ask(request, response, origin);
+    else upstream.forward(request, response, origin);
   });
   server.on('close', () => upstream.close());
   return server;

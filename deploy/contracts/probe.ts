@@ -1,18 +1,18 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type HeldRelease, heldOf } from '../release/release-set.ts';
+import { type SignedRelease, signedReleaseOf } from '../release/release-set.ts';
 import { emptyContract } from '../release/record.ts';
 import type { Store } from '../release/store.ts';
 
 const name = 'mf-contract-probe';
 const version = '1.0.0';
 
-/** Its page, which holds nothing but itself. */
+/** The path of its page, which contains nothing but the probe. */
 export const probePath = '/contract-probe';
-/** Where the page keeps what the shell gave to it. */
+/** Global variable in which the page stores what the shell gave to the probe. */
 export const probeKey = 'contractProbe';
 
-/** A container of Module Federation as its runtime takes one, with one module that keeps its host. */
+/** A Module Federation container in the form that its runtime accepts, with one module that stores its host. */
 const source = `globalThis.${`${name}@${version}`.replaceAll(/[^A-Za-z0-9]/g, '_')} = {
   init() {},
   get: () => Promise.resolve(() => ({
@@ -27,7 +27,7 @@ const source = `globalThis.${`${name}@${version}`.replaceAll(/[^A-Za-z0-9]/g, '_
   })),
 };`;
 
-/** Publishes a remote that gives the suites what any remote gets: the host of whichever shell there is. */
+/** Publishes a remote that gives the suites what any remote gets: the host of whichever shell is there. */
 export const publishProbe = (store: Store, kernel: string): void => {
   mkdirSync(store.root, { recursive: true });
   const built = mkdtempSync(join(store.root, '.probe-'));
@@ -58,4 +58,4 @@ export const publishProbe = (store: Store, kernel: string): void => {
   }
 };
 
-export const probeIn = (store: Store): HeldRelease => heldOf(store.read(name, version));
+export const probeIn = (store: Store): SignedRelease => signedReleaseOf(store.read(name, version));

@@ -1,17 +1,17 @@
 import type { Stage } from '@atrium/shared-kernel/testing/contract-suite';
 
-/** One cell while it is proved. */
+/** The checks of one cell while they run. */
 export interface Proof {
   readonly stage: Stage;
-  /** Runs one thing that has to work; throws the cell's sentence where it, or anything else in the page, did not. */
+  /** Runs one check. Throws the sentence if the check, or anything else in the page, fails. */
   readonly check: (sentence: string, run: () => Promise<unknown>) => Promise<void>;
 }
 
 const colours = new RegExp(`${String.fromCodePoint(27)}\\[\\d+m`, 'g');
-/** Lines of an assertion that tell nothing beside the others. */
+/** Lines of an assertion that add nothing to the others. */
 const empty = /^(expect\(|call log|- expected|\+ received|- timeout|$)/i;
-/** What an assertion or a script says, in one line. */
-const said = (error: unknown): string => {
+/** The message of an assertion or a script, in one line. */
+const messageOf = (error: unknown): string => {
   const text = (error instanceof Error ? error.message : String(error)).replaceAll(colours, '');
   const lines = [...new Set(text.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim()))];
   return lines.filter((line) => !empty.test(line)).join(' ') || text.trim();
@@ -19,12 +19,12 @@ const said = (error: unknown): string => {
 const longest = 500;
 
 interface Proved {
-  /** Its sentences begin with it. */
+  /** The start of its sentences. */
   readonly title: string;
   readonly stage: Stage;
-  /** What the page did since it was asked last. */
+  /** What happened in the page since the last call. */
   readonly seen: () => string[];
-  /** Runs one of its steps where somebody counts them. */
+  /** Runs one check as a named step, so that the runner can count it. */
   readonly step: (sentence: string, run: () => Promise<void>) => Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export const createProof = ({ title, stage, seen, step }: Proved): Proof => {
     try {
       await run();
     } catch (error) {
-      return [said(error), ...seen()];
+      return [messageOf(error), ...seen()];
     }
     return seen();
   };
@@ -43,7 +43,7 @@ export const createProof = ({ title, stage, seen, step }: Proved): Proof => {
       step(sentence, async () => {
         const problems = await problemsOf(run);
         if (problems.length === 0) return;
-        const why = problems.map((one) => said(one).slice(0, longest));
+        const why = problems.map((one) => messageOf(one).slice(0, longest));
         throw new Error(`${title}: ${sentence}: ${why.join(' | ')}`);
       }),
   };

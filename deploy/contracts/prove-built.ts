@@ -21,14 +21,14 @@ import { type Composed, proveRemote } from './remote-suite.ts';
 import { openStage } from './stage.ts';
 import { watchPage } from './watched-page.ts';
 
-interface Asked {
+interface Options {
   /** Folder of the remote. */
   readonly root: string;
-  /** Address of an edge: its shell and its other remotes are those of the suite. */
+  /** URL of an edge, whose shell and other remotes the suite uses. */
   readonly against: string;
-  /** Records of releases, as far as they are at hand: what others say and hear is theirs to tell. */
+  /** Records of releases, as far as they are available. Events that others emit or handle are taken from them. */
   readonly releases?: Pick<Store, 'has' | 'read'> | undefined;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 const suiteIn = async (root: string): Promise<ContractSuite> => {
@@ -37,9 +37,9 @@ const suiteIn = async (root: string): Promise<ContractSuite> => {
   return ((await import(pathToFileURL(file).href)) as { default: ContractSuite }).default;
 };
 
-/** The session of an account of the environment, in the browser of a page. */
+/** Signs the browser of a page in to an account of the environment. */
 const signIn = async (page: Page, origin: string, email: string): Promise<void> => {
-  // That of the accounts of a local start.
+  // The default is the password of the accounts of a local start.
   const password = process.env['ATRIUM_SUITE_PASSWORD'] ?? 'Atrium1!';
   const answer = await page.request.post(`${origin}/api/auth/login`, {
     data: { email, password },
@@ -51,19 +51,22 @@ const signIn = async (page: Page, origin: string, email: string): Promise<void> 
   );
 };
 
-/** What is composed there, by the records at hand; a release without one says nothing and hears nothing. */
+/**
+ * What is composed there, according to the available records. A release without a record neither emits nor handles
+ * events.
+ */
 const composed = (
   { shell, remotes, owners = {} }: ReleaseSet,
   own: ReleaseRecord,
-  { releases, say }: Asked,
+  { releases, log }: Options,
 ): Composed => {
   const recordOf = ({ name, version, kernel }: Pick<Release, 'name' | 'version' | 'kernel'>): ReleaseRecord => {
     if (releases?.has(name, version)) return releases.read(name, version);
-    say(`There is no record of ${name}@${version} here: what it says and hears is left out.`);
+    log(`There is no record of ${name}@${version} here: what it says and hears is left out.`);
     return { ...own, name, version, kernel, contract: emptyContract, files: [], release: undefined };
   };
   const others = remotes.filter(({ name }) => name !== own.name).map(recordOf);
-  // A slot that several may fill says who fills it now, and not who may.
+  // A slot that several remotes may fill lists who fills it now, not who may.
   const recorded = Object.fromEntries(
     Object.entries(owners).flatMap(([claim, [owner = '']]) =>
       /^slot (?!shell\.)/.test(claim) ? [] : [[claim, owner]],
@@ -72,8 +75,8 @@ const composed = (
   return { shell: recordOf(shell), remotes: [...others, own], owners: recorded };
 };
 
-const proveIn = async (page: Page, origin: string, record: ReleaseRecord, set: Composed, asked: Asked) => {
-  const suite = await suiteIn(asked.root);
+const proveIn = async (page: Page, origin: string, record: ReleaseRecord, set: Composed, options: Options) => {
+  const suite = await suiteIn(options.root);
   const watched = watchPage(page, record.name);
   if (suite.as) await signIn(page, origin, suite.as);
   const emits = record.contract.emits.map(({ name }) => name);
@@ -83,13 +86,13 @@ const proveIn = async (page: Page, origin: string, record: ReleaseRecord, set: C
   const step = async (sentence: string, run: () => Promise<void>) => {
     try {
       await run();
-      asked.say(`ok     ${sentence}`);
+      options.log(`ok     ${sentence}`);
     } catch (error) {
-      asked.say(`FAILED ${error instanceof Error ? error.message : String(error)}`);
+      options.log(`FAILED ${error instanceof Error ? error.message : String(error)}`);
       failed.push(sentence);
     }
   };
-  asked.say(title);
+  options.log(title);
   const proof = createProof({ title, stage, seen: watched.problems, step });
   for (const [sentence, run] of Object.entries(suite.steps)) await proof.check(sentence, () => run(stage));
   await proveRemote(proof, record, set, suite);
@@ -100,11 +103,11 @@ const proveIn = async (page: Page, origin: string, record: ReleaseRecord, set: C
 };
 
 /**
- * Builds a remote and runs its contract suite in a browser, in the shell and beside the remotes of an environment; answers
- * the sentences that do not hold. Nothing is published, and no other browser gets it. Production is refused.
+ * Builds a remote and runs its contract suite in a browser, in the shell and with the remotes of an environment. Gives
+ * the sentences that failed. Nothing is published, and no other browser gets the build. Refuses production.
  */
-export const proveBuilt = async (asked: Asked): Promise<readonly string[]> => {
-  const { root, against, say } = asked;
+export const proveBuilt = async (options: Options): Promise<readonly string[]> => {
+  const { root, against, log } = options;
   refuseProduction(against);
   if (!/^https?:\/\//.test(against)) throw new Problem(`${against} is no address that begins with http.`);
   const set = await setAt(new URL(against));
@@ -128,9 +131,9 @@ export const proveBuilt = async (asked: Asked): Promise<readonly string[]> => {
       server.listen(0, '127.0.0.1', done);
     });
     const page = await browser.newPage();
-    return await proveIn(page, `http://localhost:${portOf(server)}`, record, composed(set, record, asked), {
-      ...asked,
-      say,
+    return await proveIn(page, `http://localhost:${portOf(server)}`, record, composed(set, record, options), {
+      ...options,
+      log,
     });
   } finally {
     for (const step of undo.toReversed()) await step();

@@ -19,7 +19,10 @@ const leave = async (stage: Stage) => {
   await expectNothingLeft(stage);
 };
 
-/** Props that its contract allows, where the suite gives none: as recorded, which the first releases did not. */
+/**
+ * Props that its contract allows, if the suite provides none. They come from the record; the first releases recorded
+ * none.
+ */
 const propsOf = ({ contract }: ReleaseRecord, name: string): object => {
   const recorded = contract.supplies.find((one) => one.name === name)?.props;
   if (recorded) return exampleOf(recorded, false) as object;
@@ -31,16 +34,19 @@ const propsOf = ({ contract }: ReleaseRecord, name: string): object => {
 /** What a remote is composed with. */
 export type Composed = Pick<PinnedSet, 'shell' | 'remotes' | 'owners'>;
 
-/** Checks of one remote, with what it and the others of the set send to each other. */
+/** Checks of one remote, with the events that it and the others of the set send to each other. */
 interface Proving extends Proof {
   readonly record: ReleaseRecord;
   readonly suite: Omit<ContractSuite, 'steps'>;
-  readonly stands: (where: string, selector: string) => Promise<void>;
+  readonly checkRendered: (where: string, selector: string) => Promise<void>;
 }
 
 type Surface = NonNullable<ReleaseRecord['release']>['contract'];
 
-const proveRoutes = async ({ stage, check, stands, suite }: Proving, routes: Surface['routes']): Promise<void> => {
+const proveRoutes = async (
+  { stage, check, checkRendered, suite }: Proving,
+  routes: Surface['routes'],
+): Promise<void> => {
   const { addresses = {}, leadsOn = {} } = suite;
   for (const { path } of routes) {
     const then = leadsOn[path];
@@ -50,20 +56,20 @@ const proveRoutes = async ({ stage, check, stands, suite }: Proving, routes: Sur
       await expectDrawn(stage.page, routeSelector);
       expect(new URL(stage.page.url()).pathname).toBe(then ?? path);
     });
-    await stands(`at ${path}`, routeSelector);
+    await checkRendered(`at ${path}`, routeSelector);
     await check(`leaves nothing of ${path} behind`, () => leave(stage));
   }
 };
 
 const proveDialogs = async (proving: Proving, declared: Surface['dialogs']): Promise<void> => {
-  const { stage, check, stands, suite, record } = proving;
+  const { stage, check, checkRendered, suite, record } = proving;
   const given = declared.length > 0 ? ((await suite.props?.(stage)) ?? {}) : {};
   for (const { dialog } of declared) {
     await check(`draws the dialog ${dialog}`, async () => {
       await stage.open(dialog, given[dialog] ?? propsOf(record, dialog));
       await expectDrawn(stage.page, dialogSelector);
     });
-    await stands(`in the dialog ${dialog}`, dialogSelector);
+    await checkRendered(`in the dialog ${dialog}`, dialogSelector);
     await check(`leaves nothing of the dialog ${dialog} behind`, async () => {
       await stage.page.goBack();
       await expectNothingLeft(stage);
@@ -71,7 +77,7 @@ const proveDialogs = async (proving: Proving, declared: Surface['dialogs']): Pro
   }
 };
 
-const proveFills = async ({ stage, check, stands }: Proving, fills: Surface['fills']): Promise<void> => {
+const proveFills = async ({ stage, check, checkRendered }: Proving, fills: Surface['fills']): Promise<void> => {
   const selectors = fills
     .filter(({ slot }) => isOfShell(slot))
     .map(({ slot }) => ({ slot, selector: slotSelector(slot) }));
@@ -82,14 +88,14 @@ const proveFills = async ({ stage, check, stands }: Proving, fills: Surface['fil
       for (const { selector } of selectors) await expectDrawn(stage.page, selector);
     });
   await drawSlots('');
-  for (const { slot, selector } of selectors) await stands(`in ${slot}`, selector);
+  for (const { slot, selector } of selectors) await checkRendered(`in ${slot}`, selector);
   await check('leaves nothing of its slots behind', () => leave(stage));
   await drawSlots(' again');
 };
 
 /**
- * What every remote has to prove in a shell, from its recorded contract alone: each of its routes, dialogs and slots is
- * drawn, survives the events of the others and leaves nothing behind, and the others survive the events that it emits.
+ * What every remote has to prove in a shell, derived from its recorded contract: each of its routes, dialogs and slots
+ * is drawn, survives the events of others, and leaves nothing behind, and the others survive the events that it emits.
  */
 export const proveRemote = async (
   proof: Proof,
@@ -99,10 +105,10 @@ export const proveRemote = async (
 ): Promise<void> => {
   const { stage, check } = proof;
   const { toIt, fromIt } = conversation(record, set);
-  const stands = async (where: string, selector: string) => {
+  const checkRendered = async (where: string, selector: string) => {
     if (toIt.length > 0) await check(`stands what the others say, ${where}`, () => sendAll(stage, toIt, selector));
   };
-  const proving: Proving = { ...proof, record, suite, stands };
+  const proving: Proving = { ...proof, record, suite, checkRendered };
   await check('claims only what is its own', async () => {
     expect(foreignClaims(claimsOf(record), ownersOf([...set.remotes, record].flatMap(claimsOf), set.owners))).toEqual(
       [],

@@ -1,8 +1,10 @@
 import { expect, type Page } from 'playwright/test';
 
-/** What a remote draws in; the probe's own place is never meant. */
+/** The element that a remote renders into, but never the probe's own. */
 const module = '.module:not([data-probe])';
-/** Where the shell puts what remotes draw. What fills a slot of a remote is drawn by that remote, if it is there. */
+/**
+ * Where the shell places what remotes render. A filler of a remote's slot is rendered by that remote, if it is there.
+ */
 const slots: Readonly<Record<string, string>> = {
   'shell.left': `aside[data-side=left] ${module}`,
   'shell.main': `main ${module}`,
@@ -17,8 +19,8 @@ export const slotSelector = (slot: string): string => {
   return selector;
 };
 
-/** What stands in a place: a panel says what failed there. */
-const look = (page: Page, selector: string): Promise<string> =>
+/** What a location shows, including a panel that reports a failure. */
+const contentOf = (page: Page, selector: string): Promise<string> =>
   page.evaluate((selector) => {
     const panel = document.querySelector('section[data-phase]');
     if (panel) return `a panel: ${panel.textContent}`;
@@ -31,13 +33,13 @@ const look = (page: Page, selector: string): Promise<string> =>
     return !busy && drawn ? 'drawn' : 'nothing yet';
   }, selector);
 
-/** Waits until a remote has drawn something in its place; rejects at once where a panel says that it failed. */
+/** Waits until a remote has rendered something. Rejects at once if a panel reports that it failed. */
 export const expectDrawn = async (page: Page, selector: string): Promise<void> => {
   let seen = 'nothing yet';
   await expect
     .poll(
       async () => {
-        seen = await look(page, selector);
+        seen = await contentOf(page, selector);
         return seen !== 'nothing yet';
       },
       { message: `nothing was drawn at ${selector}`, intervals: [20, 50, 100, 250] },
@@ -46,7 +48,7 @@ export const expectDrawn = async (page: Page, selector: string): Promise<void> =
   if (seen !== 'drawn') throw new Error(`there is ${seen}`);
 };
 
-/** What of a remote is in a page that shows the probe alone: styles, places, dialogs. */
+/** What is left of a remote in a page that shows only the probe: styles, elements, dialogs. */
 export const leftBehind = (page: Page, remote: string): Promise<string[]> =>
   page.evaluate(
     ([name, anySelector]) => {

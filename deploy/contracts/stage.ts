@@ -8,18 +8,18 @@ export interface Sent {
   readonly payload: unknown;
 }
 interface ProbeWindow {
-  heard?: Record<string, unknown[]>;
+  received?: Record<string, unknown[]>;
 }
 interface Opened {
   readonly remote: string;
   readonly as: string | undefined;
-  /** Names of the events that are listened to. */
+  /** Names of the events to listen to. */
   readonly emits: readonly string[];
-  /** Where the product is. */
+  /** Origin of the product. */
   readonly origin: string;
 }
 
-/** Opens the page that gives the host of its shell, and listens to what a remote says from then on. */
+/** Opens the page that exposes the host of its shell, and records the events that a remote emits from then on. */
 export const openStage = async (page: Page, { remote, as, emits, origin }: Opened): Promise<Stage> => {
   await page.goto(new URL(probePath, origin).href);
   await expect(page.getByText('Contract probe')).toBeVisible();
@@ -29,12 +29,12 @@ export const openStage = async (page: Page, { remote, as, emits, origin }: Opene
   )) as JSHandle<Host>;
   await host.evaluate(({ bus }, names) => {
     const payload = () => ({ safeParse: (data: unknown) => ({ success: true, data }) });
-    const heard = Object.fromEntries(names.map((name) => [name, [] as unknown[]]));
-    (globalThis as ProbeWindow).heard = heard;
+    const received = Object.fromEntries(names.map((name) => [name, [] as unknown[]]));
+    (globalThis as ProbeWindow).received = received;
     for (const name of names)
       bus
         .on({ kind: 'event', name, owner: name, version: 1, payload } as never)
-        .subscribe((one) => heard[name]?.push(one));
+        .subscribe((one) => received[name]?.push(one));
   }, emits);
   return {
     page,
@@ -50,7 +50,7 @@ export const openStage = async (page: Page, { remote, as, emits, origin }: Opene
         },
         [dialog, props] as const,
       ),
-    heard: (event) => page.evaluate((name) => (globalThis as ProbeWindow).heard?.[name] ?? [], event),
+    heard: (event) => page.evaluate((name) => (globalThis as ProbeWindow).received?.[name] ?? [], event),
     async ask<Answer>(path: string, data?: object) {
       const at = new URL(`/api${path}`, origin).href;
       const headers = { origin: new URL(origin).origin };
@@ -62,13 +62,13 @@ export const openStage = async (page: Page, { remote, as, emits, origin }: Opene
 };
 
 /**
- * Puts payloads on the bus as the remotes of a page do, unchecked by who sends them; resolves when all were handled, with
- * what a handler threw, behind the name of its event.
+ * Puts payloads on the bus as the remotes of a page do, without validating them first. Resolves when all were handled,
+ * with what handlers threw, each with the name of its event.
  */
 export const send = ({ host }: Pick<Stage, 'host'>, all: readonly Sent[]): Promise<string[]> =>
   host.evaluate(async ({ bus }, sent) => {
     const payload = () => ({ safeParse: (data: unknown) => ({ success: true, data }) });
-    // What a handler throws comes to the page in a turn of its own.
+    // The page reports errors of a handler in a separate task.
     const turn = () =>
       new Promise((resolve) => {
         setTimeout(resolve, 0);

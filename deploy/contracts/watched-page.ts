@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test';
 
-/** What the browser says of an answer that is no 2xx: whoever asked has to cope, and says so on the screen. */
+/** What the browser logs for a response that is not 2xx. The caller has to handle it and show it on the screen. */
 const ofTheNetwork = /^Failed to load resource/;
 
-/** What a page did that nobody may do in silence: errors of scripts, breaches of contracts, failures of remotes. */
+/** Collects what must not happen silently in a page: script errors, contract violations, failures of remotes. */
 export const watchPage = (page: Page, remote: string) => {
   const problems: string[] = [];
   const versions = new Set<string>();
@@ -16,9 +16,9 @@ export const watchPage = (page: Page, remote: string) => {
     if (name === remote && version) versions.add(version);
   });
   return {
-    /** Those since the last look. */
+    /** Problems since the last call. */
     problems: () => problems.splice(0),
-    /** Versions of the remote that the page asked files of. */
+    /** Versions of the remote whose files the page requested. */
     versions: () => [...versions],
   };
 };

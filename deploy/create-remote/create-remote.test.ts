@@ -17,7 +17,7 @@ let root = '';
 /** Milliseconds that a compiler may take on a busy machine. */
 const tools = 180_000;
 const bin = (name: string) => join(workspace, 'node_modules/.bin', name);
-/** A workspace of its own that borrows the packages of this one. */
+/** A separate workspace that links the packages of this one. */
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'atrium-scaffold-'));
   for (const name of [

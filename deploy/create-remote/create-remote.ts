@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { writeCopies } from '../build/declarations.ts';
 import { workspace } from '../release/data-folder.ts';
 import { environmentText, parseEnvironment } from '../release/environment.ts';
-import { templateFiles, wordsOf, writeFiles } from './from-template.ts';
+import { templateFiles, placeholdersOf, writeFiles } from './from-template.ts';
 
 const template = join(import.meta.dirname, 'template');
 
 const change = (file: string, edit: (text: string) => string) => writeFileSync(file, edit(readFileSync(file, 'utf8')));
 
-/** A line of the README's map, after the last remote's. */
+/** A line for the README's map, after the last remote. */
 const mapped = (readme: string, remote: string): string => {
   const last = [...readme.matchAll(/^mf-[\w-]+\/.*$/gm)].at(-1);
   if (last?.index === undefined) return readme;
@@ -19,11 +19,11 @@ const mapped = (readme: string, remote: string): string => {
 
 /**
  * Writes the folder of a new remote into a workspace, with contract, screen, tests and CI, pins it to the sources in
- * the environment `local` and puts it on the README's map. Answers the files. Throws a sentence where the name is none
- * for a remote, or is taken.
+ * the environment `local`, and adds it to the README's map. Gives the files. Throws a sentence if the name is not valid
+ * for a remote, or is already used.
  */
 export const createRemote = (root: string, remote: string): string[] => {
-  const words = wordsOf(remote);
+  const words = placeholdersOf(remote);
   const folder = join(root, remote);
   if (existsSync(folder)) throw new Error(`There is a folder ${remote} already.`);
   const files = writeFiles(template, templateFiles(template), folder, words);

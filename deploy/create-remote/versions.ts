@@ -15,7 +15,7 @@ const manifest = z.object({
 /** Exact versions of packages, by their names. */
 export type Versions = Readonly<Record<string, string>>;
 
-/** In the package `@atrium/remote-kit`: the versions that the workspace had when it was packed. */
+/** In the package `@atrium/remote-kit`: the versions that the workspace had when the package was packed. */
 const versionsFile = join(workspace, 'versions.json');
 
 const catalog = (): Versions => {
@@ -26,12 +26,12 @@ const catalog = (): Versions => {
   );
 };
 
-/** The version of each package that the workspace itself asks for, and of its own two that are published. */
+/** The version of each package that the workspace uses, and of its own two published packages. */
 export const packageVersions = (): Versions => {
   if (existsSync(versionsFile))
     return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(versionsFile, 'utf8')));
   const fixed = catalog();
-  const asked = ['.', 'shared-kernel', 'deploy', 'deploy/remote-kit'].flatMap((folder) => {
+  const required = ['.', 'shared-kernel', 'deploy', 'deploy/remote-kit'].flatMap((folder) => {
     const of = manifest.parse(JSON.parse(readFileSync(join(workspace, folder, 'package.json'), 'utf8')));
     return Object.entries({
       ...of.dependencies,
@@ -40,7 +40,7 @@ export const packageVersions = (): Versions => {
       ...of.peerDependencies,
     });
   });
-  const exact = asked.filter(([, version]) => /^\d/.test(version));
+  const exact = required.filter(([, version]) => /^\d/.test(version));
   return {
     ...fixed,
     ...Object.fromEntries(exact),

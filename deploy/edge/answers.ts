@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fixedHeaders } from './policy.ts';
 
-/** Answers what is asked for at a path. */
+/** Responds to a request for a path. */
 export type Answer = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>;
 
 export const isSecure = ({ headers }: IncomingMessage): boolean => headers['x-forwarded-proto'] === 'https';
@@ -24,7 +24,7 @@ export const wrongMethod = (request: IncomingMessage, response: ServerResponse) 
 export const misdirected = (response: ServerResponse) =>
   sendText(response, 421, 'text/plain', 'Atrium does not answer at this address. ATRIUM_ORIGIN names those it has.\n');
 
-/** Nothing of what was sent is read, stored or repeated. */
+/** Redirects to the page. Nothing of what was sent is read, stored or repeated. */
 export const backToPage = (request: IncomingMessage, response: ServerResponse) => {
   request.resume();
   const location = (request.url ?? '/').replace(/^\/+/, '/');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isForm } from '../release/compressed-forms.ts';
 import type { Store } from '../release/store.ts';
 
-/** What an address below `/assets/` asks for: a file of one version, or of whichever version has it. */
+/** What a path in `/assets/` refers to: a file of one version, or of any version that has it. */
 export interface AssetAddress {
   readonly name: string;
   readonly version?: string;
@@ -14,8 +14,8 @@ const byContent = /^\/assets\/([\w-]+)\/content\/(?:(\d[\w.+-]*)\/)?(.+)$/;
 const byVersion = /^\/assets\/([\w-]+)\/(\w[\w.+-]*)\/(.+)$/;
 
 /**
- * `/assets/<name>/<version>/<file>`, or below `content/` in place of the version. There a file may have the version in
- * front: as its entry, and as the version's own copy of a file that others have, too.
+ * `/assets/<name>/<version>/<file>`, or with `content/` in place of the version. After `content/`, a file may start
+ * with its version: for an entry, and for a version's own copy of a file that other versions have too.
  */
 export const assetAddress = (path: string): AssetAddress | undefined => {
   const [, name, version, file = ''] = byContent.exec(path) ?? byVersion.exec(path) ?? [];
@@ -23,20 +23,23 @@ export const assetAddress = (path: string): AssetAddress | undefined => {
   return version === undefined ? { name, file } : { name, version, file };
 };
 
-/** Names by which a file is found in any version: they hold its hash. */
+/** File names that contain a hash, so that the same name means the same file in any version. */
 const hashed = /\.[0-9a-f]{8}\.\w+$/;
-/** A folder's time of change is exact to some milliseconds: later changes within them look like none. */
+/** Modification times of folders are exact to a few milliseconds: a second change within them would not be noticed. */
 const settledMs = 50;
 
 interface Known {
   readonly versions: Set<string>;
-  /** A version that has the file, by the file. */
+  /** For each file, a version that has it. */
   readonly holders: Map<string, string>;
-  /** Time of change of the folder whose versions are known. */
+  /** Modification time of the folder when its versions were read. */
   changed: number;
 }
 
-/** A version that has a file. Each version is read once, and the list of them again only where it has changed. */
+/**
+ * Finds a version that has a file. Each version is read once; the list of versions is read again only when the folder
+ * has changed.
+ */
 const createHolders = (store: Store) => {
   const known = new Map<string, Known>();
   const readAll = (name: string): Known | undefined => {
@@ -59,7 +62,7 @@ const createHolders = (store: Store) => {
     hashed.test(file) ? (known.get(name)?.holders.get(file) ?? readAll(name)?.holders.get(file)) : undefined;
 };
 
-/** Where in the store what is asked for may be, the likeliest first. */
+/** Possible locations of an asset in the store, the most likely first. */
 export const createAssetFiles = (store: Store) => {
   const holderOf = createHolders(store);
   return ({ name, version, file }: AssetAddress): { version: string; file: string }[] => {

@@ -34,42 +34,42 @@ afterAll(() => {
   rmSync(outer, { recursive: true });
 });
 
-const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+const fetchFile = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`${origin}/${path}`, {
     method,
     headers: { 'accept-encoding': 'identity', 'cache-control': 'max-age=0', ...headers },
   });
 
 test('a browser that has the file already gets 304 and no content', async () => {
-  const etag = (await ask('icon.svg')).headers.get('etag') ?? '';
-  const again = await ask('icon.svg', { 'if-none-match': etag });
+  const etag = (await fetchFile('icon.svg')).headers.get('etag') ?? '';
+  const again = await fetchFile('icon.svg', { 'if-none-match': etag });
   expect(again.status).toBe(304);
   expect(again.headers.get('cache-control')).toBe('no-cache');
   expect(again.headers.get('content-type')).toBeNull();
   expect(await again.text()).toBe('');
-  expect((await ask('icon.svg', { 'if-none-match': '"other"' })).status).toBe(200);
+  expect((await fetchFile('icon.svg', { 'if-none-match': '"other"' })).status).toBe(200);
 });
 
 test('each compressed form has an ETag of its own', async () => {
-  const plain = await ask('a%20b.js');
-  const small = await ask('a%20b.js', { 'accept-encoding': 'br' });
+  const plain = await fetchFile('a%20b.js');
+  const small = await fetchFile('a%20b.js', { 'accept-encoding': 'br' });
   expect(small.headers.get('etag')).not.toBe(plain.headers.get('etag'));
   expect(small.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
   expect(await small.text()).toBe(text);
 });
 
 test('a part of a file is sent to who asks for it, and a part that is not there refused', async () => {
-  const part = await ask('a%20b.js', { range: 'bytes=3-5' });
+  const part = await fetchFile('a%20b.js', { range: 'bytes=3-5' });
   expect(part.status).toBe(206);
   expect(part.headers.get('content-range')).toBe('bytes 3-5/2000');
   expect(await part.text()).toBe('345');
-  const none = await ask('a%20b.js', { range: 'bytes=5000-' });
+  const none = await fetchFile('a%20b.js', { range: 'bytes=5000-' });
   expect(none.status).toBe(416);
   expect(none.headers.get('content-range')).toBe('bytes */2000');
 });
 
 test('HEAD says what GET would send', async () => {
-  const head = await ask('a%20b.js', {}, 'HEAD');
+  const head = await fetchFile('a%20b.js', {}, 'HEAD');
   expect(head.headers.get('content-length')).toBe('2000');
   expect(head.headers.get('vary')).toBe('accept-encoding');
   expect(await head.text()).toBe('');
@@ -78,6 +78,6 @@ test('HEAD says what GET would send', async () => {
 test.each(['..%2fsecret.js', '%2e%2e/secret.js', 'none.js', 'a%20b.js%00', '..%2ffiles', '', '.'])(
   'nothing is sent for %s',
   async (path) => {
-    expect((await ask(path)).status).toBe(404);
+    expect((await fetchFile(path)).status).toBe(404);
   },
 );

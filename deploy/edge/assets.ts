@@ -7,7 +7,7 @@ import { contentType } from 'mime-types';
 import Negotiator from 'negotiator';
 import { forms } from '../release/compressed-forms.ts';
 
-/** The forms that a browser accepts, the smallest one first. */
+/** The compressed forms that a browser accepts, the smallest first. */
 export const acceptedForms = (header = ''): typeof forms => {
   const accepted = new Negotiator({ headers: { 'accept-encoding': header } }).encodings(
     forms.map(({ encoding }) => encoding),
@@ -18,8 +18,8 @@ export const acceptedForms = (header = ''): typeof forms => {
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /**
- * Sends a file below `root`, in the smallest form that is there and that the browser accepts. ETag, conditional and range
- * requests are the library's. Answers false, and sends nothing, where there is no such file or `file` leaves the folder.
+ * Sends a file in `root`, in the smallest form that exists and that the browser accepts. A library handles ETag,
+ * conditional and range requests. Gives false and sends nothing if the file does not exist or is outside of the folder.
  */
 export const sendFile = async (
   request: IncomingMessage,
@@ -38,7 +38,7 @@ export const sendFile = async (
     lastModified: false,
     index: false,
   });
-  // A condition or a range that does not hold is an answer about a file that is there.
+  // A failed condition or range is a response about a file that exists.
   const isAnswer = answer.type === 'file' || answer.statusCode === 412 || answer.statusCode === 416;
   if (!isAnswer) return false;
   const hasContent = answer.statusCode === 200 || answer.statusCode === 206;

@@ -5,7 +5,7 @@ export interface Note {
   readonly link: { readonly href: string; readonly text: string };
 }
 
-/** Between the buttons of the bars, where no page has anything to press, as that of an override. */
+/** Placed between the buttons of the bars, where no page has controls, like the banner of an override. */
 const style = [
   'position:fixed;z-index:var(--z-scrim, 20);inset-block-start:calc(env(safe-area-inset-top, 0px) + 4px);inset-inline-start:50%;translate:-50%',
   'width:max-content;max-width:calc(100vw - 112px);padding:6px 12px;border-radius:20px',
@@ -15,7 +15,7 @@ const style = [
 
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
-/** For the end of a page's body; nothing where the page is everybody's. */
+/** The banner for the end of a page's body; empty if the page has nothing that only this browser has. */
 export const bannerOf = (notes: readonly Note[]): string => {
   if (notes.length === 0) return '';
   const lines = notes.map(

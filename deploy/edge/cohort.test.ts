@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import { createCohorts } from './cohort.ts';
 
 const cohorts = createCohorts('the key of an environment', 'local');
-const own = cohorts.give(7, false).split(';', 1)[0] ?? '';
+const own = cohorts.cookieFor(7, false).split(';', 1)[0] ?? '';
 
 test('a cohort is signed, for a year, where no script reads it, and over TLS for TLS only', () => {
-  expect(cohorts.give(7, false)).toMatch(
+  expect(cohorts.cookieFor(7, false)).toMatch(
     /^atrium_cohort=7\.[\w-]{43}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/,
   );
-  expect(cohorts.give(7, true)).toMatch(/; Secure$/);
+  expect(cohorts.cookieFor(7, true)).toMatch(/; Secure$/);
   expect(cohorts.read(`a=1; ${own}; b=2`)).toEqual({ cohort: 7, signed: true });
 });
 
 test('nobody chooses their cohort: it counts only as this environment signed it', () => {
-  const foreign = createCohorts('another key of an edge', 'local').give(7, false);
-  const elsewhere = createCohorts('the key of an environment', 'staging').give(7, false);
+  const foreign = createCohorts('another key of an edge', 'local').cookieFor(7, false);
+  const elsewhere = createCohorts('the key of an environment', 'staging').cookieFor(7, false);
   for (const chosen of ['', 'atrium_cohort=7', foreign, elsewhere, own.replace('=7.', '=8.'), `${own}x`])
     expect(cohorts.read(chosen), chosen).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { EnvironmentSet } from '../release/release-set.ts';
 import { drawn, isFor, type Visitor } from '../release/rollout.ts';
 
-/** A number that a browser keeps, so that it stays with what it got. */
+/** A number that a browser stores, so that it keeps getting the same versions. */
 export type Cohort = number;
 
 const cohorts = 1_000_000;
@@ -13,18 +13,18 @@ export const newCohort = (): Cohort => randomInt(cohorts);
 
 export interface Cohorts {
   /**
-   * The cohort in a Cookie header, where this environment's key signed it. Edges once gave them unsigned: such a one counts
-   * where `vouched` is the same, the cohort in the browser's signed token of reports.
+   * The cohort in a Cookie header, if this environment's key signed it. Older edges set unsigned cohorts: those are
+   * accepted if `vouched`, the cohort in the browser's signed report token, is the same.
    */
   read(
     cookies: string | undefined,
     vouched?: Cohort,
   ): { readonly cohort: Cohort; readonly signed: boolean } | undefined;
-  /** A Set-Cookie header that keeps the cohort for a year. */
-  give(cohort: Cohort, secure: boolean): string;
+  /** A Set-Cookie header that stores the cohort for a year. */
+  cookieFor(cohort: Cohort, secure: boolean): string;
 }
 
-/** Signed, so that nobody chooses the cohort, and with it which versions they get. */
+/** Cohorts are signed, so that nobody can choose theirs, and with it the versions they get. */
 export const createCohorts = (key: string, environment: string): Cohorts => {
   const proof = (cohort: Cohort) =>
     createHmac('sha256', key)
@@ -38,17 +38,17 @@ export const createCohorts = (key: string, environment: string): Cohorts => {
       if (given === undefined) return cohort === vouched ? { cohort, signed: false } : undefined;
       return timingSafeEqual(Buffer.from(given), Buffer.from(proof(cohort))) ? { cohort, signed: true } : undefined;
     },
-    give(cohort, secure) {
-      const kept = `atrium_cohort=${cohort}.${proof(cohort)}; Path=/; Max-Age=${year}; HttpOnly; SameSite=Lax`;
-      return secure ? `${kept}; Secure` : kept;
+    cookieFor(cohort, secure) {
+      const header = `atrium_cohort=${cohort}.${proof(cohort)}; Path=/; Max-Age=${year}; HttpOnly; SameSite=Lax`;
+      return secure ? `${header}; Secure` : header;
     },
   };
 };
 
 /**
- * Remotes whose canary somebody gets, also where that is the first version: by the cohort of their browser, or as one of
- * its groups. A share that grows keeps who was in it. The version plays no part: who had the canary before gets the next
- * one, too.
+ * Remotes whose canary a visitor gets, even if it is the first version: by the cohort of the browser, or as a member of
+ * one of its groups. When a share grows, everyone who was in it stays in. The version plays no part, so a browser that
+ * had the previous canary gets the next one, too.
  */
 export const canariesFor = ({ remotes }: EnvironmentSet, cohort: Cohort | undefined, visitor?: Visitor): string[] =>
   remotes

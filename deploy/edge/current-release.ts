@@ -3,25 +3,25 @@ import { dirname, join } from 'node:path';
 import { floorIn, folderFloor, servedMemory } from '../release/floors.ts';
 import type { TrustedKey } from '../release/keys.ts';
 import { foreignClaims, surfaceClaims } from '../release/ownership.ts';
-import type { EnvironmentSet, HeldRelease } from '../release/release-set.ts';
+import type { EnvironmentSet, SignedRelease } from '../release/release-set.ts';
 import { problemOf, type SetProblem, SetRefusal } from '../release/set-problem.ts';
 import { expiredSentence, hasExpired, readSignedSet, refusalOf, type SignedSet } from '../release/signed-set.ts';
 import { hasShare } from '../release/rollout.ts';
 import { isPartFile, readStaticParts } from '../release/static-parts.ts';
 import type { Store } from '../release/store.ts';
 import { changedFiles, provenRecord } from '../release/verify-release.ts';
-import { type Asked, createChoice, type CurrentRelease } from './choice.ts';
+import { type ReleaseRequest, createChoice, type CurrentRelease } from './choice.ts';
 import { rolloutsIn } from './visitors.ts';
 
-/** What the edge serves, for whichever browser asks. */
+/** What the edge serves, for any browser. */
 export interface Releases {
-  /** All that is pinned, as it was signed. */
-  readonly held: SignedSet;
-  /** Some browsers get other versions: a browser needs a number of its own. */
+  /** Everything that is pinned, as it was signed. */
+  readonly signed: SignedSet;
+  /** Whether some browsers get other versions, so that each browser needs a cohort. */
   readonly cohorts: boolean;
-  /** What of it was changed after it was published: a sentence each. */
+  /** What was changed after it was published, a sentence each. */
   readonly changed: readonly string[];
-  for(asked: Asked): CurrentRelease;
+  for(request: ReleaseRequest): CurrentRelease;
 }
 
 interface Follow {
@@ -30,22 +30,25 @@ interface Follow {
   readonly environment: string;
   readonly store: Store;
   readonly trusted: readonly TrustedKey[];
-  /** Told a sentence of each thing that cannot be used. */
+  /** Receives a sentence for each thing that cannot be used. */
   readonly report: (problem: string) => void;
   readonly now?: () => number;
 }
 
-/** What is served, and why a set is not. */
+/** The served releases, and why a set is not served. */
 export interface Following {
-  /** Undefined until there is a first set that may be served, and where the last one has expired. */
+  /** Undefined until there is a first valid set, and after the last one has expired. */
   readonly current: () => Releases | undefined;
-  /** Why the newest set, or a part of it, is not served, or soon will not be; undefined where all is well. */
+  /** Why the newest set, or a part of it, is not served, or soon will not be; undefined if everything is fine. */
   readonly problem: () => SetProblem | undefined;
 }
 
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** The first shell whose record and files are what was published: the pinned one, else the one before. */
+/**
+ * The first shell whose record and files are unchanged since it was published: the pinned one, otherwise the one
+ * before.
+ */
 const shellOf = ({ shell }: EnvironmentSet, { store, report }: Follow) => {
   const candidates = shell.previous ? [shell, shell.previous] : [shell];
   for (const { version, content, kernel, base } of candidates)
@@ -67,20 +70,20 @@ const load = (follow: Follow, least: number, now: number): Releases => {
     changed.push(why);
     follow.report(why);
   };
-  const held = readSignedSet(readFileSync(file, 'utf8'), trusted);
-  const refusal = refusalOf(held, { environment, least, now });
+  const signed = readSignedSet(readFileSync(file, 'utf8'), trusted);
+  const refusal = refusalOf(signed, { environment, least, now });
   if (refusal) throw refusal;
-  const shell = shellOf(held, { ...follow, report });
-  // Only what the signature vouches for may stand in the page: a record that was changed adds nothing.
+  const shell = shellOf(signed, { ...follow, report });
+  // Only files that the signature covers may be part of the page, so a changed record adds nothing.
   const parts = new Map([[`shell@${shell.record.version}`, readStaticParts(store, shell.record, report)]]);
-  /** By release, its flags that are on where nobody says otherwise. */
+  /** For each release, its flags that are on by default. */
   const standards = new Map<string, readonly string[]>();
-  const releases: HeldRelease[] = held.remotes.flatMap((one) => [
+  const releases: SignedRelease[] = signed.remotes.flatMap((one) => [
     one,
     ...(one.previous ? [one.previous] : []),
     ...(one.canary ? [one.canary.release] : []),
   ]);
-  releases.push(...(held.previews ?? []).map(({ release }) => release));
+  releases.push(...(signed.previews ?? []).map(({ release }) => release));
   for (const { name, version, content, entry } of releases)
     try {
       const record = provenRecord(store, name, version, content);
@@ -95,7 +98,7 @@ const load = (follow: Follow, least: number, now: number): Releases => {
       report(sentence(error));
     }
   for (const { name, version, contract } of releases)
-    for (const why of foreignClaims(surfaceClaims(name, contract), held.owners))
+    for (const why of foreignClaims(surfaceClaims(name, contract), signed.owners))
       follow.report(`${name}@${version} ${why}`);
   const template = readFileSync(join(store.files('shell', shell.record.version), 'index.html'), 'utf8');
   const common = {
@@ -104,41 +107,41 @@ const load = (follow: Follow, least: number, now: number): Releases => {
     parts,
   };
   return {
-    held,
+    signed,
     changed,
-    cohorts: held.remotes.some(({ canary, share }) => canary ?? share) || hasShare(rolloutsIn(held)),
-    for: createChoice({ held, common, shell: shell.pinned, standards }),
+    cohorts: signed.remotes.some(({ canary, share }) => canary ?? share) || hasShare(rolloutsIn(signed)),
+    for: createChoice({ signed, common, shell: shell.pinned, standards }),
   };
 };
 
-/** Files without which nothing of a set can be shown, and which were there when it was read: a disk may go away. */
+/** Files that a set cannot be shown without, and that existed when it was read: a disk may become unavailable. */
 const missingFiles = (store: Store, { shell, remotes }: SignedSet): string[] =>
   [{ ...shell, name: 'shell', entry: { file: 'index.html' } }, ...remotes]
     .filter(({ name, version, entry }) => !existsSync(join(store.files(name, version), entry.file)))
     .map(({ name, version, entry }) => `${name}@${version}: ${entry.file} is missing.`);
 
-/** What makes a part of the set useless; undefined where all of it can be shown. */
-const brokenPart = (store: Store, { changed, held }: Releases): SetRefusal | undefined => {
-  const [first] = [...changed, ...missingFiles(store, held)];
+/** What makes the set unusable; undefined if all of it can be shown. */
+const brokenPart = (store: Store, { changed, signed }: Releases): SetRefusal | undefined => {
+  const [first] = [...changed, ...missingFiles(store, signed)];
   return first === undefined ? undefined : new SetRefusal(changed.length > 0 ? 'changed' : 'missing', first);
 };
 
-/** Differs where the file was written since; undefined where it is gone. */
+/** Changes when the file is written; undefined if it is gone. */
 const stampOf = (file: string): string | undefined => {
   if (!existsSync(file)) return undefined;
   const { mtimeMs, size, ino } = statSync(file);
   return `${mtimeMs} ${size} ${ino}`;
 };
 
-/** Milliseconds between two tries of a set that could not be used. */
+/** Milliseconds between two attempts to read a set that could not be used. */
 const pause = 1000;
-/** Milliseconds before its end at which a set should have been renewed. */
+/** Milliseconds before its expiry at which a set should have been renewed. */
 const soon = 2 * 86_400_000;
 
 /**
- * Follows the release set in a file: read again when it changed, so a pin is live at the next page load. A file that
- * cannot be used, that nobody who is trusted signed, of another environment, older than one that was signed, or expired,
- * is reported once, and the last good set stays until it expires.
+ * Follows the release set in a file. It is read again when the file has changed, so a pin takes effect at the next page
+ * load. A set that is unreadable, not signed by a trusted key, of another environment, older than a set that was
+ * signed, or expired is reported once, and the last good set is served until it expires.
  */
 export const followRelease = (follow: Follow): Following => {
   const { file, environment, trusted, report, now = Date.now } = follow;
@@ -163,7 +166,7 @@ export const followRelease = (follow: Follow): Following => {
       if (served) refuse(new SetRefusal('missing', 'It is not there any more.'));
       return;
     }
-    // What could not be used may be whole again although the set is the same, as a disk that is back.
+    // What could not be used may work again with the same set, for example when a disk is back.
     const again = problem !== undefined && Math.abs(now() - tried) >= pause;
     if (stamp === seen && !again) return;
     const lines: string[] = [];
@@ -173,7 +176,7 @@ export const followRelease = (follow: Follow): Following => {
     try {
       const least = Math.max(memory.highest(), floorIn(folderFloor(folder, environment), environment, trusted));
       served = load({ ...follow, report: (line) => lines.push(line) }, least, now());
-      memory.store(served.held.serial);
+      memory.store(served.signed.serial);
       problem = undefined;
     } catch (error) {
       if (!isSame) problem = undefined;
@@ -184,15 +187,17 @@ export const followRelease = (follow: Follow): Following => {
   const current = () => {
     refresh();
     if (!served) return undefined;
-    const expired = hasExpired(served.held, now());
+    const expired = hasExpired(served.signed, now());
     if (expired) {
-      problem = problemNow(new SetRefusal('expired', expiredSentence(served.held)));
+      problem = problemNow(new SetRefusal('expired', expiredSentence(served.signed)));
       if (ended !== served) report(`The release set of ${environment} is served no more: ${problem.why}`);
       ended = served;
       return undefined;
     }
-    if (warned !== served && hasExpired(served.held, now() + soon)) {
-      report(`The release set of ${environment} expires at ${served.held.expires}: is \`pnpm release watch\` running?`);
+    if (warned !== served && hasExpired(served.signed, now() + soon)) {
+      report(
+        `The release set of ${environment} expires at ${served.signed.expires}: is \`pnpm release watch\` running?`,
+      );
       warned = served;
     }
     return served;
@@ -204,8 +209,8 @@ export const followRelease = (follow: Follow): Following => {
       if (problem || !releases) return problem;
       const broken = brokenPart(follow.store, releases);
       if (broken) return problemNow(broken, 'partly');
-      if (!hasExpired(releases.held, now() + soon)) return undefined;
-      return problemNow(new SetRefusal('expiring', `It expires at ${releases.held.expires}.`), 'expiring');
+      if (!hasExpired(releases.signed, now() + soon)) return undefined;
+      return problemNow(new SetRefusal('expiring', `It expires at ${releases.signed.expires}.`), 'expiring');
     },
   };
 };

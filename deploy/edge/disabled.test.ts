@@ -83,7 +83,7 @@ test('a disabled remote is in no page: no preload, no first call, no static part
   expect(page).toContain('Chat is \\u003coff>.');
   const set = await setOf();
   expect([names(set), set.disabled]).toEqual([['mf-teams@1'], { 'slot shell.main': 'Chat is <off>.' }]);
-  // Open pages are offered the set that is new, and have the files of the one before.
+  // Open pages are offered the new set, and still have the files of the one before.
   expect(set.id).not.toBe(id);
   expect((await get('/assets/mf-chat/1/remoteEntry.js')).status).toBe(200);
 });
@@ -107,13 +107,13 @@ test('of a remote whose first version is a canary only its share knows', async (
   const cohorts = createCohorts(reportKey(data), 'local');
   const seen = await Promise.all(
     Array.from({ length: 40 }, async (_, cohort) => {
-      const cookie = cohorts.give(cohort, false).split(';', 1)[0];
+      const cookie = cohorts.cookieFor(cohort, false).split(';', 1)[0];
       const [set, page] = await Promise.all([setOf(cookie), get('/team/1', cookie)]);
       return `${names(set).join(' ')} ${page.status}`;
     }),
   );
   expect(new Set(seen)).toEqual(new Set(['mf-chat@1 404', 'mf-chat@1 mf-teams@1 200']));
-  // A browser without a number gets one, as with any canary.
+  // As with any canary, a browser without a cohort gets one.
   expect((await get('/')).headers.getSetCookie().join()).toContain('atrium_cohort=');
 });
 

@@ -5,7 +5,7 @@ import { claimKey, surfaceClaims } from '../release/ownership.ts';
 
 const parameter = 'disable';
 const cookie = /(?:^|;\s*)atrium_disabled=([\w.-]{1,400})(?:;|$)/;
-/** Remotes that one browser can do without at once. */
+/** Largest number of remotes that one browser can disable. */
 const most = 20;
 
 const namesIn = (text: string, separator: string): string[] =>
@@ -14,18 +14,18 @@ const namesIn = (text: string, separator: string): string[] =>
     .toSorted()
     .slice(0, most);
 
-/** Remotes that a browser asked to be without, by its cookie. */
+/** Remotes that this browser has disabled, according to its cookie. */
 export const disabledBy = (cookies = ''): string[] => namesIn(cookie.exec(cookies)?.[1] ?? '', '.');
 
-/** An answer to `?disable=mf-x`: where the same page is without it, and the cookie that remembers it. */
+/** The response to `?disable=mf-x`: where to redirect, and the cookie that stores the choice. */
 export interface DisableAnswer {
   readonly location: string;
   readonly cookie: string;
 }
 
 /**
- * `?disable=mf-x,mf-y` gives this browser a page without these remotes until it is closed; `?disable=` gives them back.
- * Undefined where nobody asks for that.
+ * `?disable=mf-x,mf-y` disables these remotes in this browser until it is closed; `?disable=` enables them again.
+ * Undefined if the request asks for neither.
  */
 export const disableAnswer = ({ url = '/' }: IncomingMessage, secure: boolean): DisableAnswer | undefined => {
   const text = `http://edge${url}`;
@@ -37,23 +37,25 @@ export const disableAnswer = ({ url = '/' }: IncomingMessage, secure: boolean): 
   const wanted = namesIn(names, ',').join('.');
   const end = wanted ? '' : '; Max-Age=0';
   return {
-    // One slash: two would name another host.
+    // Exactly one slash, because two would refer to another host.
     location: given.pathname.replace(/^\/+/, '/') + given.search,
     cookie: `atrium_disabled=${wanted}; Path=/; HttpOnly; SameSite=Lax${end}${secure ? '; Secure' : ''}`,
   };
 };
 
-/** What the slots, pages and dialogs of disabled releases show, by claim; without a sentence the shell has one. */
-export const disabledPlaces = (releases: readonly Release[]): ReleaseSet['disabled'] => {
-  const places = releases.flatMap(({ name, contract }) =>
+/**
+ * What the slots, pages and dialogs of disabled releases show, by claim. Without a sentence, the shell shows its own.
+ */
+export const disabledClaims = (releases: readonly Release[]): ReleaseSet['disabled'] => {
+  const claims = releases.flatMap(({ name, contract }) =>
     surfaceClaims(name, contract)
       .filter(({ kind }) => kind !== 'shortcut')
       .map((claim) => [claimKey(claim), contract.whenDisabled?.[claimKey(claim)] ?? '']),
   );
-  return places.length > 0 ? Object.fromEntries(places) : undefined;
+  return claims.length > 0 ? Object.fromEntries(claims) : undefined;
 };
 
-/** For the banner of a page: what only this browser is without, with the way back. Names are those of remotes. */
+/** For the banner of a page: the remotes that are disabled in this browser only, with a way to enable them. */
 export const disabledNote = (names: readonly string[]): Note[] =>
   names.length === 0
     ? []

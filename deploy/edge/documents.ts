@@ -14,9 +14,11 @@ import type { createPreviews } from './previews.ts';
 import type { createReportTokens } from './report-token.ts';
 import type { Visitors } from './visitors.ts';
 
-/** Whether there is one says only what to preload: the service decides what it is worth. */
+/** Whether a session cookie exists only decides what to preload. The service checks whether it is valid. */
 const sessionCookie = /(^|;\s*)atrium_session=[^;\s]/;
-/** What is behind a link is for whoever has it: no search engine, and no cache that others share. */
+/**
+ * A page behind a secret link is only for people who have the link: not for search engines, and not for shared caches.
+ */
 const behindLink = { 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'private, no-store' };
 const isBehindLink = (url = '/'): boolean => new URLSearchParams(url.split('#', 1)[0]?.split('?')[1]).has('id');
 const hasExtension = /\.\w{1,12}$/;
@@ -30,36 +32,36 @@ interface DocumentSources {
   readonly cohorts: ReturnType<typeof createCohorts>;
   readonly visitors: Visitors;
   readonly previews: ReturnType<typeof createPreviews>;
-  /** Whether a browser may ask to be without a remote. */
+  /** Whether a browser may disable a remote. */
   readonly mayDisable: boolean;
 }
 
-/** The cookies by which a browser keeps its canaries, and reports on them. */
+/** The cookies that keep a browser in its canaries, and that its reports need. */
 const createCookies = ({ cohorts, tokens }: Pick<DocumentSources, 'cohorts' | 'tokens'>) => ({
-  /** What a browser draws its canaries by; one without draws it where that makes a difference. */
+  /** The browser's cohort. A browser without one gets one if some browsers get other versions. */
   cohortOf(request: IncomingMessage, response: ServerResponse, releases: Releases): Cohort | undefined {
     const { cookie } = request.headers;
     const known = cohorts.read(cookie, tokens.read(cookie)?.cohort);
     if (known?.signed || (!known && !releases.cohorts)) return known?.cohort;
     const cohort = known?.cohort ?? newCohort();
-    response.appendHeader('set-cookie', cohorts.give(cohort, isSecure(request)));
+    response.appendHeader('set-cookie', cohorts.cookieFor(cohort, isSecure(request)));
     return cohort;
   },
-  /** Sets the token that a page's reports count by, where the browser has none that fits. */
+  /** Sets the token for a page's reports, unless the browser has a valid one. */
   giveToken(request: IncomingMessage, response: ServerResponse, cohort: Cohort | undefined): void {
     const reporter = tokens.read(request.headers.cookie);
     if (reporter && reporter.cohort === cohort) return;
-    response.appendHeader('set-cookie', tokens.give(cohort, reporter, isSecure(request)));
+    response.appendHeader('set-cookie', tokens.cookieFor(cohort, reporter, isSecure(request)));
   },
 });
 
-interface AskedPage {
+interface PageRequest {
   readonly current: CurrentRelease;
   readonly path: string;
   readonly pages: ReturnType<typeof createPages>;
 }
 
-const sendPage = (request: IncomingMessage, response: ServerResponse, { current, path, pages }: AskedPage) => {
+const sendPage = (request: IncomingMessage, response: ServerResponse, { current, path, pages }: PageRequest) => {
   const page = pages(current, path, sessionCookie.test(request.headers.cookie ?? ''));
   const encoding = acceptedForms(request.headers['accept-encoding'])[0]?.encoding;
   const body = encoding ? page[encoding] : page.html;
@@ -77,7 +79,7 @@ const sendPage = (request: IncomingMessage, response: ServerResponse, { current,
   response.end(request.method === 'HEAD' ? undefined : body);
 };
 
-/** The page, the release set and the shell's own files: what is answered from the release that a browser is given. */
+/** Serves the page, the release set and the shell's own files, from the release that the browser gets. */
 export const createDocuments = (sources: DocumentSources): Answer => {
   const { store, release, problem, pages, visitors, previews, mayDisable } = sources;
   const cookies = createCookies(sources);
@@ -89,14 +91,14 @@ export const createDocuments = (sources: DocumentSources): Answer => {
       return;
     }
     const cohort = cookies.cohortOf(request, response, releases);
-    // The shell's files are the same for all: nobody has to be known for them.
-    const looks = path === '/release-set.json';
+    // The shell's files are the same for everyone, so the visitor does not matter.
+    const isCheck = path === '/release-set.json';
     const visitor =
-      hasExtension.test(path) && !looks
+      hasExtension.test(path) && !isCheck
         ? visitors.remembered(request, cohort)
-        : await visitors.of(request, response, releases.held, cohort, looks);
+        : await visitors.of(request, response, releases.signed, cohort, isCheck);
     const disabled = mayDisable ? disabledBy(request.headers.cookie) : [];
-    const opened = previews.opened(request.headers.cookie, releases.held);
+    const opened = previews.opened(request.headers.cookie, releases.signed);
     const current = releases.for({ cohort, visitor, disabled, previews: opened });
     if (path === '/release-set.json') {
       sendText(response, 200, 'application/json', current.text);
@@ -109,14 +111,14 @@ export const createDocuments = (sources: DocumentSources): Answer => {
       if (!(await sendFile(request, response, { root, file }, headers))) notFound(response);
       return;
     }
-    const asked =
+    const redirect =
       (mayDisable ? disableAnswer(request, isSecure(request)) : undefined) ??
-      previews.answer(request.url ?? '/', request.headers.cookie, releases.held, isSecure(request));
+      previews.answer(request.url ?? '/', request.headers.cookie, releases.signed, isSecure(request));
     if (hasExtension.test(path) && file !== 'index.html') notFound(response);
-    else if (asked && 'refused' in asked) sendText(response, 410, 'text/plain', `${asked.refused}\n`);
-    else if (asked) {
-      response.appendHeader('set-cookie', asked.cookie);
-      response.writeHead(303, { ...fixedHeaders, location: asked.location, 'cache-control': 'no-store' });
+    else if (redirect && 'refused' in redirect) sendText(response, 410, 'text/plain', `${redirect.refused}\n`);
+    else if (redirect) {
+      response.appendHeader('set-cookie', redirect.cookie);
+      response.writeHead(303, { ...fixedHeaders, location: redirect.location, 'cache-control': 'no-store' });
       response.end();
     } else {
       cookies.giveToken(request, response, cohort);

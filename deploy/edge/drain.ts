@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 
 /**
- * Takes no more connections, and lets answers that are under way, as replies that stream, end within `ms`; what runs
- * then is cut off. Resolves when the last connection is gone.
+ * Accepts no new connections and lets responses in progress, such as streaming replies, end within `ms`. What still
+ * runs then is cut off. Resolves when the last connection is closed.
  */
 export const drain = (server: Server, ms: number): Promise<void> =>
   new Promise((resolve) => {

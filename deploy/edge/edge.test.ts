@@ -115,7 +115,7 @@ test('it answers for this machine’s own names and for the hosts that it is tol
   for (const host of ['example.com', 'chat.example.com.evil.test', '10.0.0.1', 'localhost@evil.test:80', ' ', '[::2]'])
     for (const path of ['/', '/api/user', '/local/mail', '/operator', '/assets/mf-chat/1.0.0/remoteEntry.js'])
       expect([400, 421], host + path).toContain(await statusFor(host, path));
-  // A balancer's look at a pod knows no name.
+  // A load balancer's health check of a pod uses no host name.
   expect(await statusFor('10.0.0.1', '/healthz')).toBe(200);
 });
 
@@ -326,7 +326,7 @@ test('a canary is for a share of the browsers, each of which keeps what it got',
 
   const signed = createCohorts(reportKey(data), 'local');
   const versionFor = async (cohort: number) => {
-    const html = await (await fetch(`${origin}/`, { headers: { cookie: signed.give(cohort, false) } })).text();
+    const html = await (await fetch(`${origin}/`, { headers: { cookie: signed.cookieFor(cohort, false) } })).text();
     const previous = /"name":"mf-chat".*"previous":\{"name":"mf-chat","version":"([^"]+)"/.exec(html)?.[1];
     return { version: chatIn(html), previous };
   };

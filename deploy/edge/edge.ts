@@ -24,52 +24,55 @@ import { createReports, reportPath } from './reports.ts';
 import { createVisitors } from './visitors.ts';
 
 export interface EdgeOptions {
-  /** Holds `store/` and `environments/<environment>.json`. */
+  /** Contains `store/` and `environments/<environment>.json`. */
   readonly data: string;
   readonly environment: string;
   readonly service: Upstream;
-  /** Names of hosts that it answers for beside loopback ones. */
+  /** Host names that it accepts besides loopback names. */
   readonly hosts?: readonly string[];
-  /** Whose sets are served. Default: as `trustedKeys` says for the folder. */
+  /** Keys whose sets are served. Default: the result of `trustedKeys` for the folder. */
   readonly trusted?: readonly TrustedKey[];
-  /** Brings a release that is not in the store yet; false where there is none. */
-  readonly bring?: (release: { readonly name: string; readonly version: string }) => Promise<boolean>;
-  /** Brings a release that has a file of a package, named by its content; false where there is none. */
-  readonly bringFile?: (wanted: { readonly name: string; readonly file: string }) => Promise<boolean>;
-  /** Why a set that is elsewhere was not brought; undefined where it was. */
+  /** Fetches a release that is not in the store yet. Resolves to false if there is none. */
+  readonly fetchRelease?: (release: { readonly name: string; readonly version: string }) => Promise<boolean>;
+  /** Fetches a release that contains a file of a package, named by its content. Resolves to false if there is none. */
+  readonly fetchFile?: (wanted: { readonly name: string; readonly file: string }) => Promise<boolean>;
+  /** Why a set from elsewhere was not fetched; undefined if it was. */
   readonly problem?: () => SetProblem | undefined;
   readonly reloads?: Reloads;
-  /** Whether the page names the files of its remotes beforehand. Default true; a benchmark compares. */
+  /** Whether pages contain preload links for the files of their remotes. Default true; a benchmark compares. */
   readonly preloads?: boolean;
-  /** Whether a browser may ask for the inspector, or to be without a remote. Default: not in production. */
+  /** Whether a browser may open the inspector, or disable a remote. Default: not in production. */
   readonly inspector?: boolean;
-  /** Opens `/operator` to who knows it, an empty one to everybody; without it there is no such page. */
+  /** Gives access to `/operator`. If it is empty, everyone has access; without it there is no such page. */
   readonly operatorKey?: string;
-  /** Where operators make changes, once it is known: `/operator` links there. */
+  /** Origin where operators make changes, once it is known. `/operator` links there. */
   readonly operatorOrigin?: () => string | undefined;
-  /** Signs the tokens of browsers that report how versions fare. Default: as `reportKey` says for the folder. */
+  /** Signs the tokens of browsers that report on versions. Default: the result of `reportKey` for the folder. */
   readonly reportKey?: string;
-  /** Header in which the proxy in front names the country, in small letters. Default: nobody's country is known. */
+  /** Header in which the proxy in front sends the country, in lower case. Default: countries are unknown. */
   readonly countryHeader?: string | undefined;
-  /** Milliseconds that a page waits for the service to say who is signed in, where that matters. Default 500. */
-  readonly patience?: number;
-  /** Seconds that browsers ask by https only, once they have. Default: none are told so. */
+  /** Milliseconds that a page waits for the service to identify the user, if that matters. Default 500. */
+  readonly timeoutMs?: number;
+  /** Seconds for which browsers use only https (HSTS). Default: the header is not sent. */
   readonly httpsSeconds?: number | undefined;
   readonly report?: (problem: string) => void;
-  /** Milliseconds since 1970, by which a set expires. */
+  /** Milliseconds since 1970, to check whether a set has expired. */
   readonly now?: () => number;
 }
 
 /**
- * Milliseconds that a connection stays open between two requests: longer than the 60 s of usual proxies, which would else
- * send a request into a connection that ends, and longer than a person thinks between two messages.
+ * Milliseconds that an idle connection stays open. This is longer than the 60 s of common proxies, which would
+ * otherwise send a request over a connection that is closing, and longer than users think between two messages.
  */
 const keepAlive = 75_000;
 const immutable = 'public, max-age=31536000, immutable';
 const toService = /^\/(api|local|objects)(\/|$)/;
-/** What people have uploaded, and what the service answers: no page of the product runs it. */
+/** Paths of uploaded files and of the service's responses, which must never run as a page's script. */
 const neverScripts = /^\/(api|objects)\//;
-/** Only production is for search engines. What links lead to says `noindex` itself, which they read only where they may. */
+/**
+ * Only production is for search engines. Pages behind secret links say `noindex` themselves, which crawlers see only on
+ * pages they may read.
+ */
 const robotsOf = (environment: string): string =>
   `User-agent: *\n${
     environment === 'production'
@@ -77,7 +80,7 @@ const robotsOf = (environment: string): string =>
       : 'Disallow: /'
   }\n`;
 
-/** A form of the page that was sent before its script, or without one. */
+/** A form of the page that was submitted before its script ran, or without it. */
 const isForm = ({ method, headers }: IncomingMessage): boolean =>
   method === 'POST' && /^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(headers['content-type'] ?? '');
 const decoded = (path: string): string | undefined => {
@@ -88,11 +91,16 @@ const decoded = (path: string): string | undefined => {
   }
 };
 
-/** The immutable files of all releases; one that is not in the store yet is fetched first. */
-const createAssets = (store: Store, { bring, bringFile }: Pick<EdgeOptions, 'bring' | 'bringFile'>): Answer => {
+/** The immutable files of all releases. A release that is not in the store yet is fetched first. */
+const createAssets = (
+  store: Store,
+  { fetchRelease, fetchFile }: Pick<EdgeOptions, 'fetchRelease' | 'fetchFile'>,
+): Answer => {
   const find = createAssetFiles(store);
   const fetched = ({ name, version, file }: AssetAddress) =>
-    version === undefined ? bringFile?.({ name, file }) : !store.has(name, version) && bring?.({ name, version });
+    version === undefined
+      ? fetchFile?.({ name, file })
+      : !store.has(name, version) && fetchRelease?.({ name, version });
   return async (request, response, path) => {
     const wanted = assetAddress(path);
     const headers = { ...fixedHeaders, 'cache-control': immutable };
@@ -107,7 +115,9 @@ const createAssets = (store: Store, { bring, bringFile }: Pick<EdgeOptions, 'bri
   };
 };
 
-/** The one origin of the product: the shell's page, the immutable files of all releases, and the service behind it. */
+/**
+ * The single origin of the product: the shell's page, the immutable files of all releases, and the service behind it.
+ */
 export const createEdge = (options: EdgeOptions): Server => {
   const { data, environment, service, reloads, preloads = true, operatorKey, report = () => {} } = options;
   const { now = Date.now } = options;
@@ -115,7 +125,7 @@ export const createEdge = (options: EdgeOptions): Server => {
   const store = openStore(join(data, 'store'));
   const following = followRelease({ file: setFile(data, environment), environment, store, trusted, report, now });
   const release = following.current;
-  // The store is asked first: what is here follows from it.
+  // Problems of the store come first, because they can cause the others.
   const problem = () => options.problem?.() ?? following.problem();
   const pages = createPages({ end: reloads?.script ?? '', preloads, inspector: options.inspector });
   const changes = options.operatorOrigin ?? (() => undefined);
@@ -125,7 +135,7 @@ export const createEdge = (options: EdgeOptions): Server => {
   const key = options.reportKey ?? reportKey(data);
   const tokens = createReportTokens(key, environment);
   const cohorts = createCohorts(key, environment);
-  const person = (session: string) => personOf(service, session, options.patience);
+  const person = (session: string) => personOf(service, session, options.timeoutMs);
   const visitors = createVisitors({ key, environment, person, countryHeader: options.countryHeader, now });
   const reports = createReports({ tokens, release, proxy, visitors });
 
@@ -139,7 +149,7 @@ export const createEdge = (options: EdgeOptions): Server => {
     if (options.httpsSeconds !== undefined && isSecure(request))
       response.setHeader('strict-transport-security', `max-age=${options.httpsSeconds}`);
     const path = decoded((request.url ?? '/').split(/[?#]/, 1)[0] ?? '/');
-    // Who asks whether it is well knows it by its number only.
+    // Health checks reach it by IP address, without a known host name.
     if (path !== '/healthz' && !isKnown(request)) misdirected(response);
     else if (path === reportPath && request.method === 'POST') void reports(request, response);
     else if (path !== undefined && neverScripts.test(path) && request.headers['sec-fetch-dest'] === 'script')
@@ -154,7 +164,7 @@ export const createEdge = (options: EdgeOptions): Server => {
     else if (path.startsWith('/assets/')) void sendAsset(request, response, path);
     else void sendDocument(request, response, path);
   });
-  // Replies stream for minutes, and files arrive slowly: the service has its own limits.
+  // Replies stream for minutes and uploads are slow, so the service's own limits apply.
   server.requestTimeout = 0;
   server.keepAliveTimeout = keepAlive;
   server.on('close', () => proxy.close());

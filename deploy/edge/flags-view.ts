@@ -1,7 +1,7 @@
 import type { EnvironmentSet } from '../release/release-set.ts';
 import { rolloutText } from '../release/rollout.ts';
 
-/** For whom something of a set is, in words. */
+/** Who gets a part of a set, in words. */
 export interface RolloutView {
   /** A remote with its version, or a flag. */
   readonly name: string;
@@ -9,7 +9,7 @@ export interface RolloutView {
   readonly for: string;
 }
 
-/** What a set gives to some people only: versions by groups, then flags, then previews. */
+/** What a set gives to some users only: versions by groups, then flags, then previews. */
 export const flagsView = ({ remotes, flags = {}, previews = [] }: EnvironmentSet): RolloutView[] => [
   ...remotes.flatMap(({ name, version, groups, canary }): RolloutView[] => [
     ...(groups ? [{ name: `${name}@${version}`, kind: 'version' as const, for: rolloutText(groups) }] : []),
@@ -27,7 +27,7 @@ export const flagsView = ({ remotes, flags = {}, previews = [] }: EnvironmentSet
 
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
-/** The same for the page of operators; nothing where there is none. */
+/** The same for the operator page; empty if there is none. */
 export const flagsSection = (views: readonly RolloutView[]): string =>
   views.length === 0
     ? ''

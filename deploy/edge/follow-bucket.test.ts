@@ -64,8 +64,8 @@ const startEdge = async (name: string) => {
   return { poll: follower.poll, origin, chat };
 };
 const blob = (start: string) => {
-  const place = join(s3.folder, new URL(address).pathname.slice(1), 'files');
-  const found = globSync('*object', { cwd: place }).map((file) => join(place, file));
+  const storeFolder = join(s3.folder, new URL(address).pathname.slice(1), 'files');
+  const found = globSync('*object', { cwd: storeFolder }).map((file) => join(storeFolder, file));
   return found.find((file) => readFileSync(file, 'utf8').startsWith(start)) ?? '';
 };
 

@@ -10,34 +10,34 @@ import { readSignedSet, refusalOf, setFile } from '../release/signed-set.ts';
 import { problemOf, type SetProblem, SetRefusal } from '../release/set-problem.ts';
 import { openStore } from '../release/store.ts';
 import { writeAtomically } from '../release/write-atomically.ts';
-import { type BringMissing, createBringing, createBringMissing, type Named } from './bring-missing.ts';
+import { type MissingReleases, createDownloads, createMissingReleases, type Named } from './missing-releases.ts';
 
 interface Following {
   readonly bucket: Bucket;
   readonly environment: string;
-  /** Folder of the edge: releases and the set are brought here, and served from here. */
+  /** Folder of the edge, into which releases and the set are downloaded, and from which they are served. */
   readonly data: string;
   readonly trusted: readonly TrustedKey[];
   readonly report: (problem: string) => void;
 }
 
-export interface BucketFollower extends BringMissing {
-  /** Looks once whether there is another set, and serves it when all of it is here. */
+export interface BucketFollower extends MissingReleases {
+  /** Checks once whether there is a new set, and serves it when all of it has been downloaded. */
   readonly poll: () => Promise<void>;
-  /** Why what the bucket holds now is not served; undefined where it is. */
+  /** Why the bucket's current set is not served; undefined if it is. */
   readonly problem: () => SetProblem | undefined;
-  /** Polls again `ms` after each poll, until it is stopped. */
+  /** Polls again `ms` after each poll, until the returned function is called. */
   readonly start: (ms: number) => () => void;
 }
 
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** What a set cannot do without, and what it falls back to or few people look at. */
+/** The releases that a set needs, and those that it falls back to or that few users see. */
 const releasesOf = ({ shell, remotes, previews = [] }: EnvironmentSet): { needed: Named[]; previous: Named[] } => {
   const served = remotes.filter(({ disabled }) => !disabled);
   return {
     needed: [shell, ...served.flatMap((one) => (one.canary ? [one, one.canary.release] : [one]))],
-    // Nobody gets what is disabled, but pages that are open have it.
+    // Nobody gets a disabled remote, but open pages still use it.
     previous: [
       ...[shell, ...remotes].flatMap(({ previous }) => (previous ? [previous] : [])),
       ...remotes.filter(({ disabled }) => disabled),
@@ -47,9 +47,9 @@ const releasesOf = ({ shell, remotes, previews = [] }: EnvironmentSet): { needed
 };
 
 /**
- * Keeps an edge's folder at what a bucket holds for an environment. A set that nobody who is trusted signed, that is of
- * another environment, older than one that was signed, or expired, or of which a byte was changed, is reported once and not
- * served: the one before stays until it expires. So it does while the bucket is away.
+ * Keeps an edge's folder up to date with a bucket's set for an environment. A set that is not signed by a trusted key,
+ * of another environment, older than a set that was signed, expired, or changed in any byte is reported once and not
+ * served: the set before stays until it expires. It also stays while the bucket is unavailable.
  */
 export const followBucket = (following: Following, now = Date.now): BucketFollower => {
   const { bucket, environment, data, trusted, report } = following;
@@ -57,7 +57,7 @@ export const followBucket = (following: Following, now = Date.now): BucketFollow
   const releases = bucketReleases(bucket);
   const floors = bucketFloors(bucket);
   const store = openStore(`${data}/store`);
-  const bringOne = createBringing(releases, store);
+  const download = createDownloads(releases, store);
   let served = '';
   let problem: SetProblem | undefined;
 
@@ -81,8 +81,8 @@ export const followBucket = (following: Following, now = Date.now): BucketFollow
       const refusal = refusalOf(set, { environment, least, now: now() });
       if (refusal) throw refusal;
       const { needed, previous } = releasesOf(set);
-      for (const one of needed) await bringOne(one);
-      const fallbacks = await Promise.allSettled(previous.map(bringOne));
+      for (const one of needed) await download(one);
+      const fallbacks = await Promise.allSettled(previous.map(download));
       writeAtomically(setFile(data, environment), latest.text);
       served = latest.tag;
       problem = undefined;
@@ -94,7 +94,7 @@ export const followBucket = (following: Following, now = Date.now): BucketFollow
   return {
     poll,
     problem: () => problem,
-    ...createBringMissing(releases, store, bringOne, now),
+    ...createMissingReleases(releases, store, download, now),
     start(ms) {
       let timer: ReturnType<typeof setTimeout> | undefined;
       let stopped = false;

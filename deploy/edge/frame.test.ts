@@ -145,13 +145,13 @@ test('a page that is asked for again comes as small as it gets, and says the sam
   publishShell(store, '1.1.0', template, { ...shellParts, './page': { html: words, css: '' } });
   pin(versions, '1.1.0');
   await start();
-  const ask = async () => {
+  const fetchPage = async () => {
     const answer = await fetch(`${origin}/no/such/page`, { headers: { 'accept-encoding': 'br' } });
     return { bytes: Number(answer.headers.get('content-length')), text: await answer.text() };
   };
-  const first = await ask();
-  await expect.poll(async () => (await ask()).bytes).toBeLessThan(first.bytes);
-  expect((await ask()).text).toBe(first.text);
+  const first = await fetchPage();
+  await expect.poll(async () => (await fetchPage()).bytes).toBeLessThan(first.bytes);
+  expect((await fetchPage()).text).toBe(first.text);
 });
 
 describe('where there is no static part', () => {

@@ -5,18 +5,21 @@ import { isMainScreen, areasFor } from './preloads.ts';
 const tags = /<(\/?)[a-z][^<>]*?(\/?)>/gi;
 const marked = /\sdata-for="([^"]*)"/;
 
-/** Who a page with a session may turn out to be for, by what the browser stores; nobody but a visitor is without one. */
+/**
+ * Whether a page with a session, or without one, may have to show a variant, judged by what the browser has stored.
+ * Only visitors have no session.
+ */
 const isShown = (words: readonly string[], signedIn: boolean): boolean =>
   signedIn ? words.some((word) => word !== 'visitor') : words.includes('visitor');
 
 /**
- * A static part draws a variant for each state that a browser may know of (`data-for`), and the page's styles show one of
- * them. Gives the markup without those that no browser shows on a page with a session, or without one.
+ * A static part contains a variant for each state that a browser may be in (`data-for`), and the page's styles show one
+ * of them. Gives the markup without variants that no browser shows on a page with a session, or without one.
  */
 export const withoutForeignVariants = (html: string, signedIn: boolean): string => {
   let kept = '';
   let from = 0;
-  /** Elements that are open within one that is left out. */
+  /** Number of open elements within a variant that is removed. */
   let depth = 0;
   for (const { 0: tag, 1: closes, 2: closed, index } of html.matchAll(tags)) {
     const step = closes ? -1 : closed ? 0 : 1;
@@ -27,7 +30,7 @@ export const withoutForeignVariants = (html: string, signedIn: boolean): string 
     depth += step;
     if (depth === 0) from = index + tag.length;
   }
-  // What does not end is no markup of ours: the styles hide it.
+  // Unclosed markup is not ours, so it stays as it is and the styles hide it.
   return depth === 0 ? kept + html.slice(from) : html;
 };
 
@@ -35,30 +38,31 @@ const read = /var\(\s*(--[\w-]+)/g;
 const plainProperty = /(?<=[{;])(--[\w-]+):[^;{}()"'\\]*(?:;|(?=\}))/g;
 
 /**
- * The styles of a frame without the custom properties that nothing in it reads: a theme also names the colors of tags and
- * code. The shell's stylesheet has all of them, and is there before anything that is not the frame.
+ * The styles of a frame without custom properties that nothing in it reads, since a theme also names the colors of tags
+ * and code. The shell's stylesheet has all of them, and it is loaded before anything but the frame is shown.
  */
 export const withoutUnread = (css: string, html: string): string => {
   const names = new Set([...`${css}${html}`.matchAll(read)].map(([, name]) => name));
   return css.replaceAll(plainProperty, (declaration, name: string) => (names.has(name) ? declaration : ''));
 };
 
-/** What a page shows before any script has come. */
+/** What a page shows before any script has loaded. */
 export interface Frame {
   readonly html: string;
   readonly css: string;
-  /** The same for the same parts of the same release set. */
+  /** Equal for equal parts of the same release set. */
   readonly id: string;
 }
 
-/** The static parts of the releases of a set, by `name@version`. */
+/** The static parts of a set's releases, by `name@version`. */
 export type StaticParts = ReadonlyMap<string, ReadonlyMap<string, StaticPart>>;
 
 const slot = /<slot name="([\w.]+)">([\s\S]*?)<\/slot>/g;
 
 /**
- * Composes the frame of a path: the shell's static part, and in its slots those of the remotes that the path shows. Where a
- * remote has none, what the shell has in the slot stays. Undefined where the shell has none: its page shows what it did.
+ * Composes the frame of a path: the shell's static part, with the static parts of the path's remotes in its slots. If a
+ * remote has none, the shell's own content of the slot stays. Undefined if the shell has none, because its page then
+ * shows what it did before frames.
  */
 export const frameFor = (set: ReleaseSet, parts: StaticParts, path: string, signedIn: boolean): Frame | undefined => {
   const main = isMainScreen(path);

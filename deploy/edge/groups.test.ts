@@ -20,10 +20,10 @@ let data = '';
 let store: Store;
 let origin = '';
 let servers: Server[] = [];
-/** Who has which session, as the service knows it; a function stands for a service in trouble. */
-let people: Record<string, Person> = {};
-let trouble: RequestListener | undefined;
-let asked = 0;
+/** Which user has which session, according to the service. A function simulates a failing service. */
+let sessions: Record<string, Person> = {};
+let failService: RequestListener | undefined;
+let calls = 0;
 
 const listening = (server: Server) =>
   new Promise<number>((done) => {
@@ -33,13 +33,13 @@ const listening = (server: Server) =>
 const start = async (options: Partial<EdgeOptions> = {}) => {
   const port = await listening(
     createServer((request, response) => {
-      asked += 1;
-      if (trouble) {
-        trouble(request, response);
+      calls += 1;
+      if (failService) {
+        failService(request, response);
         return;
       }
       const session = /atrium_session=(\w+)/.exec(request.headers.cookie ?? '')?.[1] ?? '';
-      response.end(request.url === '/internal/person' ? JSON.stringify({ person: people[session] }) : '{}');
+      response.end(request.url === '/internal/person' ? JSON.stringify({ person: sessions[session] }) : '{}');
     }),
   );
   const service = { host: '127.0.0.1', port };
@@ -48,7 +48,7 @@ const start = async (options: Partial<EdgeOptions> = {}) => {
     environment: 'local',
     service,
     reportKey: 'a key of all edges',
-    patience: 60_000,
+    timeoutMs: 60_000,
     ...options,
   });
   origin = `http://127.0.0.1:${await listening(edge)}`;
@@ -76,9 +76,9 @@ beforeEach(() => {
   const declared = { description: 'x', ends: '2027-01-31' };
   const contract = { flags: { polls: { ...declared, default: false }, drafts: { ...declared, default: true } } };
   for (const one of ['1', '2']) publishRemote(store, 'mf-a', one, { contract });
-  people = { ann: person(1, [team], ['premium', 'team']), bob: person(2) };
-  trouble = undefined;
-  asked = 0;
+  sessions = { ann: person(1, [team], ['premium', 'team']), bob: person(2) };
+  failService = undefined;
+  calls = 0;
 });
 afterEach(() => {
   for (const server of servers) {
@@ -115,9 +115,9 @@ describe('a version for a group', () => {
     await start();
     const before = await get('atrium_session=ann');
     expect(((await before.json()) as ReleaseSet).remotes[0]?.version).toBe('2');
-    people = { ann: person(1) };
+    sessions = { ann: person(1) };
     const cookie = `atrium_session=ann; ${visitorCookie(before)}`;
-    // A page that is open already makes fewer requests.
+    // A page that is already open makes fewer requests.
     expect(await version(cookie)).toBe('2');
     const after = await get(cookie, {}, '/');
     expect(await after.text()).toContain('"name":"mf-a","version":"1"');
@@ -130,19 +130,19 @@ describe('a version for a group', () => {
     await start({ now: () => now });
     const cookie = `atrium_session=ann; ${visitorCookie(await get('atrium_session=ann', {}, '/'))}`;
     for (let at = 0; at < 5; at += 1) expect(await version(cookie)).toBe('2');
-    expect(asked).toBe(1);
+    expect(calls).toBe(1);
     serve({ 'mf-a': canary([{ teams: [team] }]) });
-    expect([await version(cookie), asked]).toEqual(['2', 2]);
+    expect([await version(cookie), calls]).toEqual(['2', 2]);
     serve({ 'mf-a': canary([{ plans: ['team'] }]) });
     now += 10 * 60_000;
     const later = await get(cookie);
-    expect([asked, visitorCookie(later)]).toEqual([3, expect.stringMatching(/^atrium_visitor=/)]);
+    expect([calls, visitorCookie(later)]).toEqual([3, expect.stringMatching(/^atrium_visitor=/)]);
   });
 
   test('a share is drawn by the person, on all their devices, and by the browser of a visitor', async () => {
     serve({ 'mf-a': canary([{ share: 50 }]) });
-    people = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`s${at}`, person(at)]));
-    people = { ...people, ...Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`t${at}`, person(at)])) };
+    sessions = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`s${at}`, person(at)]));
+    sessions = { ...sessions, ...Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`t${at}`, person(at)])) };
     await start();
     const of = (kind: string) =>
       Promise.all(Array.from({ length: 40 }, (_, at) => version(`atrium_session=${kind}${at}`)));
@@ -160,7 +160,7 @@ describe('a version for a group', () => {
     await start({ countryHeader: 'cf-ipcountry' });
     expect(await version('', { 'cf-ipcountry': 'za' })).toBe('2');
     expect([await version(''), await version('', { 'cf-ipcountry': 'DE' })]).toEqual(['1', '1']);
-    expect(asked).toBe(0);
+    expect(calls).toBe(0);
     await start();
     expect(await version('', { 'cf-ipcountry': 'ZA' })).toBe('1');
   });
@@ -181,11 +181,11 @@ test('reports of a version count from whoever is of its group, and from nobody e
   await start();
   const posted = async (session: string) => {
     const cookie = [session, ...cookiesOf(await get(session, {}, '/'))].join('; ');
-    const before = asked;
+    const before = calls;
     const reports = [{ remote: 'mf-a', version: '2', kind: 'loaded' }];
     const headers = { cookie, 'content-type': 'application/json' };
     await fetch(`${origin}/api/reportReleases`, { method: 'POST', headers, body: JSON.stringify({ reports }) });
-    return asked - before;
+    return calls - before;
   };
   expect([await posted('atrium_session=ann'), await posted('atrium_session=bob'), await posted('')]).toEqual([1, 0, 0]);
 });
@@ -198,14 +198,14 @@ describe('who does not say who they are', () => {
     serve({ 'mf-a': forAnn });
     await start();
     const cookie = `atrium_session=ann; ${await stolen()}`;
-    await start({ patience: 50 });
-    trouble = () => undefined;
+    await start({ timeoutMs: 50 });
+    failService = () => undefined;
     expect(await version(cookie)).toBe('2');
     expect(await version('atrium_session=ann')).toBe('1');
-    const before = asked;
+    const before = calls;
     await Promise.all(Array.from({ length: 10 }, () => version('atrium_session=ann')));
     // The next pages do not wait for it again.
-    expect(asked).toBe(before);
+    expect(calls).toBe(before);
   });
 
   test('another person, or nobody, has nothing of a cookie, nor does it count once it is over, changed or of elsewhere', async () => {
@@ -215,7 +215,7 @@ describe('who does not say who they are', () => {
     const cookie = await stolen();
     expect(cookie).toMatch(/^atrium_visitor=[\w.~-]+$/);
     expect(cookie).not.toContain(team);
-    trouble = (_, response) => response.destroy();
+    failService = (_, response) => response.destroy();
     const [end = '', draw, wanted, facts, proof] = cookie.slice('atrium_visitor='.length).split('.');
     const later = (Number.parseInt(end, 36) + 1).toString(36);
     const changed = [
@@ -250,7 +250,7 @@ describe('who does not say who they are', () => {
     await start();
     const page = await get('atrium_session=ann', {}, '/');
     expect(cookiesOf(page).map((one) => one.split('=')[0])).toEqual(['atrium_report']);
-    expect(asked).toBe(0);
+    expect(calls).toBe(0);
   });
 });
 

@@ -2,10 +2,10 @@ import { createContext, runInContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { inspectable } from './inspectable.ts';
 
-/** A page that is being read, in a tab whose storage has `stored`. */
+/** A page that is being parsed, in a tab whose storage contains `stored`. */
 const openPage = (path: string, stored: Record<string, string> = {}) => {
-  const kept = new Map(Object.entries(stored));
-  const looks: string[] = [];
+  const storage = new Map(Object.entries(stored));
+  const reads: string[] = [];
   const location = new URL(path, 'http://localhost');
   const document = Object.assign(new EventTarget(), { documentElement: { dataset: {} } });
   const context = createContext({
@@ -16,31 +16,31 @@ const openPage = (path: string, stored: Record<string, string> = {}) => {
     history: { state: null, replaceState: (_: unknown, __: string, url: URL) => (location.href = url.href) },
     sessionStorage: {
       getItem: (key: string) => {
-        looks.push(key);
-        return kept.get(key) ?? null;
+        reads.push(key);
+        return storage.get(key) ?? null;
       },
-      setItem: (key: string, value: string) => kept.set(key, value),
+      setItem: (key: string, value: string) => storage.set(key, value),
     },
   });
   runInContext(inspectable.replaceAll(/<\/?script>/g, ''), context);
-  return { document, location, looks, kept };
+  return { document, location, reads, storage };
 };
 
 test('the storage is not looked into while the page is read: that would delay its first paint', () => {
-  const { document, looks } = openPage('/');
-  expect(looks).toEqual([]);
+  const { document, reads } = openPage('/');
+  expect(reads).toEqual([]);
   document.dispatchEvent(new Event('readystatechange'));
   document.dispatchEvent(new Event('readystatechange'));
-  expect(looks).toEqual(['atrium.inspect']);
+  expect(reads).toEqual(['atrium.inspect']);
   expect(document.documentElement.dataset).toEqual({});
 });
 
 test('before the shell runs the page knows who asked for the inspector, now or before in that tab', () => {
-  const asked = openPage('/?chat=1&inspect');
-  asked.document.dispatchEvent(new Event('readystatechange'));
-  expect(asked.location.search).toBe('?chat=1');
-  expect(asked.document.documentElement.dataset).toEqual({ inspect: '' });
-  const again = openPage('/', Object.fromEntries(asked.kept));
+  const page = openPage('/?chat=1&inspect');
+  page.document.dispatchEvent(new Event('readystatechange'));
+  expect(page.location.search).toBe('?chat=1');
+  expect(page.document.documentElement.dataset).toEqual({ inspect: '' });
+  const again = openPage('/', Object.fromEntries(page.storage));
   again.document.dispatchEvent(new Event('readystatechange'));
   expect(again.document.documentElement.dataset).toEqual({ inspect: '' });
 });

@@ -1,6 +1,6 @@
 const script = `(function () {
   var key = 'atrium.inspect';
-  // The first look into the storage takes as long as painting the page: by now that is done, and the shell has not run.
+  // The first access to storage takes as long as painting the page. This runs after the paint and before the shell.
   var look = function () {
     try {
       var url = new URL(location.href);
@@ -24,7 +24,7 @@ const script = `(function () {
 })();`;
 
 /**
- * For any page: whoever asks by `?inspect`, or by Ctrl (or Cmd), Alt and O, gets the shell's inspector
- * for the session of that tab. The shell never loads it in a page without this.
+ * For any page: enables the shell's inspector for the session of a tab whose user opens it by `?inspect`, or by Ctrl
+ * (or Cmd), Alt and O. The shell never loads it in a page without this script.
  */
 export const inspectable = `<script>${script}</script>`;

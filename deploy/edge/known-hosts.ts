@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isLoopback } from '@atrium/shared-kernel/contracts/hosts';
 
-/** The origins of a list that is separated by commas. Throws a sentence where one is none. */
+/** The origins in a comma-separated list. Throws a sentence if one is not an origin. */
 export const originsIn = (list: string): string[] =>
   list
     .split(',')
@@ -13,12 +13,12 @@ export const originsIn = (list: string): string[] =>
       return new URL(part).origin;
     });
 
-/** Their hosts' names. */
+/** The host names of these origins. */
 export const hostsIn = (list: string): string[] => originsIn(list).map((origin) => new URL(origin).hostname);
 
 /**
- * Whether a request asks for this machine by a loopback name, or for one of `hosts`. Any other name may be one that a
- * stranger's page has pointed at this machine to read it (DNS rebinding).
+ * Whether a request uses a loopback name or one of `hosts`. Any other name may be one that a malicious page has pointed
+ * to this machine to read it (DNS rebinding).
  */
 export const createKnownHosts = (hosts: readonly string[]) => {
   const known = new Set(hosts);
@@ -33,8 +33,8 @@ export const createKnownHosts = (hosts: readonly string[]) => {
 const year = 31_536_000;
 
 /**
- * For how many seconds browsers that came by https are told to ask so only: ATRIUM_HSTS_SECONDS, else a year where all
- * origins are https, else undefined. Throws a sentence where it is no number.
+ * For how many seconds browsers that came by https use only https: ATRIUM_HSTS_SECONDS, otherwise a year if all origins
+ * are https, otherwise undefined. Throws a sentence if it is not a number.
  */
 export const httpsSecondsIn = ({ ATRIUM_HSTS_SECONDS: given, ATRIUM_ORIGIN = '' }: NodeJS.ProcessEnv) => {
   const origins = originsIn(ATRIUM_ORIGIN);

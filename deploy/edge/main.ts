@@ -11,11 +11,14 @@ import { operatorKeyIn } from './operators.ts';
 import { upstreamIn } from '../release/upstream.ts';
 
 /**
- * The edge as a process of its own: PORT, HOST to listen on (127.0.0.1), ATRIUM_ORIGIN, whose hosts it answers for beside
- * loopback ones, ATRIUM_DATA, ATRIUM_ENVIRONMENT, SERVICE_SOCKET or SERVICE_URL, and ATRIUM_OPERATOR_KEY, 16 characters or more, for the page of operators. With ATRIUM_STORE, `s3://bucket/prefix`, it
- * serves what is there, and looks every ATRIUM_STORE_SECONDS. ATRIUM_HSTS_SECONDS is for how long browsers ask by https only: a year where ATRIUM_ORIGIN is https, 0 to take it back. ATRIUM_COUNTRY_HEADER is the header in which the proxy in front names the country. ATRIUM_INSPECTOR=1 lets browsers ask for the inspector in
- * production too, 0 nowhere. Asked to end, it lets what streams come to its end within ATRIUM_DRAIN_SECONDS; asked again,
- * it ends at once.
+ * Runs the edge as a separate process. Environment variables: PORT; HOST to listen on (127.0.0.1); ATRIUM_ORIGIN, whose
+ * hosts it accepts besides loopback names; ATRIUM_DATA; ATRIUM_ENVIRONMENT; SERVICE_SOCKET or SERVICE_URL; and
+ * ATRIUM_OPERATOR_KEY, 16 characters or more, for the operator page. With ATRIUM_STORE, `s3://bucket/prefix`, it serves
+ * the content of that bucket and polls it every ATRIUM_STORE_SECONDS. ATRIUM_HSTS_SECONDS sets for how long browsers
+ * use only https: a year if ATRIUM_ORIGIN is https, 0 to take it back. ATRIUM_COUNTRY_HEADER is the header in which the
+ * proxy in front sends the country. ATRIUM_INSPECTOR=1 lets browsers open the inspector in production too, 0 nowhere.
+ * At the first signal to end, it lets streaming responses finish within ATRIUM_DRAIN_SECONDS; at the second, it ends at
+ * once.
  */
 const { PORT = '8080', HOST = '127.0.0.1', ATRIUM_ENVIRONMENT = 'local', ATRIUM_ORIGIN = '' } = process.env;
 const operatorKey = operatorKeyIn(process.env);
@@ -26,7 +29,7 @@ const report = (problem: string) => console.error(problem);
 const bucket = ATRIUM_STORE ? openBucket(ATRIUM_STORE) : undefined;
 const data = bucket ? folderFor(bucket, dataFolder()) : dataFolder();
 const trusted = trustedKeys(dataFolder());
-// With a bucket there may be several edges, and a browser's report comes to any of them.
+// With a bucket there may be several edges, and a browser's reports can reach any of them.
 if (bucket && !process.env['ATRIUM_REPORT_KEY'])
   report(
     'ATRIUM_REPORT_KEY is not set: this edge knows reports and cohorts only of browsers that it served itself since its start.',
@@ -39,7 +42,9 @@ const server = createEdge({
   hosts: hostsIn(ATRIUM_ORIGIN),
   httpsSeconds: httpsSecondsIn(process.env),
   trusted,
-  ...(follower ? { bring: follower.bring, bringFile: follower.bringFile, problem: follower.problem } : {}),
+  ...(follower
+    ? { fetchRelease: follower.fetchRelease, fetchFile: follower.fetchFile, problem: follower.problem }
+    : {}),
   service: upstreamIn(process.env),
   reportKey: reportKey(dataFolder()),
   report,
@@ -48,7 +53,7 @@ const server = createEdge({
   ...(operatorKey === undefined ? {} : { operatorKey }),
   operatorOrigin: () => originsIn(process.env['ATRIUM_OPERATOR_ORIGIN'] ?? '')[0],
 });
-// As many connections may wait as the service lets wait.
+// The same backlog of connections as the service.
 server.listen(Number(PORT), HOST, 4096);
 let leaving = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

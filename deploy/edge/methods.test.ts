@@ -52,11 +52,11 @@ const paths = ['/', '/no/such/page', '/release-set.json', '/robots.txt', '/healt
 
 test('HEAD answers what GET does, without a body', async () => {
   const origin = await start();
-  const told = ['content-type', 'cache-control', 'content-security-policy'];
+  const compared = ['content-type', 'cache-control', 'content-security-policy'];
   for (const path of paths) {
     const [get, head] = await Promise.all(['GET', 'HEAD'].map((method) => fetch(origin + path, { method })));
     expect(head?.status, path).toBe(get?.status);
-    for (const name of told) expect(head?.headers.get(name), `${path} ${name}`).toBe(get?.headers.get(name));
+    for (const name of compared) expect(head?.headers.get(name), `${path} ${name}`).toBe(get?.headers.get(name));
     expect(await head?.text(), path).toBe('');
     expect((await get?.text())?.length, path).toBeGreaterThan(0);
   }
@@ -78,14 +78,14 @@ test('search engines read production only, and nothing of the service there', as
 });
 
 test('browsers that came by https are told to stay there, others and other configurations not', async () => {
-  const said = async (origin: string, proto?: string) => {
+  const hstsOf = async (origin: string, proto?: string) => {
     const headers = proto ? { 'x-forwarded-proto': proto } : {};
     const answers = await Promise.all(['/', asset, '/api/user'].map((path) => fetch(origin + path, { headers })));
     return new Set(answers.map((one) => one.headers.get('strict-transport-security')));
   };
   const origin = await start({ httpsSeconds: 600 });
-  expect(await said(origin, 'https')).toEqual(new Set(['max-age=600']));
-  expect(await said(origin, 'http')).toEqual(new Set([null]));
-  expect(await said(origin)).toEqual(new Set([null]));
-  expect(await said(await start(), 'https')).toEqual(new Set([null]));
+  expect(await hstsOf(origin, 'https')).toEqual(new Set(['max-age=600']));
+  expect(await hstsOf(origin, 'http')).toEqual(new Set([null]));
+  expect(await hstsOf(origin)).toEqual(new Set([null]));
+  expect(await hstsOf(await start(), 'https')).toEqual(new Set([null]));
 });

@@ -171,10 +171,10 @@ describe('the page of operators', () => {
 
   it('says why models did not answer, the most frequent cause first', () => {
     const service = { replies: 3, uptimeSeconds: 7200, databaseMs: 2 };
-    const told = (failures: Record<string, number>) => operatorPage({ ...view, service: { ...service, failures } });
-    expect(told({ '<i>': 1, busy: 2 })).toContain('2: the model was busy; 1: &#60;i&#62;');
-    expect(told({})).toContain('none');
-    // A service from before this does not count them.
+    const pageWith = (failures: Record<string, number>) => operatorPage({ ...view, service: { ...service, failures } });
+    expect(pageWith({ '<i>': 1, busy: 2 })).toContain('2: the model was busy; 1: &#60;i&#62;');
+    expect(pageWith({})).toContain('none');
+    // An older service does not count them.
     expect(operatorPage({ ...view, service })).toContain('none');
   });
 });

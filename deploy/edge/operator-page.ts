@@ -15,7 +15,7 @@ import type { HelpMessage, ServiceState, ServiceUsage } from '../release/service
 /** One version of a remote that some browsers get now. */
 interface Served {
   readonly version: string;
-  /** Of a hundred browsers, where not all get it. */
+  /** Percentage of browsers, if not all get it. */
   readonly percent: number | undefined;
   readonly health: VersionHealth | undefined;
 }
@@ -23,11 +23,11 @@ interface Served {
 /** What operators see of an environment. */
 export interface OperatorView {
   readonly environment: string;
-  /** Why the newest set is not wholly served. */
+  /** Why the newest set is not fully served. */
   readonly problem?: SetProblem;
   readonly set: string;
   readonly serial: number;
-  /** ISO 8601: until when the set is served unless it is renewed. */
+  /** When the set expires unless it is renewed, in ISO 8601. */
   readonly expires: string;
   readonly shell: { readonly version: string; readonly previous: string | undefined };
   readonly remotes: readonly {
@@ -37,19 +37,19 @@ export interface OperatorView {
     readonly disabled?: true;
     readonly served: readonly Served[];
   }[];
-  /** What pages took in the last 7 days, of each version that is served or was before. */
+  /** Page timings of the last 7 days, for each version that is served or was served before. */
   readonly times: readonly ReleaseTimes[];
-  /** Undefined where the service does not answer. */
+  /** Undefined if the service does not respond. */
   readonly service: ServiceState | undefined;
-  /** Of Contact Us, the newest first. */
+  /** Messages of Contact Us, the newest first. */
   readonly help: readonly HelpMessage[];
-  /** What models used; none where the service does not count it yet. */
+  /** Usage of models; absent if the service does not count it yet. */
   readonly usage?: ServiceUsage;
-  /** Who uses what of whom. */
+  /** Which remote uses what of which other one. */
   readonly uses?: UsesGraph;
-  /** What only some people get. */
+  /** What only some users get. */
   readonly rollouts?: readonly RolloutView[];
-  /** Where operators make changes; this page only shows. */
+  /** URL where operators make changes; this page only shows. */
   readonly changes?: string;
 }
 
@@ -132,7 +132,7 @@ ${times.map(timeRow).join('\n')}
 </tbody>
 </table></div>`;
 
-/** What operators do about each cause; others are named as they are. */
+/** What operators do about each cause. Other causes are shown by their name. */
 const causes: Readonly<Record<string, string>> = {
   busy: 'the model was busy',
   refused: 'the provider refused the message',
@@ -166,7 +166,7 @@ const serviceText = (service: ServiceState | undefined) =>
 
 const timeText = (iso: string) => `<time datetime="${escaped(iso)}">${escaped(when.format(new Date(iso)))} UTC</time>`;
 
-/** What people write is text here, whatever it holds. */
+/** User text is always shown as plain text. */
 const helpItem = ({ date, text, email }: HelpMessage) => {
   const from = email === undefined ? 'A visitor' : escaped(email);
   const link = email === undefined ? from : `<a href="mailto:${escaped(encodeURIComponent(email))}">${from}</a>`;
@@ -201,11 +201,11 @@ ${content}
 </html>
 `;
 
-/** The page where no release set is served at all. */
+/** The page when no release set is served at all. */
 export const unservedPage = (environment: string, problem: SetProblem, paused: boolean): string =>
   frameOf(environment, paused, problemText(problem));
 
-/** The page as HTML; it loads itself again every ten seconds, unless it is `paused` for whoever needs longer. */
+/** The page as HTML. It reloads every ten seconds unless it is `paused`, for people who need longer to read. */
 export const operatorPage = (view: OperatorView, paused = false): string => {
   const { environment, problem, set, serial, expires, shell, remotes, times, service, help, uses } = view;
   const rows = remotes.flatMap(({ name, previous, served, disabled }) =>
@@ -241,7 +241,7 @@ ${helpText(help)}`,
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Whether a request carries the operators' key: HTTP Basic with any name and the key as the password. */
+/** Whether a request carries the operators' key: HTTP Basic with any user name and the key as the password. */
 export const isOperator = (key: string, authorization = ''): boolean => {
   const [, encoded = ''] = /^Basic (.+)$/i.exec(authorization) ?? [];
   const given = Buffer.from(encoded, 'base64').toString().split(/:(.*)/s)[1] ?? '';

@@ -17,18 +17,18 @@ export const columns = [
   'Last failure',
 ] as const;
 
-/** What pages take, of the 75th percentile of visits. */
+/** Page timings, at the 75th percentile of visits. */
 export const timeColumns = ['Remote', 'Version', 'LCP', 'INP', 'CLS', 'TTFB', 'First key'] as const;
 
 const require = createRequire(import.meta.url);
 const ofTheme = (file: string) => readFileSync(require.resolve(`@atrium/shared-kernel/theme/${file}`), 'utf8');
 
-/** A narrow screen has no room for a table: each row is a card there, each cell with the name of its column. */
+/** A narrow screen has no room for a table: each row becomes a card, and each cell shows the name of its column. */
 const cardsOf = (table: string, names: readonly string[]) =>
   names.map((name, at) => `.${table} td:nth-child(${at + 1})::before { content: '${name}'; }`).join(' ');
 const cards = `${cardsOf('served', columns)} ${cardsOf('times', timeColumns)} ${cardsOf('uses', usesColumns)} ${cardsOf('used', usageColumns)}`;
 
-/** The product's tokens and resets, and what the page makes of them. */
+/** The product's tokens and resets, and the page's own rules. */
 export const style = `${ofTheme('tokens.css')}${ofTheme('reset.css')}
 body { max-width: 64rem; margin-inline: auto; padding: var(--space-8) var(--space-4); }
 h1, h2 { font-weight: var(--weight-semibold); overflow-wrap: anywhere; }
@@ -66,7 +66,7 @@ dt { color: var(--color-text-muted); } dd { overflow-wrap: anywhere; }
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The page's own policy: only the style above, and the script that follows the theme. */
+/** The page's own policy allows only the style above and the script that follows the theme. */
 export const operatorPolicy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(
   followTheme,
 )}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;

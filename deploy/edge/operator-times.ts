@@ -4,28 +4,28 @@ import { changeText, merged, p75, type VitalCounts, vitalText } from '../release
 
 interface Time {
   readonly metric: VitalMetric;
-  /** The 75th percentile, as people read it. */
+  /** The 75th percentile, formatted for people. */
   readonly text: string;
   readonly visits: number;
-  /** Against the version that it is compared with: `+4 %`. */
+  /** Change from the version it is compared with: `+4 %`. */
   readonly change?: string;
-  /** Longer by more than 10 %. */
+  /** Slower by more than 10 %. */
   readonly over?: boolean;
 }
 
-/** What pages took of one version. */
+/** Page timings of one version. */
 export interface ReleaseTimes {
   readonly name: string;
   readonly version: string;
-  /** What it is beside the version that most browsers get. */
+  /** What it is next to the version that most browsers get. */
   readonly as: '' | 'canary' | 'previous';
-  /** In the order of the columns; none where nobody measured it. */
+  /** In the order of the columns; undefined if there are no measurements. */
   readonly metrics: readonly (Time | undefined)[];
 }
 
 type Part = { readonly name: string; readonly version: string; readonly previous?: { readonly version: string } };
 
-/** What pages took of each version that is served or was before, beside the one that it is compared with. */
+/** Page timings of each version that is served or was served before, compared with its counterpart. */
 export const timesOf = ({ shell, remotes }: SignedSet, vitals: readonly VitalCounts[]): ReleaseTimes[] => {
   const of = (name: string, version: string | undefined, metric: VitalMetric) =>
     p75(merged(vitals.filter((one) => one.remote === name && one.version === version && one.metric === metric)));

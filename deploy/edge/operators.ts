@@ -12,20 +12,20 @@ import type { UsesGraph } from '../release/uses-graph.ts';
 import type { Upstream } from '../release/upstream.ts';
 
 interface Options {
-  /** Who knows it is an operator; an empty one leaves the page open to everybody. Without one there is no page. */
+  /** Whoever has the key is an operator. An empty key opens the page to everyone. Without one there is no page. */
   readonly key: string | undefined;
   readonly release: () => Releases | undefined;
   readonly environment: string;
-  /** Why the newest set is not wholly served; undefined where it is. */
+  /** Why the newest set is not fully served; undefined if it is. */
   readonly problem: () => SetProblem | undefined;
   readonly service: Upstream;
   /** Has the contracts of what is pinned. */
   readonly store: Store;
-  /** Where operators make changes, if they do so on a page. */
+  /** URL of the page where operators make changes, if there is one. */
   readonly changes: () => string | undefined;
 }
 
-/** ATRIUM_OPERATOR_KEY; undefined where it is not given. Throws a sentence where it is easily guessed. */
+/** The value of ATRIUM_OPERATOR_KEY; undefined if it is not set. Throws a sentence if it is easy to guess. */
 export const operatorKeyIn = ({ ATRIUM_OPERATOR_KEY: key }: NodeJS.ProcessEnv): string | undefined => {
   if (key && key.length < 16) throw new Error('ATRIUM_OPERATOR_KEY is too short: give 16 characters or more.');
   return key || undefined;
@@ -51,22 +51,27 @@ const noneOf = (environment: string): SetProblem => ({
 });
 
 /**
- * `/operator` and `/operator.json`: what is pinned, canaries, how versions fare, how long their pages take, live replies, what people ask for help. `/healthz`: 200 while a
- * release is served, else 503, with why the newest is not and what to do about it. Answers whether the path was one of
- * them.
+ * `/operator` and `/operator.json`: what is pinned, canaries, the health of versions, page timings, live replies, and
+ * messages to support. `/healthz`: 200 while a release is served, otherwise 503, with why the newest is not served and
+ * what to do about it. Gives whether the path was one of them.
  */
 export const createOperators = ({ key, environment, release, problem, service, store, changes }: Options) => {
   const none = noneOf(environment);
   const showNone = (response: ServerResponse, path: string, paused: boolean) => {
-    const trouble = problem() ?? none;
-    if (path === '/operator') send(response, 503, 'text/html', unservedPage(environment, trouble, paused));
+    const currentProblem = problem() ?? none;
+    if (path === '/operator') send(response, 503, 'text/html', unservedPage(environment, currentProblem, paused));
     else
-      send(response, 503, 'application/json', `${JSON.stringify({ environment, problem: trouble }, undefined, 2)}\n`);
+      send(
+        response,
+        503,
+        'application/json',
+        `${JSON.stringify({ environment, problem: currentProblem }, undefined, 2)}\n`,
+      );
   };
   const uses = new WeakMap<Releases, UsesGraph>();
-  /** Reading the records takes longer than all the rest; they never change. */
+  /** Reading the records takes longer than everything else, and they never change. */
   const usesOf = (releases: Releases): UsesGraph => {
-    const known = uses.get(releases) ?? servedUses(releases.held, store);
+    const known = uses.get(releases) ?? servedUses(releases.signed, store);
     uses.set(releases, known);
     return known;
   };
@@ -78,13 +83,13 @@ export const createOperators = ({ key, environment, release, problem, service, s
       serviceVitals(service).catch(() => []),
       serviceUsage(service).catch(() => undefined),
     ]);
-    const trouble = problem();
+    const currentProblem = problem();
     const address = changes();
     const view = {
-      ...operatorView(releases.held, state, health, help, vitals, usesOf(releases)),
-      ...(trouble ? { problem: trouble } : {}),
+      ...operatorView(releases.signed, state, health, help, vitals, usesOf(releases)),
+      ...(currentProblem ? { problem: currentProblem } : {}),
       ...(usage ? { usage } : {}),
-      rollouts: flagsView(releases.held),
+      rollouts: flagsView(releases.signed),
       ...(address ? { changes: address } : {}),
     };
     if (path === '/operator') send(response, 200, 'text/html', operatorPage(view, paused));
@@ -93,10 +98,12 @@ export const createOperators = ({ key, environment, release, problem, service, s
   return (request: IncomingMessage, response: ServerResponse, path: string): boolean => {
     const releases = release();
     if (path === '/healthz') {
-      const trouble = problem() ?? (releases ? undefined : none);
+      const currentProblem = problem() ?? (releases ? undefined : none);
       const lines = [
         releases ? 'ok' : 'Atrium has no release.',
-        ...(trouble ? [`${trouble.headline} ${trouble.why}`, `To do: ${trouble.todo}`] : []),
+        ...(currentProblem
+          ? [`${currentProblem.headline} ${currentProblem.why}`, `To do: ${currentProblem.todo}`]
+          : []),
       ];
       send(response, releases ? 200 : 503, 'text/plain', `${lines.join('\n')}\n`);
       return true;

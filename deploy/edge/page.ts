@@ -9,10 +9,10 @@ import { contentSecurityPolicy } from './policy.ts';
 import { preloadLinks, askingModules } from './preloads.ts';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 
-/** Below the service base path: nothing else may be asked with a person's session. */
+/** Relative to the service's base path: nothing else may be requested with a user's session. */
 const url = /^\/\w[\w/-]*(\?[\w=&{}%.+-]*)?$/;
 
-/** What the modules of a path ask for first, by their contracts. The calls of visitors are the shell's own. */
+/** The first calls of the modules of a path, from their contracts. Calls for visitors are made by the shell itself. */
 export const firstCalls = (set: ReleaseSet, path: string, signedIn: boolean): string[] => [
   ...new Set(
     askingModules(set, path, signedIn)
@@ -26,7 +26,10 @@ export const firstCalls = (set: ReleaseSet, path: string, signedIn: boolean): st
 
 const mark = '<!--first-calls-->';
 
-/** Names the first calls in a page whose script asks for them while the code is on its way; a page without takes none. */
+/**
+ * Lists the first calls in a page whose script requests them while the code is loading. A page without a place for the
+ * list stays as it is.
+ */
 export const withFirstCalls = (html: string, calls: readonly string[]): string =>
   html.replace(
     mark,
@@ -36,23 +39,26 @@ export const withFirstCalls = (html: string, calls: readonly string[]): string =
 
 export interface Page {
   readonly html: Buffer;
-  /** Compressed fast at first, and as small as it gets once somebody asks again. */
+  /** First compressed quickly, then as small as possible once the page is requested again. */
   br: Buffer;
   readonly gzip: Buffer;
   readonly policy: string;
 }
 
-/** JSON within a script element: nothing in it may end the element. */
+/** JSON inside a script element must not contain anything that ends the element. */
 const inlineJson = (text: string) => text.trim().replaceAll('<', '\\u003c');
 
-/** Where a shell says that all of its frame has been parsed, and what its page's script does to it done. */
+/** Where a shell marks that its whole frame has been parsed, and that the page's script has finished with it. */
 const framed = '<template id="framed">';
 
-/** The frame in a page that has room for one. `session` tells the page's styles and its first script which it is. */
+/**
+ * Adds the frame to a page that has room for one. `data-session` tells the page's styles and its first script which
+ * variant it is.
+ */
 const withFrame = (page: string, { html, css }: Frame, signedIn: boolean): string =>
   page
     .replace('<html ', `<html data-session="${signedIn ? 'user' : 'none'}" `)
-    // A page without its frame, or with a part of it, would be painted for nobody.
+    // Without this, browsers could paint the page before the frame is complete.
     .replace(
       '<!--frame-style-->',
       () =>
@@ -60,16 +66,16 @@ const withFrame = (page: string, { html, css }: Frame, signedIn: boolean): strin
     )
     .replace('<!--frame-->', () => `<div id="frame">${html}</div>`);
 
-/** Where a shell takes the route's preloads from by itself, as soon as its own script has come. */
+/** Where a shell inserts the route's preloads itself, as soon as its own script has loaded. */
 const laterPreloads = '<template id="preloads">';
 
-/** Where a shell has room behind what is seen first. */
+/** Where a shell has room after what is seen first. */
 const behind = '<!--end-->';
 
 /**
- * The shell's page: the release set inlined, so that no request stands before the first remote, and the route's files
- * preloaded after the shell's own script, which they would delay. `end` goes behind what is seen first, or to the head's
- * end of an earlier shell, what only this browser has or is without to the end of the body.
+ * The shell's page. The release set is inlined, so that no request is needed before the first remote loads. The route's
+ * files are preloaded after the shell's own script, which they would delay. `end` is inserted after what is seen first,
+ * or at the end of the head of an older shell. What only this browser has or lacks is inserted at the end of the body.
  */
 export const pageText = (
   { template, text, disabled, previews }: CurrentRelease,
@@ -89,15 +95,15 @@ export const pageText = (
 };
 
 interface PageOptions {
-  /** For each page, behind what is seen first. */
+  /** Inserted into each page after what is seen first. */
   readonly end: string;
   readonly preloads: boolean;
-  /** Whether a browser may ask for the inspector. Default: not in production. */
+  /** Whether a browser may open the inspector. Default: not in production. */
   readonly inspector?: boolean | undefined;
 }
 
 const shrunk = new WeakSet<Page>();
-/** Takes a tenth of a second of processor, which a page that is asked for once is not worth. */
+/** Takes a tenth of a second of processor time, which is not worth it for a page that is requested once. */
 const shrink = (page: Page) => {
   if (shrunk.has(page)) return;
   shrunk.add(page);
@@ -106,7 +112,7 @@ const shrink = (page: Page) => {
   });
 };
 
-/** Pages of one release are made once for each set of preloads and each frame. */
+/** Pages of one release are created once for each set of preloads and each frame. */
 export const createPages = ({ end, preloads, inspector }: PageOptions) => {
   const made = new WeakMap<CurrentRelease, Map<string, Page>>();
   return (release: CurrentRelease, path: string, signedIn: boolean): Page => {
@@ -128,10 +134,10 @@ export const createPages = ({ end, preloads, inspector }: PageOptions) => {
     const html = Buffer.from(frame ? withFrame(bare, frame, signedIn) : bare);
     const page: Page = {
       html,
-      // 9 takes ten times as long, for two bytes of a thousand.
+      // Quality 9 takes ten times as long, and saves two bytes in a thousand.
       br: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 8 } }),
       gzip: gzipSync(html),
-      // The frame is markup and styles only: no script of it is trusted.
+      // The frame is only markup and styles, so the policy trusts no script in it.
       policy: contentSecurityPolicy(bare, frame ? [frame.css] : []),
     };
     pages.set(key, page);

@@ -11,9 +11,9 @@ const hash = (text: string) => `sha256-${createHash('sha256').update(text).diges
 const script = (file: string, text: string) =>
   `<script defer src="${file}" integrity="${hash(text)}" crossorigin="anonymous"></script>`;
 
-/** Notes in the page that it ran. */
+/** Records in the page that it ran. */
 const mark = (name: string) => `(window.ran ??= []).push('${name}');`;
-/** The page's own code: it makes addresses of scripts by its policy, and tries what it may not do. */
+/** The page's own code: it creates script URLs through its policy, and tries what it may not do. */
 const loader = `${mark('loader')}
 const policy = window.trustedTypes?.createPolicy('atrium', { createScriptURL: (url) => url });
 window.load = (url, integrity) => new Promise((done) => {
@@ -86,7 +86,7 @@ beforeAll(async () => {
       sendFile(request, response);
       return;
     }
-    // The edge makes the policy of what it sends: what others add to the page on its way is not in it.
+    // The edge derives the policy from what it sends, so whatever others add to the page on its way is not covered.
     const policy = contentSecurityPolicy(`${head}</head>`);
     const plain = policy.replace(/; require-trusted-types-for[^,]*/, '');
     response.writeHead(200, {
@@ -109,14 +109,14 @@ afterAll(async () => {
 interface Tried extends Window {
   ran?: string[];
   load(url: string, integrity?: string): Promise<string>;
-  /** What became of each attempt that was refused. */
+  /** The result of each attempt that was refused. */
   tryAll(): Promise<string[]>;
 }
-const within = async <T>(query: string, look: (page: Page) => Promise<T>): Promise<T> => {
+const within = async <T>(query: string, visit: (page: Page) => Promise<T>): Promise<T> => {
   const page = await browser.newPage();
   try {
     await page.goto(`${origin}/${query}`);
-    return await look(page);
+    return await visit(page);
   } finally {
     await page.close();
   }
@@ -165,7 +165,7 @@ describe.each([
           document.body.innerHTML = drawn;
           document.body.insertAdjacentHTML('beforeend', drawn);
         } catch {
-          // Trusted Types refuse the text as such.
+          // Trusted Types reject the plain string.
         }
         await new Promise((done) => {
           setTimeout(done, 200);

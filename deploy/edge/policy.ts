@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Headers of every answer. */
+/** Headers of every response. */
 export const fixedHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin',
@@ -15,7 +15,7 @@ const inline = (html: string, tag: 'script' | 'style'): string[] =>
   [...html.matchAll(new RegExp(`<${tag}(?![^>]*\\b(?:src|type)=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))].map((match) =>
     hashOf(match[1] ?? ''),
   );
-/** Hashes of the scripts that the page itself names, to run them or to preload them. */
+/** Hashes of the scripts that the page itself lists, to run them or to preload them. */
 const namedIn = (html: string): string[] => [
   ...new Set(
     [...html.matchAll(/<(?:script|link rel="preload" as="script")[^>]* integrity="(sha(?:256|384)-[^"]+)"/g)].map(
@@ -25,15 +25,15 @@ const namedIn = (html: string): string[] => [
 ];
 const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`).join(' ');
 
-/** Of the page: no script runs that was asked for without a hash, where the browser knows this header. */
+/** For pages: no script runs without a hash, in browsers that support this header. */
 export const integrityPolicy = 'blocked-destinations=(script)';
 
 /**
- * The page's content security policy; it is as long for one remote as for a thousand. Scripts run only where their text
- * or their hash is in the page itself, or where one of those asks for them. That is the loader: only it may make a
- * script's address (Trusted Types), it has the hash of each entry from the signed set, and an entry has those of its
- * chunks. The second policy holds as well: whoever asks for it, no script comes from another host. `styles`: texts of
- * style elements that stand in the page beside those of `html`.
+ * The page's content security policy, which is as long for one remote as for a thousand. A script runs only if its text
+ * or its hash is in the page itself, or if one of those scripts requests it. That is the loader: only it may create the
+ * URL of a script (Trusted Types), it has the hash of each entry from the signed set, and an entry has the hashes of
+ * its chunks. The second policy applies as well: whoever requests a script, it never comes from another host. `styles`
+ * are texts of style elements in the page in addition to those of `html`.
  */
 export const contentSecurityPolicy = (html: string, styles: readonly string[] = []): string => {
   const own = inline(html, 'script');

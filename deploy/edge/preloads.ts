@@ -2,15 +2,15 @@ import { pathsOverlap } from '@atrium/shared-kernel/contracts/owners';
 import { ownSurface } from '../release/ownership.ts';
 import type { Asset, PinnedRelease, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 
-/** What a visitor sees of the main screen: the bars are for people who are signed in. */
+/** What a visitor sees of the main screen. The bars are only for signed-in users. */
 const visitorSlots: readonly string[] = ['shell.main'];
-/** The shell loads the bars after the chat: asked for before, they would delay what people wait for. */
+/** The shell loads the bars after the chat: if they were requested earlier, they would delay what users wait for. */
 const preloadedSlots: readonly string[] = ['shell.main'];
-/** What the first screen shows, also after the chat, is asked of the service at once: an answer is small. */
+/** Data for the first screen is requested at once, including what shows after the chat, because responses are small. */
 const askedSlots: readonly string[] = ['shell.left', 'shell.main'];
 const mainScreen = /^\/(app\/ai\/?)?$/;
 
-/** `/team/:id` as a pattern of whole paths. */
+/** Matches `/team/:id` against whole paths. */
 const matches = (route: string, path: string): boolean => {
   const wanted = route.split('/').filter(Boolean);
   const given = path.split('/').filter(Boolean);
@@ -22,7 +22,10 @@ const surfaceOf = (set: ReleaseSet, release: PinnedRelease) =>
 
 export const isMainScreen = (path: string): boolean => mainScreen.test(path);
 
-/** Whether the shell has a page at a path, be it that of a disabled remote; it shows one that says so at any other (A2.16). */
+/**
+ * Whether the shell has a page at a path, even one of a disabled remote. At any other path it shows a page that says so
+ * (A2.16).
+ */
 export const isPage = (set: ReleaseSet, path: string): boolean =>
   isMainScreen(path) ||
   Object.keys(set.disabled ?? {}).some((claim) => claim.startsWith('route ') && pathsOverlap(claim.slice(6), path)) ||
@@ -35,7 +38,7 @@ interface Shown {
   readonly expose: string;
 }
 
-/** What a path shows of remotes: a page its own, the main screen those that fill the shell's slots. */
+/** The remotes of a path: a page belongs to one, and the main screen shows those that fill the shell's slots. */
 export const areasFor = (set: ReleaseSet, path: string, signedIn: boolean): Shown[] =>
   set.remotes.flatMap((release) => {
     const { routes, fills } = surfaceOf(set, release);
@@ -52,7 +55,7 @@ interface Modules {
   readonly exposes: string[];
 }
 
-/** The modules of a path's page, or of these slots of its main screen. */
+/** The modules of a path's page, or of these slots of the main screen. */
 const modulesIn = (slots: readonly string[], set: ReleaseSet, path: string, signedIn: boolean): Modules[] => {
   const first = areasFor(set, path, signedIn).filter(({ area }) => area === 'page' || slots.includes(area));
   return set.remotes
@@ -70,7 +73,9 @@ export const askingModules = (set: ReleaseSet, path: string, signedIn: boolean):
 const link = (base: string, { file, integrity }: Asset, as: 'script' | 'style') =>
   `<link rel="preload" as="${as}" href="${base}${file}" integrity="${integrity}" crossorigin="anonymous">`;
 
-/** Preload links for a path: each remote's entry and what its modules need beside it, all with their integrity. */
+/**
+ * Preload links for a path: each remote's entry and the other files that its modules need, all with their integrity.
+ */
 export const preloadLinks = (set: ReleaseSet, path: string, signedIn: boolean): string =>
   modulesIn(preloadedSlots, set, path, signedIn)
     .flatMap(({ release, exposes }) => [

@@ -159,7 +159,7 @@ test('production has none: not in its set, not by an address, and not by a cooki
   const pin = { version: '1' };
   const all = { shell: pin, service: pin, remotes: pins, previews: { [chat]: inDays(2) } };
   expect(resolveReleaseSet({ ...all, environment: 'production' }, store).previews).toBeUndefined();
-  // Not even where a signer was tricked into signing it.
+  // Not even if a signer was tricked into signing it.
   const tricked = resolveReleaseSet({ ...all, environment: 'staging' }, store);
   expect(tricked.previews).toHaveLength(1);
   writeSignedSet(data, { ...tricked, environment: 'production' });

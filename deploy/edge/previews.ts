@@ -5,12 +5,12 @@ import type { Note } from './banner.ts';
 
 const parameter = 'preview';
 const cookie = /(?:^|;\s*)atrium_preview=([\w.@+~-]{1,1500})(?:;|$)/;
-/** Remotes that one browser can preview at once. */
+/** Largest number of remotes that one browser can preview at once. */
 const most = 5;
 
 type Preview = NonNullable<SignedSet['previews']>[number];
 
-/** What is answered to an address of a preview: where the page is, with the cookie that opens it; else why it is not opened. */
+/** The response to a preview URL: a redirect with the cookie that opens the preview, or why it cannot be opened. */
 export type PreviewAnswer = { readonly location: string; readonly cookie: string } | { readonly refused: string };
 
 interface Options {
@@ -24,10 +24,13 @@ const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 
 const shownEnd = (ends: string) => `${when.format(new Date(ends))} UTC`;
 const remoteIn = (title: string) => title.split('@')[0] ?? '';
 
-/** Previews of one environment: each browser has those that it opened, by tokens that are signed for that environment. */
+/**
+ * Previews of one environment. Each browser has the previews that it opened, as tokens that are signed for that
+ * environment.
+ */
 export const createPreviews = ({ environment, trusted, now }: Options) => {
   const proven = new Map<string, string | undefined>();
-  /** A signature is checked once. */
+  /** Signatures are verified once and cached. */
   const titleOf = (token: string): string | undefined => {
     if (!proven.has(token)) {
       if (proven.size >= 1000) proven.clear();
@@ -57,8 +60,9 @@ export const createPreviews = ({ environment, trusted, now }: Options) => {
     },
 
     /**
-     * `?preview=<token>` opens a preview beside those of other remotes, `?preview=mf-x@` ends that of a remote, `?preview=`
-     * all. The token is out of the address at once. Undefined where nobody asks for that.
+     * `?preview=<token>` opens a preview in addition to those of other remotes, `?preview=mf-x@` ends that of a remote,
+     * and `?preview=` ends all. The redirect removes the token from the URL. Undefined if the request asks for none of
+     * these.
      */
     answer(url: string, cookies: string | undefined, set: SignedSet, secure: boolean): PreviewAnswer | undefined {
       const text = `http://edge${url}`;
@@ -81,7 +85,7 @@ export const createPreviews = ({ environment, trusted, now }: Options) => {
       given.searchParams.delete(parameter);
       const end = wanted.length > 0 ? '' : '; Max-Age=0';
       return {
-        // One slash: two would name another host.
+        // Exactly one slash, because two would refer to another host.
         location: given.pathname.replace(/^\/+/, '/') + given.search,
         cookie: `atrium_preview=${wanted.join('~')}; Path=/; HttpOnly; SameSite=Lax${end}${secure ? '; Secure' : ''}`,
       };

@@ -4,7 +4,9 @@ import type { Upstream } from '../release/upstream.ts';
 const hopByHop = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'proxy-connection'];
 const unavailable = JSON.stringify({ msg: 'Atrium can’t reach its service right now. Please try again in a moment.' });
 
-/** How the edge names a browser that reports. What a browser says under it is never passed on. */
+/**
+ * Header in which the edge identifies a browser that reports. A value that the browser itself sends is never forwarded.
+ */
 export const reporterHeader = 'x-atrium-reporter';
 
 const forwarded = (request: IncomingMessage) => {
@@ -26,9 +28,9 @@ interface Read {
 }
 
 /**
- * Passes requests on to the service and its answers back, chunk by chunk, without a buffer. A caller who goes away ends
- * the request to the service; a service that is down gives 503 with a `{ msg }`. `headers` are added where the service
- * does not give them itself.
+ * Forwards requests to the service and streams its responses back without buffering. When a client disconnects, the
+ * request to the service is aborted; if the service is down, the response is 503 with a `{ msg }`. `headers` are added
+ * unless the service sets them itself.
  */
 export const createProxy = (upstream: Upstream, headers: Readonly<Record<string, string>>) => {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity, keepAliveMsecs: 15_000 });
@@ -60,7 +62,7 @@ export const createProxy = (upstream: Upstream, headers: Readonly<Record<string,
         response.destroy();
         return;
       }
-      // A kept connection may have died with the service that answered before.
+      // The idle connection may have been closed by a service that has ended since.
       if (onward.reusedSocket && bodyless && !retried) {
         pass(request, response, true);
         return;
@@ -75,7 +77,7 @@ export const createProxy = (upstream: Upstream, headers: Readonly<Record<string,
 
   return {
     pass: (request: IncomingMessage, response: ServerResponse) => pass(request, response),
-    /** Passes a request on whose body was read already, or made anew. */
+    /** Forwards a request whose body has already been read, or was created anew. */
     passRead: (request: IncomingMessage, response: ServerResponse, read: Read) => pass(request, response, false, read),
     close: () => agent.destroy(),
   };

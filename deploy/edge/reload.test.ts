@@ -36,9 +36,9 @@ const failure = 'File: ./src/page.tsx:1:1\n  × Expression expected [54:16]\n<sc
 const shown = (page: Page) => page.getByRole('alertdialog', { name: 'The build failed' });
 const opened = async () => {
   const page = await browser.newPage();
-  const heard = page.waitForResponse((answer) => answer.url().endsWith(reloads.path));
+  const connected = page.waitForResponse((answer) => answer.url().endsWith(reloads.path));
   await page.goto(origin);
-  await heard;
+  await connected;
   return page;
 };
 
@@ -51,7 +51,7 @@ test('what keeps the sources from being built stands on every page, above a dial
   expect(await page.evaluate(() => document.elementFromPoint(300, 300)?.closest('[role=alertdialog]') !== null)).toBe(
     true,
   );
-  // A later failure replaces the first, and late listeners get it too.
+  // A later failure replaces the first, and pages that connect later get it too.
   reloads.fail('another');
   await shown(page).getByText('another').waitFor();
   expect(await shown(page).count()).toBe(1);

@@ -1,26 +1,26 @@
 import type { ServerResponse } from 'node:http';
 
-/** In development only: pages hear of each new build and load again, and show why one failed. */
+/** Only in development: notifies pages of each new build so that they reload, and shows why a build failed. */
 export interface Reloads {
   readonly path: string;
-  /** For the page's end. */
+  /** Inserted at the end of a page. */
   readonly script: string;
   connect(response: ServerResponse): void;
   announce(): void;
-  /** What the sources' error is, with its file and line: it stands on all pages until `mend` or the next build. */
+  /** Reports an error in the sources with its file and line. It stays on all pages until `mend` or the next build. */
   fail(text: string): void;
   mend(): void;
 }
 
 const path = '/__reload';
 
-/** Above all else, a dialog included; the policy of the page allows styles that a script sets. */
+/** Shown above everything else, including dialogs. The page's policy allows styles that are set by a script. */
 const script = `(function () {
   var shown;
   var hide = function () {
     var dialog = shown;
     shown = undefined;
-    // The focus goes back to where it was.
+    // Closing the dialog restores the focus.
     if (dialog) dialog.close();
     if (dialog) dialog.remove();
   };
@@ -54,7 +54,7 @@ const script = `(function () {
 export const createReloads = (): Reloads => {
   const pages = new Set<ServerResponse>();
   let failed: string | undefined;
-  const tell = (event: string, data: unknown = 1) => {
+  const notify = (event: string, data: unknown = 1) => {
     for (const page of pages) page.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   };
   return {
@@ -69,14 +69,14 @@ export const createReloads = (): Reloads => {
     },
     announce() {
       failed = undefined;
-      tell('built');
+      notify('built');
     },
     fail(text) {
       failed = text;
-      tell('failed', text);
+      notify('failed', text);
     },
     mend() {
-      if (failed !== undefined) tell('mended');
+      if (failed !== undefined) notify('mended');
       failed = undefined;
     },
   };

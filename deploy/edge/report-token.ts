@@ -3,18 +3,18 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Cohort } from './cohort.ts';
 
-/** A browser that reports how versions fare: a random name, and what it draws its canaries by. */
+/** A browser that reports on versions: a random name, and the cohort that decides on its canaries. */
 export interface Reporter {
   readonly id: string;
   readonly cohort: Cohort | undefined;
-  /** When the name is forgotten, in seconds since 1970. */
+  /** When the name expires, in seconds since 1970. */
   readonly ends: number;
 }
 
 export interface ReportTokens {
-  /** A Set-Cookie header with a token for a browser; one that has a name keeps it until it ends. */
-  give(cohort: Cohort | undefined, known: Reporter | undefined, secure: boolean): string;
-  /** Who reports, by a Cookie header; undefined without a token that is ours, of this environment, and in its time. */
+  /** A Set-Cookie header with a token. A browser that already has a name keeps it until it expires. */
+  cookieFor(cohort: Cohort | undefined, known: Reporter | undefined, secure: boolean): string;
+  /** The reporter in a Cookie header; undefined without a token that is ours, of this environment, and not expired. */
   read(cookies: string | undefined): Reporter | undefined;
 }
 
@@ -23,8 +23,8 @@ const cookie = /(?:^|;\s*)atrium_report=([^;\s]{1,200})/;
 const shape = /^([\w-]{16})\.(\d{1,6}|-)\.([0-9a-z]{1,9})\.([\w-]{43})$/;
 
 /**
- * Tokens of one environment. A token is random, names nobody, holds for a week, and is proved by an HMAC: whoever has
- * the key can make one. `now` in milliseconds.
+ * Tokens of one environment. A token is random, identifies nobody, is valid for a week, and is signed by an HMAC, so
+ * whoever has the key can create one. `now` is in milliseconds.
  */
 export const createReportTokens = (key: string, environment: string, now = Date.now): ReportTokens => {
   const proof = (text: string) =>
@@ -33,12 +33,12 @@ export const createReportTokens = (key: string, environment: string, now = Date.
       .digest('base64url');
   const instant = () => Math.floor(now() / 1000);
   return {
-    give(cohort, known, secure) {
+    cookieFor(cohort, known, secure) {
       const { id, ends } = known ?? { id: randomBytes(12).toString('base64url'), ends: instant() + seconds };
       const text = `${id}.${cohort ?? '-'}.${ends.toString(36)}`;
       const age = Math.max(0, ends - instant());
-      const kept = `atrium_report=${text}.${proof(text)}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax`;
-      return secure ? `${kept}; Secure` : kept;
+      const header = `atrium_report=${text}.${proof(text)}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax`;
+      return secure ? `${header}; Secure` : header;
     },
     read(cookies) {
       const token = cookie.exec(cookies ?? '')?.[1] ?? '';
@@ -54,8 +54,8 @@ export const createReportTokens = (key: string, environment: string, now = Date.
 const keyFile = (data: string) => join(data, 'keys/reports.key');
 
 /**
- * What signs tokens of reports: ATRIUM_REPORT_KEY, the same for all edges of an environment, else a key of its own in
- * the data folder, made when it is first needed. Throws a sentence where the variable is too short.
+ * The key that signs report tokens: ATRIUM_REPORT_KEY, the same for all edges of an environment, otherwise a key in the
+ * data folder that is created when it is first needed. Throws a sentence if the variable is too short.
  */
 export const reportKey = (data: string, env: NodeJS.ProcessEnv = process.env): string => {
   const given = env['ATRIUM_REPORT_KEY'];
@@ -69,7 +69,7 @@ export const reportKey = (data: string, env: NodeJS.ProcessEnv = process.env): s
     try {
       writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
     } catch (error) {
-      // Another process made it in this instant.
+      // Another process created it at the same moment.
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
   }

@@ -82,7 +82,7 @@ test('a page gives its browser a token that no script reads, for a week, and non
   );
   expect(await cookieOf(origin, { cookie: pair(cookie) })).toBe('');
   expect(await cookieOf(origin)).not.toBe(cookie);
-  // Others keep the shell's files: nothing of one browser is in them.
+  // Caches share the shell's files, so they contain nothing about a single browser.
   for (const path of ['/manifest.webmanifest', '/release-set.json', '/assets/mf-a/1.0.0/remoteEntry.js'])
     expect(await cookieOf(origin + path), path).toBe('');
   expect(await cookieOf(origin, { 'x-forwarded-proto': 'https' })).toMatch(/; Secure$/);
@@ -93,7 +93,9 @@ test('a browser keeps its name, and its time, where what it draws its canaries b
   const origin = await edge(key);
   const [id, , ends] = pair(await cookieOf(origin)).split('.');
   const first = pair(await cookieOf(origin));
-  const drawn = pair(await cookieOf(origin, { cookie: `${first}; ${createCohorts(key, 'local').give(7, false)}` }));
+  const drawn = pair(
+    await cookieOf(origin, { cookie: `${first}; ${createCohorts(key, 'local').cookieFor(7, false)}` }),
+  );
   expect(drawn.split('.').slice(0, 3)).toEqual([first.split('.')[0], '7', first.split('.')[2]]);
   expect([id, ends]).not.toContain(undefined);
 });
@@ -101,9 +103,9 @@ test('a browser keeps its name, and its time, where what it draws its canaries b
 test('a browser keeps the unsigned cohort of an earlier edge that its token proves, and gets it signed', async () => {
   const key = 'k'.repeat(16);
   const origin = await edge(key);
-  const token = pair(createReportTokens(key, 'local').give(7, undefined, false));
+  const token = pair(createReportTokens(key, 'local').cookieFor(7, undefined, false));
   const answer = await fetch(`${origin}/`, { headers: { cookie: `atrium_cohort=7; ${token}` } });
-  expect(answer.headers.getSetCookie()).toEqual([createCohorts(key, 'local').give(7, false)]);
+  expect(answer.headers.getSetCookie()).toEqual([createCohorts(key, 'local').cookieFor(7, false)]);
 });
 
 test('a token of one edge is taken by another one with the same key, and by none with another key', async () => {
@@ -128,7 +130,7 @@ test('of many reports only those of versions that the browser can have met are p
 test('a token ends after a week', () => {
   let now = 1_000_000_000_000;
   const tokens = createReportTokens('key', 'local', () => now);
-  const cookie = pair(tokens.give(7, undefined, false));
+  const cookie = pair(tokens.cookieFor(7, undefined, false));
   expect(tokens.read(`a=1; ${cookie}; b=2`)).toMatchObject({ cohort: 7 });
   now += 7 * 24 * 60 * 60 * 1000;
   expect(tokens.read(cookie)).toBeUndefined();

@@ -14,15 +14,15 @@ type Report = { readonly remote: string; readonly version: string };
 
 export const reportPath = `/api${reportReleases.path}`;
 
-/** Fifty reports with the longest reasons, also where each character is escaped. */
-const mostBytes = 128 * 1024;
+/** Fifty reports with the longest reasons, even if each character is escaped. */
+const maxBytes = 128 * 1024;
 
-/** Whether a browser can have loaded a version: it is served now, a canary only to browsers that draw it. */
-const canHaveMet = (held: EnvironmentSet, { cohort }: Reporter, visitor: Visitor) => {
-  const chosen = canariesFor(held, cohort, visitor);
+/** Whether a browser can have loaded a version: it is served now, and a canary only to browsers that are in it. */
+const canHaveLoaded = (signed: EnvironmentSet, { cohort }: Reporter, visitor: Visitor) => {
+  const chosen = canariesFor(signed, cohort, visitor);
   return ({ remote, version }: Report): boolean => {
-    if (remote === 'shell') return [held.shell.version, held.shell.previous?.version].includes(version);
-    const pinned = held.remotes.find(({ name }) => name === remote);
+    if (remote === 'shell') return [signed.shell.version, signed.shell.previous?.version].includes(version);
+    const pinned = signed.remotes.find(({ name }) => name === remote);
     if (!pinned || (pinned.share !== undefined && !chosen.includes(remote))) return false;
     if (version === pinned.canary?.release.version) return chosen.includes(remote) || version === pinned.version;
     return [pinned.version, pinned.previous?.version].includes(version);
@@ -34,7 +34,7 @@ const read = async (request: IncomingMessage): Promise<string | undefined> => {
   let bytes = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     bytes += part.length;
-    if (bytes > mostBytes) return undefined;
+    if (bytes > maxBytes) return undefined;
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
@@ -56,9 +56,9 @@ interface Options {
 }
 
 /**
- * Passes on what a browser reports of versions, where it has a token of this edge's environment and can have met them;
- * the service counts by the token's name. All else is answered as if it were taken: a page has nothing to mend, and
- * whoever tries hears nothing of it.
+ * Forwards a browser's reports on versions if it has a token of this environment and can have loaded them. The service
+ * counts them by the token's name. Everything else gets the same response as an accepted report: a page could not fix
+ * it, and an attacker learns nothing.
  */
 export const createReports = ({ tokens, release, proxy, visitors }: Options) => {
   const answer = (response: ServerResponse, status: number, body: object) => {
@@ -72,18 +72,19 @@ export const createReports = ({ tokens, release, proxy, visitors }: Options) => 
   };
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const reporter = tokens.read(request.headers.cookie);
-    const held = release()?.held;
-    const met = (set: EnvironmentSet, by: Reporter) => canHaveMet(set, by, visitors.remembered(request, by.cohort));
+    const signed = release()?.signed;
+    const loadedBy = (set: EnvironmentSet, by: Reporter) =>
+      canHaveLoaded(set, by, visitors.remembered(request, by.cohort));
     const text = await read(request).catch(() => undefined);
     if (text === undefined) {
       if (!response.destroyed) answer(response, 413, { msg: 'These are too many reports at once.' });
       return;
     }
     const given = schemaFor(reportReleases.input).safeParse(parsed(text));
-    // What is no report is for the service to refuse, in its own words.
+    // The service refuses an invalid report with its own message.
     if (!given.success) proxy.passRead(request, response, { text });
     else {
-      const reports = reporter && held ? given.data.reports.filter(met(held, reporter)) : [];
+      const reports = reporter && signed ? given.data.reports.filter(loadedBy(signed, reporter)) : [];
       if (reporter && reports.length > 0)
         proxy.passRead(request, response, {
           text: JSON.stringify({ reports }),

@@ -8,7 +8,7 @@ import { startDatabase } from '../bench/concurrent-database.ts';
 import { Reading } from '../bench/concurrent-reader.ts';
 import { type Instance, startInstance } from '../bench/concurrent-service.ts';
 import { modelAnswer, startModel } from '../bench/model-server.ts';
-import { ask, post } from '../bench/reply-lines.ts';
+import { sendPrompt, post } from '../bench/reply-lines.ts';
 import { signIn } from '../bench/stage.ts';
 import { ChangeReader } from '../bench/sync-reader.ts';
 import { change } from '../bench/sync-stage.ts';
@@ -19,7 +19,7 @@ import { startS3 } from '../testing/s3.ts';
 import { createEdge } from './edge.ts';
 
 const answer = { words: 60, everyMs: 40 };
-/** Of one place in a minute, on all instances together. */
+/** From one address per minute, on all instances together. */
 const wrongPasswords = 5;
 
 let origin = '';
@@ -39,14 +39,14 @@ const followed = (reading: Reading) => reading.resume(origin, { cookie });
 beforeAll(async () => {
   const data = mkdtempSync(join(tmpdir(), 'atrium-scale-out-'));
   ends.push(() => rmSync(data, { recursive: true, force: true }));
-  const [database, redis, model, letters, s3] = await Promise.all([
+  const [database, redis, model, mailServer, s3] = await Promise.all([
     startDatabase(),
     startAnyRedis(),
     startModel('--mode', 'slow', '--delay', String(answer.everyMs), '--words', String(answer.words)),
     startMail(),
     startS3(),
   ]);
-  mail = letters;
+  mail = mailServer;
   ends.unshift(
     () => database.end(),
     () => redis.end(),
@@ -94,7 +94,7 @@ test('who signed in on one instance is signed in on the other', async () => {
 test('a reply that runs on one instance is read from the other, whole', async () => {
   toward(there);
   const reading = new Reading();
-  await reading.read(await ask(origin, cookie, 'Whole'), () => reading.seq > 10);
+  await reading.read(await sendPrompt(origin, cookie, 'Whole'), () => reading.seq > 10);
   toward(here);
   await followed(reading);
   expect(reading).toMatchObject({ outcome: 'complete', gaps: 0, text: modelAnswer('Whole', answer.words) });
@@ -103,8 +103,8 @@ test('a reply that runs on one instance is read from the other, whole', async ()
 test('a file that was uploaded through one instance is opened through the other', async () => {
   toward(here);
   const query = new URLSearchParams({ fileType: 'text/plain', folder: 'chatFiles' });
-  const asked = await fetch(`${origin}/api${files.uploadUrl.path}?${query}`, { headers: { cookie } });
-  const { uploadUrl, key } = files.uploadUrl.output().parse(await asked.json());
+  const response = await fetch(`${origin}/api${files.uploadUrl.path}?${query}`, { headers: { cookie } });
+  const { uploadUrl, key } = files.uploadUrl.output().parse(await response.json());
   toward(there);
   const headers = { 'content-type': 'text/plain', origin };
   expect((await fetch(`${origin}${uploadUrl}`, { method: 'PUT', headers, body: 'The plan.' })).status).toBe(204);
@@ -123,19 +123,19 @@ test('a limit is one limit for both instances', async () => {
   expect(statuses).toEqual([...Array.from({ length: wrongPasswords }, () => 400), 429]);
 });
 
-const people = Array.from({ length: 6 }, (_, at) => `person-${at}@example.test`);
+const emails = Array.from({ length: 6 }, (_, at) => `person-${at}@example.test`);
 
 test('a job is done once, whichever instance does it', async () => {
-  for (const [at, email] of people.entries()) {
+  for (const [at, email] of emails.entries()) {
     toward(at % 2 === 0 ? here : there);
     const body = { firstName: 'Ada', lastName: 'Lovelace', email, password: 'Atrium1!Atrium' };
     expect((await post(`${origin}/api${auth.register.path}`, body, { origin })).status).toBe(200);
   }
-  await mail.count(people.length);
-  expect(mail.received.toSorted()).toEqual(people);
+  await mail.count(emails.length);
+  expect(mail.received.toSorted()).toEqual(emails);
 });
 
-/** Reads the changes of who is signed in as a browser does, from `first` on and then from the other one. */
+/** Reads the changes of a signed-in user as a browser does, first from `first` and then from the other instance. */
 const readChanges = async (first: Instance | undefined, then: Instance | undefined) => {
   const ids: string[] = [];
   const reader = new ChangeReader({
@@ -146,7 +146,7 @@ const readChanges = async (first: Instance | undefined, then: Instance | undefin
   ends.unshift(() => reader.close());
   void reader.follow();
   await reader.ready;
-  // A page that starts gets the changes of the last seconds as well.
+  // A new page also gets the changes of the last few seconds.
   ids.length = 0;
   return { reader, ids };
 };
@@ -161,14 +161,14 @@ test('what is changed through one instance is heard through the other, once', as
 test('what was read of a reply is not lost with its instance, nor is any change: the other one goes on with both', async () => {
   toward(there);
   const reading = new Reading();
-  await reading.read(await ask(origin, cookie, 'Orphaned'), () => reading.seq > 15);
+  await reading.read(await sendPrompt(origin, cookie, 'Orphaned'), () => reading.seq > 15);
   const { reader: follower, ids } = await readChanges(there, here);
   const resets = follower.resets;
   const changed = [await remember(there, 'Before'), await remember(here, 'Just before')];
   await there?.end('SIGKILL');
   toward(here);
   changed.push(await remember(here, 'After'));
-  // A stream may begin with what was changed shortly before it.
+  // A stream may start with changes that were made shortly before it.
   await expect.poll(() => ids.filter((id) => changed.includes(id))).toEqual(changed);
   expect(follower).toMatchObject({ connections: 2, resets });
   await followed(reading);
@@ -176,8 +176,8 @@ test('what was read of a reply is not lost with its instance, nor is any change:
   expect(reading.text.length).toBeGreaterThan(20);
   expect(modelAnswer('Orphaned', answer.words).startsWith(reading.text)).toBe(true);
   const again = new Reading();
-  await again.read(await ask(origin, cookie, 'Again'));
+  await again.read(await sendPrompt(origin, cookie, 'Again'));
   expect(again.outcome).toBe('complete');
-  // No email was sent twice by a job that the dead instance had started.
-  expect(mail.received.toSorted()).toEqual(people);
+  // No email was sent twice by a job that the killed instance had started.
+  expect(mail.received.toSorted()).toEqual(emails);
 });

@@ -17,7 +17,7 @@ const day = 86_400_000;
 let data = '';
 let store: Store;
 let origin = '';
-/** Milliseconds that the edge's clock is ahead. */
+/** Milliseconds by which the edge's clock is ahead. */
 let later = 0;
 const servers: Server[] = [];
 const lines: string[] = [];
@@ -145,7 +145,7 @@ test('a set that nobody renews is said two days before its end, and at its end w
     `The clock of this edge says ${new Date(Date.now() + later).toISOString().slice(0, 10)}`,
   );
   expect(await operator()).toMatchObject({ status: 503, alert: expect.stringContaining('doctor live') });
-  // A clock that is right again, or a set that was renewed.
+  // The clock is right again, or the set was renewed.
   later = 0;
   await health();
   later = 2000;
@@ -167,7 +167,7 @@ test('a disk that goes away is said, and well again when it is back', async () =
   expect(await health()).toEqual(well);
   renameSync(join(data, 'store'), join(data, 'away'));
   expect((await health()).why).toBe('It is not served wholly. shell@1.0.0: index.html is missing.');
-  // A set that comes meanwhile cannot be read either.
+  // A set that arrives meanwhile cannot be read either.
   renameSync(join(data, 'away'), join(data, 'store'));
   pin('2.0.0');
   renameSync(join(data, 'store'), join(data, 'away'));

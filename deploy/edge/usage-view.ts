@@ -23,7 +23,7 @@ ${rows.map(row).join('\n')}
 </tbody>
 </table></div>`;
 
-/** What models used in the last 30 days; a service that does not count it yet says nothing of it. */
+/** Usage of models in the last 30 days; empty if the service does not count it yet. */
 export const usageSection = (usage: ServiceUsage | undefined): string => {
   if (!usage) return '';
   const { days, models, purposes, teams, budgets } = usage;

@@ -10,7 +10,7 @@ const part = (name: string, contract: Partial<RecordedContract> = {}) => ({
 });
 const event = (name: string) => ({ name, version: 1, payload: {} });
 const dialog = (name: string) => ({ name, version: 1 });
-/** Each handles an event of the one before it. */
+/** Each remote handles an event of the one before it. */
 const chain = (count: number) =>
   usesGraph(
     Array.from({ length: count }, (_, at) =>

@@ -4,7 +4,9 @@ import { type Link, linksOf, linkText, type UsesGraph, usesGraph } from '../rele
 
 export const usesColumns = ['Part', 'Uses', 'What'] as const;
 
-/** The graph of what is pinned, by the records that came with it; a release that is not in the store yet is left out. */
+/**
+ * The graph of what is pinned, from the records of the releases. A release that is not in the store yet is left out.
+ */
 export const servedUses = ({ shell, remotes }: SignedSet, store: Store): UsesGraph =>
   usesGraph(
     [shell, ...remotes].flatMap(({ name, version }) => (store.has(name, version) ? [store.read(name, version)] : [])),
@@ -12,16 +14,16 @@ export const servedUses = ({ shell, remotes }: SignedSet, store: Store): UsesGra
 
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
-/** Up to this many rows and columns a cell has room for its number. */
+/** Up to this number of rows and columns, a cell has room for its number. */
 const few = 16;
-/** A letter of a label, in pixels: it may be narrower, and is not wider. */
-const letter = 7.2;
-/** Four shades, of twice as many uses each. */
+/** Width of a character of a label in pixels: it may be narrower, but not wider. */
+const characterWidth = 7.2;
+/** Four shades, each for twice as many uses. */
 const shade = (uses: number) => Math.min(4, Math.floor(Math.log2(uses)) + 1);
 
 /**
- * A table of squares, not of arrows: with fifty remotes the lines between them would cover each other, and a square still
- * has a row and a column of its own. Rows are those that use something, columns those that are used.
+ * A matrix of squares rather than arrows: with fifty remotes, the lines between them would cover each other, while each
+ * square still has its own row and column. Rows are the users, columns what is used.
  */
 const picture = ({ parts }: UsesGraph, links: readonly Link[]): string => {
   const names = parts.map(({ name }) => name);
@@ -31,7 +33,7 @@ const picture = ({ parts }: UsesGraph, links: readonly Link[]): string => {
   ];
   const numbered = Math.max(rows.length, columns.length) <= few;
   const size = numbered ? 34 : 18;
-  const label = Math.ceil(Math.max(...names.map(({ length }) => length)) * letter) + 12;
+  const label = Math.ceil(Math.max(...names.map(({ length }) => length)) * characterWidth) + 12;
   const at = (index: number) => index * size;
   const middle = (index: number) => at(index) + size / 2;
   const square = (kind: string, column: number, row: number) =>
@@ -62,7 +64,7 @@ ${[...heads, ...cells].join('\n')}
 const row = (link: Link) =>
   `<tr>${[link.by, link.of, linkText(link)].map((text) => `<td><span>${escaped(text)}</span></td>`).join('')}</tr>`;
 
-/** The picture, and the same as a table for whoever does not see it. */
+/** The picture, and the same as a table for people who cannot see it. */
 export const usesSection = (graph: UsesGraph): string => {
   const links = linksOf(graph);
   if (links.length === 0) return '<p>Nothing that is pinned uses anything of another part.</p>';

@@ -1,17 +1,17 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EnvironmentSet } from '../release/release-set.ts';
-import { asksForPerson, factOf, factsIn, type SignedRollout, type Visitor, visitorOf } from '../release/rollout.ts';
+import { dependsOnPerson, factOf, factsIn, type SignedRollout, type Visitor, visitorOf } from '../release/rollout.ts';
 import type { Person } from '../release/service-health.ts';
 import type { Cohort } from './cohort.ts';
 
-/** What an edge remembers of who is signed in. */
+/** What an edge remembers about a signed-in user. */
 interface Known {
-  /** What shares are drawn by. */
+  /** The value by which shares are drawn. */
   readonly draw: string;
-  /** Names all that the set asked for. */
+  /** Hash of everything that the set asked about. */
   readonly wanted: string;
-  /** Of that, what is true of the person. */
+  /** The part of that which is true for the user. */
   readonly facts: ReadonlySet<string>;
   /** In seconds since 1970. */
   readonly ends: number;
@@ -21,37 +21,37 @@ interface Options {
   /** The same for all edges of an environment. */
   readonly key: string;
   readonly environment: string;
-  /** Who has a session; undefined where nobody does. Rejects where the service does not say so in time. */
+  /** The user of a session; undefined if the session is not valid. Rejects if the service does not respond in time. */
   readonly person: (session: string) => Promise<Person | undefined>;
-  /** Header in which a trusted proxy names the country, in small letters. */
+  /** Header in which a trusted proxy sends the country, in lower case. */
   readonly countryHeader?: string | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
 export interface Visitors {
-  /** Who asks for a page. The service is asked only where the set gives something to persons, teams, plans or shares. */
+  /** Identifies the visitor. The service is called only if the set gives something to users, teams, plans or shares. */
   of(
     request: IncomingMessage,
     response: ServerResponse,
     set: EnvironmentSet,
     from: Cohort | undefined,
-    /** A page only looks whether there is something new: what was said minutes ago will do. */
-    looks?: boolean,
+    /** The page only checks for something new, so an answer from a few minutes ago is good enough. */
+    isCheck?: boolean,
   ): Promise<Visitor>;
-  /** Who has met a page, as its own cookie proves; the service is not asked. */
+  /** The visitor according to a signed cookie, without calling the service. */
   remembered(request: IncomingMessage, from: Cohort | undefined): Visitor;
 }
 
 const seconds = 24 * 60 * 60;
-/** Seconds within which an answer is new enough for pages that look for something new. */
+/** Seconds for which an answer is recent enough for pages that check for something new. */
 const recent = 5 * 60;
-/** Milliseconds without a question once the service did not answer: each page would wait for it. */
+/** Milliseconds without calls after the service did not respond, because each page would wait for it. */
 const pause = 2000;
 const sessionCookie = /(?:^|;\s*)atrium_session=([^;\s]+)/;
 const cookie = /(?:^|;\s*)atrium_visitor=([\w.~-]{1,3000})(?:;|$)/;
 
-/** All that people are given something by, of a set. */
+/** All rules of a set that decide who gets something. */
 export const rolloutsIn = ({ remotes, flags = {} }: EnvironmentSet): SignedRollout[] => [
   ...remotes.flatMap(({ groups, canary }) => [groups ?? [], canary?.groups ?? []]),
   ...Object.values(flags),
@@ -72,7 +72,7 @@ const hashOf = (wanted: ReadonlySet<string>) =>
     .digest('base64url')
     .slice(0, 12);
 
-/** The cookie that holds what the service said, proved together with the session. */
+/** The cookie with the service's answer, signed together with the session. */
 const createVisitorCookie = (key: Options['key'], environment: string, now: () => number) => {
   const instant = () => Math.floor(now() / 1000);
   const proof = (session: string, text: string) =>
@@ -101,9 +101,9 @@ const createVisitorCookie = (key: Options['key'], environment: string, now: () =
 };
 
 /**
- * Tells who asks for a page. The service says it for each page, so a change of a plan or a team counts at the next one.
- * What it said stays in a cookie for a day, for when it does not answer. That is proved together with the session: with
- * another session, in another environment, or changed, it is nothing.
+ * Identifies the visitor of a page. The service is asked for each page, so a change of plan or team takes effect at the
+ * next one. The answer is stored in a cookie for a day, for when the service does not respond. The cookie is signed
+ * together with the session: with another session, in another environment, or changed, it is invalid.
  */
 export const createVisitors = ({ key, environment, person, countryHeader, now }: Options): Visitors => {
   let quietUntil = 0;
@@ -112,7 +112,7 @@ export const createVisitors = ({ key, environment, person, countryHeader, now }:
     const country = countryHeader === undefined ? undefined : headers[countryHeader];
     return typeof country === 'string' && /^[A-Z]{2}$/i.test(country) ? country.toUpperCase() : undefined;
   };
-  const asked = async (session: string) => {
+  const identify = async (session: string) => {
     if (now() < quietUntil) throw new Error('The service did not answer.');
     try {
       return await person(session);
@@ -130,18 +130,18 @@ export const createVisitors = ({ key, environment, person, countryHeader, now }:
   };
   return {
     remembered,
-    async of(request, response, set, from, looks = false) {
+    async of(request, response, set, from, isCheck = false) {
       const { cookie: cookies = '' } = request.headers;
       const session = sessionCookie.exec(cookies)?.[1];
       const rollouts = rolloutsIn(set);
-      if (session === undefined || !asksForPerson(rollouts)) return remembered(request, from);
+      if (session === undefined || !dependsOnPerson(rollouts)) return remembered(request, from);
       const known = stored.read(cookies, session);
       const fresh = known !== undefined && stored.isRecent(known);
       const all = factsIn(rollouts);
       const wanted = hashOf(all);
-      if (looks && fresh && known.wanted === wanted) return remembered(request, from);
+      if (isCheck && fresh && known.wanted === wanted) return remembered(request, from);
       try {
-        const found = await asked(session);
+        const found = await identify(session);
         const country = countryOf(request);
         if (!found) return { draw: from === undefined ? undefined : String(from), country, facts: nobody };
         const current = { draw: factOf('person', found.id), wanted, facts: factsOf(found, all) };

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Vectors of texts, in their order. */
+/** Vectors of texts, in the same order. */
 export type Embed = (texts: readonly string[]) => Promise<number[][]>;
 
 /**
  * The Universal Sentence Encoder (lite, English, 512 dimensions), whose weights are part of its package. It runs on the
- * processor and takes some 20 ms for a sentence, so what it made is kept in `folder`.
+ * CPU and takes about 20 ms per sentence, so results are cached in `folder`.
  */
 export const openEmbedder = async (folder: string): Promise<Embed> => {
   const { initModel } = await import('@energetic-ai/embeddings');

@@ -47,7 +47,8 @@ describe('the questions', () => {
   });
 
   it('have none of the words of their source where they are paraphrased', () => {
-    // Five letters: words that differ in their endings are the same; those with four and less are mostly small words.
+    // Words are compared by their first five letters, since they may differ in their endings. Words of four letters and
+    // less are mostly function words.
     const stems = (text: string) =>
       new Set((text.toLowerCase().match(/\p{L}{5,}/gu) ?? []).map((word) => word.slice(0, 5)));
     const small = new Set(['which', 'where', 'there', 'whose', 'about']);
@@ -98,7 +99,7 @@ it('the model that knows nothing summarizes where the service asks it to, no lon
     join(workspace, 'service/src/domain/context/summary-text.ts')
   )) as SummaryText;
   const content = `The oven comes in May. ${'It is warm and the dough rises slowly today. '.repeat(3)}`;
-  const asked = summaryRequest({ written: null, text: '', exchanges: [{ prompt: 'Hello', content }], words: 5 });
+  const request = summaryRequest({ written: null, text: '', exchanges: [{ prompt: 'Hello', content }], words: 5 });
   const model = await startScriptedModel();
   onTestFinished(() => model.close());
   const response = await fetch(`${model.url}/chat/completions`, {
@@ -107,8 +108,8 @@ it('the model that knows nothing summarizes where the service asks it to, no lon
       model: '8k',
       stream: true,
       messages: [
-        { role: 'system', content: asked.system },
-        { role: 'user', content: asked.prompt },
+        { role: 'system', content: request.system },
+        { role: 'user', content: request.prompt },
       ],
     }),
   });
@@ -122,18 +123,18 @@ it('the table has a line for each kind, and the share before in brackets', () =>
     { task: chat, window: '8k', found: true },
     { task: file, window: '8k', found: false },
   ]);
-  const table = tableOf(shares, { '8k': { all: { asked: 2, found: 2 } } });
+  const table = tableOf(shares, { '8k': { all: { questions: 2, found: 2 } } });
   expect(table).toMatch(/^deep in a long chat +1 +100 %$/m);
   expect(table).toMatch(/^all +2 +50 % \(100 %\)$/m);
 });
 
 it('a share is below its limit where it falls below what was reached, and with an embedder below 95 %', () => {
-  const of = (found: number, asked = 60) => ({ '8k': { all: { asked, found } } });
+  const of = (found: number, questions = 60) => ({ '8k': { all: { questions, found } } });
   expect(belowLimit(of(41), 'words', of(41))).toEqual([]);
   expect(belowLimit(of(40), 'words', of(41))).toEqual([{ window: '8k', share: 66.7, limit: 68.3 }]);
   expect(belowLimit(of(56), 'embedder', of(50))).toEqual([{ window: '8k', share: 93.3, limit: 95 }]);
   expect(belowLimit(of(57), 'embedder', of(58))).toEqual([{ window: '8k', share: 95, limit: 96.7 }]);
-  // Of fewer questions another share is reached.
+  // With fewer questions, the share that was reached is another one.
   expect(belowLimit(of(10, 30), 'words', of(41))).toEqual([]);
   expect(belowLimit(of(10, 30), 'embedder', {})).toMatchObject([{ limit: 95 }]);
 });

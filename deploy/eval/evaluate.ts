@@ -13,7 +13,7 @@ export interface Outcome {
 
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ');
 
-/** Whether what an answer needs is in a request; for what is to be cited, with its page before it. */
+/** Whether a request contains what the answer needs; for citations, with its page before it. */
 export const isGiven = ({ needs, kind }: Task, request: string, page?: number): boolean => {
   const text = plain(request);
   const at = text.indexOf(plain(needs));
@@ -26,7 +26,7 @@ export const isGiven = ({ needs, kind }: Task, request: string, page?: number): 
   return Number(/\d+/.exec(named ?? '')?.[0]) === page;
 };
 
-/** A page in lines, as it is printed. */
+/** A page as the lines in which it is printed. */
 const linesOf = (text: string): string[] =>
   text.split('\n').flatMap((line) => line.replaceAll('’', "'").match(/.{1,92}(?:\s|$)/g) ?? []);
 
@@ -44,23 +44,26 @@ interface Stage {
   readonly person: Person;
   readonly model: ScriptedModel;
   readonly window: string;
-  /** Resolves once nothing is made behind replies any more. */
+  /** Resolves once no background work of replies is running any more. */
   settled(): Promise<void>;
 }
 
-/** Sends a prompt and waits for what is made behind its reply: how fast this machine is must not change what is sent later. */
-const say = async (stage: Stage, prompt: Omit<Parameters<typeof converse>[1], 'model'>) => {
-  const said = await converse(stage.person, { ...prompt, model: stage.window });
+/**
+ * Sends a prompt and waits for the background work of its reply, so that the speed of this machine does not change what
+ * is sent later.
+ */
+const sendPrompt = async (stage: Stage, prompt: Omit<Parameters<typeof converse>[1], 'model'>) => {
+  const reply = await converse(stage.person, { ...prompt, model: stage.window });
   await stage.settled();
-  return said;
+  return reply;
 };
 
-/** Asks one question after the other, each at the same point of the chat. */
+/** Asks one question after another, each at the same position of the chat. */
 const askAll = async (stage: Stage, id: string, tasks: readonly Task[]): Promise<void> => {
   let replaces: string | undefined;
   for (const { question } of tasks) {
     stage.model.questions.add(question);
-    ({ message: replaces } = await say(stage, { id, prompt: question, replaces }));
+    ({ message: replaces } = await sendPrompt(stage, { id, prompt: question, replaces }));
   }
 };
 
@@ -68,14 +71,14 @@ const inChat = async (stage: Stage, { turns, tasks }: ChatSource): Promise<void>
   let id: string | undefined;
   for (const { prompt, answer } of turns) {
     stage.model.script.set(prompt, answer);
-    ({ chat: id } = await say(stage, { id, prompt }));
+    ({ chat: id } = await sendPrompt(stage, { id, prompt }));
   }
   await askAll(stage, id ?? '', tasks);
 };
 
-/** Each second question is asked with the files, the others later in a chat that has them. */
+/** Every second question is asked together with the files, the others later in a chat that has them. */
 const inFiles = async (stage: Stage, { tasks }: FilesSource, files: readonly SentFile[]): Promise<void> => {
-  const { chat } = await say(stage, { prompt: 'Please read this first.', files });
+  const { chat } = await sendPrompt(stage, { prompt: 'Please read this first.', files });
   await askAll(
     stage,
     chat,
@@ -83,17 +86,20 @@ const inFiles = async (stage: Stage, { tasks }: FilesSource, files: readonly Sen
   );
   for (const { question } of tasks.filter((_, index) => index % 2 === 1)) {
     stage.model.questions.add(question);
-    await say(stage, { prompt: question, files });
+    await sendPrompt(stage, { prompt: question, files });
   }
 };
 
 const plainPages = ({ files }: FilesSource) =>
   files.flatMap(({ pages }) => pages.map((page) => plain(page.replaceAll('’', "'"))));
 
-/** Asks all questions of the sources in one window, whose model has its name; says of each whether what it needs was sent. */
+/**
+ * Asks all questions of the sources with the context window of one model. Gives for each question whether what it needs
+ * was sent.
+ */
 export const evaluate = async (stage: Stage, { chats, files }: Sources): Promise<Outcome[]> => {
   const { model, person, window } = stage;
-  // One after the other: what is learned of how the model counts depends on their order.
+  // One after another, because the service learns how the model counts tokens in their order.
   for (const chat of chats) await inChat(stage, chat);
   for (const source of files) {
     const sent: SentFile[] = [];

@@ -7,17 +7,22 @@ export const sentencesIn = (text: string): string[] =>
 const wordsIn = (text: string): Set<string> =>
   new Set([...words.segment(text.toLowerCase())].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment));
 
-/** Characters of a word in the language of a text, with what stands between words: six in English, not two in Chinese. */
+/**
+ * Average length of a word with its separator in the language of a text: six characters in English, fewer than two in
+ * Chinese.
+ */
 export const wordLength = (text: string): number => {
   const some = text.slice(0, 4000);
   return some.length / Math.max(1, [...words.segment(some)].filter(({ isWordLike }) => isWordLike).length);
 };
 
-/** The sentence of a text that shares most words with a question: what a model that knows nothing can answer. */
+/**
+ * The sentence of a text that shares most words with a question: the best that a model without knowledge can answer.
+ */
 export const bestSentence = (text: string, question: string): string => {
-  const asked = wordsIn(question);
+  const request = wordsIn(question);
   const shared = (one: string) =>
-    [...wordsIn(one)].filter((word) => asked.has(word)).length / Math.sqrt(asked.size + wordsIn(one).size);
+    [...wordsIn(one)].filter((word) => request.has(word)).length / Math.sqrt(request.size + wordsIn(one).size);
   let best = { sentence: '', score: 0 };
   for (const sentence of sentencesIn(text)) {
     const score = sentence === question ? 0 : shared(sentence);
@@ -26,13 +31,13 @@ export const bestSentence = (text: string, question: string): string => {
   return best.sentence;
 };
 
-/** What people say of themselves and ask for good, more than what they ask in passing. */
+/** Statements about oneself and standing requests, which matter more than passing ones. */
 const lasting = /\b(?:we|our|us|my|i|me|always|never|whenever|remember|please|from now on|rule|now)\b/i;
 const isQuestion = (sentence: string) => /[?？؟]/u.test(sentence);
 
 /**
- * A summary by extracts: the sentences of a text that say most, in their order, within `characters`. It prefers statements to
- * questions, figures and names, and words that are rare in the text. It knows no question.
+ * An extractive summary: the most informative sentences of a text in their order, within `characters`. It prefers
+ * statements to questions, figures and names, and words that are rare in the text. It does not depend on a question.
  */
 export const extractiveSummary = (text: string, characters: number): string => {
   const all = [...new Set(sentencesIn(text))].filter((one) => !isQuestion(one) && one.length < 400);

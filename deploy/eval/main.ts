@@ -10,14 +10,17 @@ import { startScriptedModel } from './scripted-model.ts';
 import { type Sources, sources } from './sources.ts';
 import { belowLimit, type How, type Shares, sharesOf, tableOf } from './table.ts';
 
-/** `pnpm eval`: how much of what answers need is in the requests that models get. README.md here has the options. */
+/**
+ * `pnpm eval`: how much of what answers need is in the requests that models get. The README in this folder lists the
+ * options.
+ */
 const baselineFile = join(import.meta.dirname, 'baseline.json');
 interface Recorded {
   readonly what: string;
   readonly commit: string;
   readonly date: string;
 }
-/** What was measured before anything was changed, and what is reached now: no share is to fall below it. */
+/** The shares before any change, and the shares reached now, below which none may fall. */
 interface Baseline {
   readonly before: Recorded & { readonly shares: Shares };
   readonly now: Recorded & { readonly [how in How]: Shares };

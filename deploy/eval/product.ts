@@ -4,13 +4,13 @@ import { signIn } from '../bench/stage.ts';
 import { type Person, turnMemoryOff } from '../bench/conversation.ts';
 import type { ScriptedModel } from './scripted-model.ts';
 
-/** Tokens that a model reads and writes together, by the name that its window has. */
+/** Context windows: the tokens that a model reads and writes together, by the name of the window. */
 export const windows = { '8k': 8192, '32k': 32_768, '128k': 131_072 } as const;
 export type Window = keyof typeof windows;
 
 const origin = 'http://localhost:8080';
 
-/** The catalog of an evaluation: one model for each window, and the embedder where there is one. */
+/** The catalog of an evaluation: one model for each window, and the embedder if there is one. */
 const catalogOf = (url: string, embeds: boolean): object[] => [
   ...Object.entries(windows).map(([id, contextWindow]) => ({
     id,
@@ -38,12 +38,15 @@ const catalogOf = (url: string, embeds: boolean): object[] => [
 
 export interface Evaluated {
   readonly person: Person;
-  /** Resolves once nothing is made behind replies any more: summaries, vectors. */
+  /** Resolves once no background work of replies is running any more: summaries, vectors. */
   settled(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** The service in a process of its own, on a database of its own, with somebody signed in whose chats alone count. */
+/**
+ * Starts the service in a process of its own with an empty database, and signs in a user who has only the chats of the
+ * evaluation.
+ */
 export const startEvaluated = async (model: ScriptedModel, embeds: boolean): Promise<Evaluated> => {
   const database = await startDatabase();
   const instance = await startInstance({
@@ -52,7 +55,7 @@ export const startEvaluated = async (model: ScriptedModel, embeds: boolean): Pro
     ATRIUM_SEED: '1',
     ATRIUM_SENDS_PER_MINUTE: '0',
     ATRIUM_REPLIES_AT_ONCE: '0',
-    // What is sent is measured, and not how fast this machine embeds.
+    // The evaluation measures what is sent, not how fast this machine computes embeddings.
     MODEL_EMBEDDING_WAIT: '60000',
     ATRIUM_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     ATRIUM_MODELS: JSON.stringify(catalogOf(model.url, embeds)),
@@ -61,7 +64,7 @@ export const startEvaluated = async (model: ScriptedModel, embeds: boolean): Pro
     throw error;
   });
   const person = { url: instance.url, origin, cookie: await signIn(instance.url, 'premium@atrium.test', origin) };
-  // What is remembered of a person would reach every other chat.
+  // Memories about a user would reach every other chat.
   await turnMemoryOff(person);
   return {
     person,

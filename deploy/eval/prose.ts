@@ -8,7 +8,7 @@ const filled = (sentence: string, { slots }: Vocabulary, random: Random): string
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-/** Sentences, none of them made from the same pattern as one of the last few. */
+/** Sentences, none of which uses the pattern of one of the last few. */
 const sentencesOf = (words: Vocabulary, random: Random, count: number): string[] => {
   const last: string[] = [];
   return Array.from({ length: count }, () => {

@@ -10,7 +10,7 @@ interface Message {
   readonly role: string;
   readonly content: string | readonly { readonly text?: string }[];
 }
-interface Asked {
+interface CompletionRequest {
   readonly model: string;
   readonly stream?: boolean;
   readonly messages?: readonly Message[];
@@ -19,15 +19,15 @@ interface Asked {
 
 export interface ScriptedModel {
   readonly url: string;
-  /** What it answers to a prompt that ends so; anything else it answers from what it was sent. */
+  /** The answers to prompts with these endings. To anything else it answers from what it was sent. */
   readonly script: Map<string, string>;
   /** Questions whose requests are recorded. */
   readonly questions: Set<string>;
-  /** What `model` was last sent with a question: all words of the request. */
+  /** All words of the last request to `model` with a question. */
   requestWith(model: string, question: string): string | undefined;
-  /** How many requests there were by what was asked for. */
+  /** Number of requests, by what was requested. */
   readonly counts: { replies: number; summaries: number; others: number; embedded: number };
-  /** Resolves once nothing was asked for `quiet` milliseconds. */
+  /** Resolves once there were no requests for `quiet` milliseconds. */
   idle(quiet?: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -42,41 +42,45 @@ const chunkOf = (delta: object, finish: string | null = null) =>
   `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
 
 const tokensAbout = (text: string) => Math.ceil(text.length / 4);
-const usageOf = (asked: string, answer: string) => ({
-  prompt_tokens: tokensAbout(asked),
+const usageOf = (request: string, answer: string) => ({
+  prompt_tokens: tokensAbout(request),
   completion_tokens: tokensAbout(answer),
-  total_tokens: tokensAbout(asked) + tokensAbout(answer),
+  total_tokens: tokensAbout(request) + tokensAbout(answer),
 });
 
-/** A summary where that is what is asked for, no longer than it may be; the request of a chat may hold one, too. */
+/** A summary if the request asks for one, no longer than allowed. The request of a chat may contain a summary, too. */
 const summaryIn = (system: string, text: string): string | undefined => {
   if (!system.startsWith('You keep the summary of a chat')) return undefined;
   const words = Number(/at most (\d+) words/.exec(system)?.[1] ?? 0);
   return extractiveSummary(text, Math.floor(words * wordLength(text)));
 };
 
-/** What it answers beside the chat: titles, and nothing to remember. */
+/** Answers to requests other than replies: titles, and nothing to remember. */
 const asideOf = (system: string, text: string): string =>
   /JSON array/.test(system) ? '[]' : text.split(/\s+/).slice(0, 5).join(' ');
 
+const embeddingsOf = async ({ model, input = [] }: CompletionRequest, embed: Embed | undefined) => ({
+  object: 'list',
+  model,
+  data: (embed ? await embed([input].flat()) : []).map((embedding, index) => ({
+    object: 'embedding',
+    index,
+    embedding,
+  })),
+  usage: { prompt_tokens: 1, total_tokens: 1 },
+});
+
 /**
- * A model server that speaks OpenAI's protocol and knows nothing: it plays the answers of a script, answers questions from
- * what it was sent, and writes summaries by extracts. `embed` makes it an embedder as well.
+ * A model server with OpenAI's protocol and without knowledge: it gives the answers of a script, answers questions from
+ * what it was sent, and writes extractive summaries. `embed` makes it an embedder as well.
  */
 export const startScriptedModel = async (embed?: Embed): Promise<ScriptedModel> => {
   const recorded = new Map<string, string>();
   const work = { running: 0, last: performance.now() };
-  const answer = async (path: string, body: Asked, response: ServerResponse): Promise<void> => {
+  const answer = async (path: string, body: CompletionRequest, response: ServerResponse): Promise<void> => {
     if (path.endsWith('/embeddings')) {
-      const input = [body.input ?? []].flat();
-      model.counts.embedded += input.length;
-      const vectors = embed ? await embed(input) : [];
-      send(response, {
-        object: 'list',
-        model: body.model,
-        data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })),
-        usage: { prompt_tokens: 1, total_tokens: 1 },
-      });
+      model.counts.embedded += [body.input ?? []].flat().length;
+      send(response, await embeddingsOf(body, embed));
       return;
     }
     const { messages = [] } = body;
@@ -97,19 +101,19 @@ export const startScriptedModel = async (embed?: Embed): Promise<ScriptedModel> 
     model.counts[summary === undefined ? 'replies' : 'summaries'] += 1;
     const question = summary === undefined ? [...model.questions].find((one) => prompt.includes(one)) : undefined;
     if (question !== undefined) recorded.set(`${body.model} ${question}`, whole);
-    // What was found in older messages stands before what was said.
+    // Passages from older messages come before the prompt itself.
     const scripted = model.script.get(prompt.split('\n\n').at(-1) ?? '');
-    const said =
+    const reply =
       summary ??
       scripted ??
       (question === undefined ? 'I have read it.' : bestSentence(whole.replaceAll(question, ''), question));
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    const finish = `data: ${JSON.stringify({ choices: [], usage: usageOf(whole, said) })}\n\ndata: [DONE]\n\n`;
-    response.end(`${chunkOf({ role: 'assistant', content: said })}${chunkOf({}, 'stop')}${finish}`);
+    const finish = `data: ${JSON.stringify({ choices: [], usage: usageOf(whole, reply) })}\n\ndata: [DONE]\n\n`;
+    response.end(`${chunkOf({ role: 'assistant', content: reply })}${chunkOf({}, 'stop')}${finish}`);
   };
   const server = createServer((request, response) => {
     work.running += 1;
-    const answered = async () => answer(request.url ?? '', (await json(request)) as Asked, response);
+    const answered = async () => answer(request.url ?? '', (await json(request)) as CompletionRequest, response);
     answered()
       .catch((error: unknown) => response.writeHead(500).end(JSON.stringify({ error: { message: String(error) } })))
       .finally(() => {

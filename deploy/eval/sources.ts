@@ -14,14 +14,14 @@ export interface Turn {
   readonly answer: string;
 }
 
-/** A chat that was going on for a while. */
+/** A long chat. */
 export interface ChatSource {
   readonly name: string;
   readonly turns: readonly Turn[];
   readonly tasks: readonly Task[];
 }
 
-/** Files that stand in a chat; each is a list of pages, and one page is a text. */
+/** Files of a chat. Each is a list of pages; a single page is a text file. */
 export interface FilesSource {
   readonly name: string;
   readonly files: readonly { readonly name: string; readonly pages: readonly string[] }[];
@@ -31,12 +31,15 @@ export interface FilesSource {
 /** Turns between an instruction and the question. */
 const instructionTurns = 40;
 
-/** Puts what the tasks say on places from 0 to `count`: facts and what is alike spread, what was true before earlier. */
-const placed = (tasks: readonly Task[], count: number, random: () => number): Map<number, string[]> => {
-  const places = new Map<number, string[]>();
+/**
+ * Distributes the sentences of the tasks over positions from 0 to `count`: facts and similar sentences are spread out,
+ * outdated facts come earlier.
+ */
+const distribute = (tasks: readonly Task[], count: number, random: () => number): Map<number, string[]> => {
+  const byPosition = new Map<number, string[]>();
   const put = (at: number, text: string) => {
-    const place = Math.min(count - 1, Math.max(0, Math.floor(at)));
-    places.set(place, [...(places.get(place) ?? []), text]);
+    const position = Math.min(count - 1, Math.max(0, Math.floor(at)));
+    byPosition.set(position, [...(byPosition.get(position) ?? []), text]);
   };
   for (const [index, { kind, says, before, alike }] of tasks.entries()) {
     const part = (index + 0.5) / tasks.length;
@@ -45,7 +48,7 @@ const placed = (tasks: readonly Task[], count: number, random: () => number): Ma
     if (before !== undefined) put(count * (0.05 + 0.2 * part), before);
     for (const one of alike) put(count * (0.05 + 0.65 * random()), one);
   }
-  return places;
+  return byPosition;
 };
 
 const chatOf = (
@@ -56,7 +59,7 @@ const chatOf = (
   characters: number,
 ): ChatSource => {
   const random = randomFrom(name.length * 1000 + count);
-  const facts = placed(tasks, count, random);
+  const facts = distribute(tasks, count, random);
   const turns = Array.from({ length: count }, (_, at) => ({
     prompt: [...(facts.get(at) ?? []), promptOf(words, random)].join('\n'),
     answer: proseOf(words, random, characters * (0.5 + random())),
@@ -72,7 +75,7 @@ const pagesOf = (
   seed: number,
 ): string[] => {
   const random = randomFrom(seed);
-  const facts = placed(tasks, count, random);
+  const facts = distribute(tasks, count, random);
   return Array.from({ length: count }, (_, at) => proseOf(words, random, characters, facts.get(at)));
 };
 
@@ -102,7 +105,10 @@ export interface Sources {
   readonly files: readonly FilesSource[];
 }
 
-/** Everything that is asked about: the same at every start. `size` 1 is what `pnpm eval` runs, less of it a look in between. */
+/**
+ * Everything that is asked about, the same at every start. `size` 1 is what `pnpm eval` runs; a smaller one is for a
+ * quick look.
+ */
 export const sources = (size = 1): Sources => {
   const of = (count: number) => Math.max(instructionTurns + 5, Math.round(count * size));
   const pages = Math.max(20, Math.round(300 * size));

@@ -1,9 +1,12 @@
 import type { Outcome } from './evaluate.ts';
 import { kinds } from './task.ts';
 
-/** Of a kind, or of all, in a window: how many questions, and of how many what they need was sent. */
+/**
+ * For a kind of question, or all, in one window: the number of questions, and for how many of them what they need was
+ * sent.
+ */
 export interface Share {
-  readonly asked: number;
+  readonly questions: number;
   readonly found: number;
 }
 
@@ -26,7 +29,7 @@ const isIn = ({ task }: Outcome, row: string): boolean =>
   (row === 'english' && task.kind !== 'chinese' && task.kind !== 'arabic');
 
 const shareOf = (outcomes: readonly Outcome[]): Share => ({
-  asked: outcomes.length,
+  questions: outcomes.length,
   found: outcomes.filter(({ found }) => found).length,
 });
 
@@ -45,15 +48,18 @@ export const sharesOf = (outcomes: readonly Outcome[]): Shares => {
   );
 };
 
-export const percent = ({ asked, found }: Share): number =>
-  asked === 0 ? 100 : Math.round((found / asked) * 1000) / 10;
+export const percent = ({ questions, found }: Share): number =>
+  questions === 0 ? 100 : Math.round((found / questions) * 1000) / 10;
 
-/** How passages are found: by words alone, or by meaning as well. */
+/** How passages are found: by words alone, or also by meaning. */
 export type How = 'words' | 'embedder';
-/** Percent in each window. By words alone questions without the words of their source find nothing: there what was reached counts. */
+/**
+ * Percent required in each window. By words alone, questions without the words of their source find nothing, so there
+ * only what was reached before counts.
+ */
 const wanted: Readonly<Record<How, number>> = { words: 0, embedder: 95 };
 
-/** The windows whose share is below what is wanted, or below what was reached for as many questions. */
+/** The windows whose share is below the required one, or below what was reached for as many questions. */
 export const belowLimit = (
   shares: Shares,
   how: How,
@@ -61,7 +67,7 @@ export const belowLimit = (
 ): { readonly window: string; readonly share: number; readonly limit: number }[] =>
   Object.entries(shares).flatMap(([window, { all }]) => {
     const recorded = reached[window]?.['all'];
-    const comparable = recorded !== undefined && recorded.asked === all?.asked;
+    const comparable = recorded !== undefined && recorded.questions === all?.questions;
     const limit = Math.max(wanted[how], comparable ? percent(recorded) : 0);
     const share = all ? percent(all) : 0;
     return share < limit ? [{ window, share, limit }] : [];
@@ -70,15 +76,15 @@ export const belowLimit = (
 const cell = (share: Share | undefined, before: Share | undefined): string =>
   (share ? `${percent(share)} %${before ? ` (${percent(before)} %)` : ''}` : '').padStart(19);
 
-/** A line for each kind of question and a column for each window; in brackets what it was before. */
+/** A line for each kind of question and a column for each window, with the earlier share in parentheses. */
 export const tableOf = (shares: Shares, before: Shares | undefined): string => {
   const windows = Object.keys(shares);
-  const asked = (row: string) => String(shares[windows[0] ?? '']?.[row]?.asked ?? 0).padStart(4);
+  const questions = (row: string) => String(shares[windows[0] ?? '']?.[row]?.questions ?? 0).padStart(4);
   return [
     `${''.padEnd(30)}   n${windows.map((one) => one.padStart(19)).join('')}`,
     ...Object.entries(rows).map(
       ([row, name]) =>
-        `${name.padEnd(30)}${asked(row)}${windows.map((one) => cell(shares[one]?.[row], before?.[one]?.[row])).join('')}`,
+        `${name.padEnd(30)}${questions(row)}${windows.map((one) => cell(shares[one]?.[row], before?.[one]?.[row])).join('')}`,
     ),
   ].join('\n');
 };

@@ -10,28 +10,28 @@ export const kinds = {
 } as const;
 export type Kind = keyof typeof kinds;
 
-/** A question, and what a source says that an answer needs. */
+/** A question, and the part of a source that its answer needs. */
 export interface Task {
   readonly kind: Kind;
   /** What the source says. */
   readonly says: string;
-  /** What it said before: no longer true. */
+  /** What it said before, which is no longer true. */
   readonly before?: string;
-  /** What it says of others in like words. */
+  /** Similar sentences about something else. */
   readonly alike: readonly string[];
   readonly question: string;
-  /** The question has none of the words of what the source says. */
+  /** The question shares no words with what the source says. */
   readonly paraphrased?: true;
-  /** The part of `says` without which nobody can answer. It stands nowhere else. */
+  /** The part of `says` that the answer needs, which occurs nowhere else. */
   readonly needs: string;
 }
 
-/** What prose is made of: sentences with names of slots in braces, and what stands in these. */
+/** What prose is generated from: sentences with slots in braces, and the values for the slots. */
 export interface Vocabulary {
   readonly sentences: readonly string[];
-  /** What people ask in a chat. */
+  /** What users ask in a chat. */
   readonly prompts?: readonly string[];
   readonly slots: Readonly<Record<string, readonly string[]>>;
-  /** Stands between two sentences. */
+  /** Separator between two sentences. */
   readonly space?: string;
 }

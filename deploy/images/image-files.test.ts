@@ -18,7 +18,7 @@ const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .trim()
   .split('\n');
 
-/** The files of the sources that one stage of the Dockerfile copies. */
+/** The source files that one stage of the Dockerfile copies. */
 const filesOf = (stage: string): string[] => {
   const [, text = ''] =
     new RegExp(`^FROM \\S+ AS ${stage}\\n(.*?)(?=^FROM |$(?![^]))`, 'ms').exec(read('Dockerfile')) ?? [];
@@ -28,7 +28,7 @@ const filesOf = (stage: string): string[] => {
   );
 };
 
-/** All files of the workspace that run where one of them runs. */
+/** All files of the workspace that one of these files imports, directly or indirectly. */
 const reached = (entries: readonly string[]): Set<string> => {
   const graph = readImports(workspace);
   const found = new Set<string>();

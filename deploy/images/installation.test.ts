@@ -13,7 +13,9 @@ import { objectsIn, readChart } from '../testing/chart/render.ts';
 import { publishRemote, publishShell } from '../testing/release.ts';
 import { type S3Server, startS3 } from '../testing/s3.ts';
 
-/** The steps of the images, of the compose file and of the chart, as they stand there, run without an engine. */
+/**
+ * Runs the steps of the images, of the compose file and of the chart as they are written, without a container engine.
+ */
 const dockerfile = readFileSync(join(import.meta.dirname, 'Dockerfile'), 'utf8');
 const compose = parse(readFileSync(join(import.meta.dirname, 'compose.yaml'), 'utf8'), { merge: true }) as {
   services: Record<string, { command?: string[] }>;
@@ -30,13 +32,13 @@ const steps: Record<string, string> = {
   'the chart': publishJob.spec.template.spec.containers[0]?.command[2] ?? '',
 };
 
-/** Each step is several new processes, which import the same sources: what the run has compiled is theirs, too. */
+/** Each step starts several processes that import the same sources, so they share the compile cache of the test run. */
 const { NODE_COMPILE_CACHE: compiled } = process.env;
 
 let folder = '';
 let s3: S3Server;
 let key = '';
-/** Runs a line of a shell as a container does: in its own work folder, with the variables that it is given. */
+/** Runs a shell line as a container does: in its own working folder, with only the given variables. */
 const run = (line: string, cwd: string, env: NodeJS.ProcessEnv) => {
   const { status, stdout, stderr } = spawnSync('sh', ['-c', line], {
     cwd,
@@ -47,7 +49,7 @@ const run = (line: string, cwd: string, env: NodeJS.ProcessEnv) => {
       ...env,
     },
   });
-  return { status, said: stdout + stderr };
+  return { status, output: stdout + stderr };
 };
 
 beforeAll(async () => {
@@ -55,8 +57,8 @@ beforeAll(async () => {
   s3 = await startS3();
   key = signingKey(join(folder, 'operator'), {}).secret.export({ type: 'pkcs8', format: 'pem' }).toString();
   for (const step of buildSteps) {
-    const { status, said } = run(step, workspace, { ATRIUM_DATA: join(folder, 'built') });
-    if (status !== 0) throw new Error(said);
+    const { status, output } = run(step, workspace, { ATRIUM_DATA: join(folder, 'built') });
+    if (status !== 0) throw new Error(output);
   }
 }, 300_000);
 afterAll(async () => {
@@ -80,8 +82,10 @@ test('the image brings what is pinned as it was released, each text of it compre
 });
 
 let runs = 0;
-describe.each(Object.entries(steps))('an installation by %s', (place, step) => {
-  /** Where it installs; with `other`, releases of other content are there already under the versions that it brings. */
+describe.each(Object.entries(steps))('an installation by %s', (kind, step) => {
+  /**
+   * Where the release command installs. With `other`, other content already exists under the versions to be published.
+   */
   const installation = (other: boolean) => {
     runs += 1;
     const at = join(folder, `run-${runs}`);
@@ -94,7 +98,7 @@ describe.each(Object.entries(steps))('an installation by %s', (place, step) => {
       ATRIUM_ENVIRONMENT: 'production',
       ATRIUM_ENVIRONMENTS: join(at, 'pins'),
       ATRIUM_DATA: join(at, 'data'),
-      ...(place.startsWith('the image') ? {} : { ATRIUM_STORE: s3.newAddress(), ATRIUM_RELEASE_KEY: key, ...s3.env }),
+      ...(kind.startsWith('the image') ? {} : { ATRIUM_STORE: s3.newAddress(), ATRIUM_RELEASE_KEY: key, ...s3.env }),
     };
     if (other) {
       const foreign = openStore(join(at, 'foreign'));
@@ -112,21 +116,21 @@ describe.each(Object.entries(steps))('an installation by %s', (place, step) => {
   test('ends well in an empty store, and again in the store that it filled', () => {
     const { install, doctor } = installation(false);
     for (const at of ['first', 'second']) {
-      const { status, said } = install();
-      expect(status, `${at}: ${said}`).toBe(0);
-      expect(said, at).toContain('production is signed and served as it is pinned.');
+      const { status, output } = install();
+      expect(status, `${at}: ${output}`).toBe(0);
+      expect(output, at).toContain('production is signed and served as it is pinned.');
     }
     const proof = doctor();
-    expect(proof.status, proof.said).toBe(0);
+    expect(proof.status, proof.output).toBe(0);
   }, 120_000);
 
   test('ends well where another build stands under a version that it brings: that one stays, and is named', () => {
     const { install, doctor } = installation(true);
-    const { status, said } = install();
-    expect(status, said).toBe(0);
-    expect(said).toMatch(/mf-auth@\S+ stays as it is there/);
-    expect(said).toContain('production is signed and served as it is pinned.');
+    const { status, output } = install();
+    expect(status, output).toBe(0);
+    expect(output).toMatch(/mf-auth@\S+ stays as it is there/);
+    expect(output).toContain('production is signed and served as it is pinned.');
     const proof = doctor();
-    expect(proof.status, proof.said).toBe(0);
+    expect(proof.status, proof.output).toBe(0);
   }, 120_000);
 });

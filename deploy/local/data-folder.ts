@@ -6,7 +6,7 @@ import { Problem } from './problem.ts';
 
 const nearest = (folder: string): string => (existsSync(folder) ? folder : nearest(dirname(folder)));
 
-/** Makes the data folder; throws one sentence where it cannot be written. */
+/** Creates the data folder; throws one sentence if it cannot be written. */
 export const checkDataFolder = (data: string): void => {
   const known = nearest(data);
   if (!statSync(known).isDirectory())
@@ -33,8 +33,8 @@ const tries = 25;
 const between = 200;
 
 /**
- * Throws one sentence where a running product's service listens at the data folder's socket. The service of a product
- * that was just killed gets some seconds to end.
+ * Throws one sentence if the service of a running product listens on the data folder's socket. The service of a product
+ * that was just killed gets a few seconds to end.
  */
 export const checkUnused = async (socketPath: string, data: string, attempts = tries): Promise<void> => {
   for (let left = attempts; left > 0; left -= 1) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What is known of a process: undefined where it is gone, or where the system has no /proc. */
+/** Information about a process; undefined if it is gone, or if the system has no /proc. */
 export interface ProcessTable {
   readonly parent: (pid: number) => number | undefined;
   readonly command: (pid: number) => string;
@@ -21,8 +21,8 @@ const system: ProcessTable = {
 const launches = (command: string) => /^(npm|npx|pnpm)\b/.test(command);
 
 /**
- * The processes between us and the `npm` that was called, that one last, as links from child to parent; empty where no
- * npm called us.
+ * The processes from this one up to the `npm` that started it, as links from child to parent; empty if no npm started
+ * it.
  */
 export const launcherChain = (pid: number, table: ProcessTable = system): (readonly [number, number])[] => {
   const links: (readonly [number, number])[] = [];
@@ -40,7 +40,8 @@ export const isBroken = (chain: readonly (readonly [number, number])[], table: P
 const interval = 500;
 
 /**
- * Calls `gone` once when the npm that called us was ended. npm passes a signal to its shell only, so nobody else tells.
+ * Calls `gone` once when the npm that started this process has ended. npm passes signals only to its shell, so this
+ * process would not notice.
  */
 export const watchLauncher = (gone: () => void): void => {
   const chain = launcherChain(process.pid);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { originsIn } from '../edge/known-hosts.ts';
 import { portOf } from '../edge/port.ts';
 import { operatorHandler } from '../operator/start-operator.ts';
-import { headMemory, startLooking } from '../release/commands/operators.ts';
+import { headMemory, startPolling } from '../release/commands/operators.ts';
 import { operatorDocuments } from '../release/commands/command.ts';
 import { environmentsFolder } from '../release/environment.ts';
 import { requests, signingKey, trustedKeys } from '../release/keys.ts';
@@ -19,10 +19,10 @@ interface Start {
   readonly product: string;
   readonly service: Upstream;
   readonly host: string;
-  /** Taken by another program, it is any free one. */
+  /** If another program uses it, any free port is used. */
   readonly port: number;
   readonly isPublic: boolean;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 const listen = (server: Server, port: number, host: string): Promise<number> =>
@@ -34,49 +34,49 @@ const listen = (server: Server, port: number, host: string): Promise<number> =>
     server.listen(port, host, () => resolve(portOf(server)));
   });
 
-/** Puts the operators of the sources in force, where there are none yet. */
+/** Activates the operators of the sources if there are none yet. */
 const firstPolicy = async (data: string, environment: string): Promise<void> => {
   const file = join(environmentsFolder, `${environment}.operators.json`);
   const documents = operatorDocuments(folderContext(data));
   const key = signingKey(data);
   if (!existsSync(file)) return;
-  // One that cannot be read was changed by somebody else: the page says so, and nothing stands in for it.
+  // A policy that cannot be read was changed by someone else: the page reports that, and it is not replaced.
   const known = await readPolicy(documents, environment, [key]).catch(() => 'unreadable');
   if (known) return;
   await writePolicy(documents, parseRules(readFileSync(file, 'utf8'), environment), key);
 };
 
 /**
- * The page of operators and its signer beside a product that starts on one machine. Where others reach the product, only
- * with ATRIUM_OPERATOR_ORIGIN, by which they reach the page.
+ * The operator page and its signer for a product that runs on one machine. If others can reach the product, they start
+ * only with ATRIUM_OPERATOR_ORIGIN, the address of the page.
  */
-export const startOperators = async ({ data, environment, product, service, host, port, isPublic, say }: Start) => {
+export const startOperators = async ({ data, environment, product, service, host, port, isPublic, log }: Start) => {
   const [given] = originsIn(process.env['ATRIUM_OPERATOR_ORIGIN'] ?? '');
   if (isPublic && given === undefined) return undefined;
   const server = createServer();
   const listening = await listen(server, port, host);
   const origin = given ?? `http://localhost:${listening}`;
   const open = () => folderContext(data);
-  const { handler, notify } = operatorHandler({ environment, origin, product, open, service, report: say });
+  const { handler, notify } = operatorHandler({ environment, origin, product, open, service, report: log });
   server.on('request', handler);
   let stopSigner = async () => {};
   let stopNotifying = async () => {};
   return {
     url: origin,
-    /** Begins to do what is requested, once something is served. */
+    /** Starts to execute requests once something is served. */
     async sign() {
       await firstPolicy(data, environment);
-      const look = createSigner({
+      const poll = createSigner({
         context: folderContext(data),
         environment,
         key: signingKey(data),
         trusted: trustedKeys(data),
         pages: trustedKeys(data, process.env, requests),
         head: headMemory(data, environment),
-        say,
+        log,
       });
-      stopSigner = startLooking(look, 250, (problem) => say(`Requests are not done: ${problem}`));
-      if (notify) stopNotifying = startLooking(notify, 2000, (problem) => say(`Webhooks are not told: ${problem}`));
+      stopSigner = startPolling(poll, 250, (problem) => log(`Requests are not done: ${problem}`));
+      if (notify) stopNotifying = startPolling(notify, 2000, (problem) => log(`Webhooks are not told: ${problem}`));
     },
     async stop() {
       server.close();

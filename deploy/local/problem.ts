@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** A failure that is told in one sentence, without a stack. */
+/** A failure that is reported in one sentence, without a stack trace. */
 export class Problem extends Error {
   override readonly name = 'Problem';
 }
@@ -12,7 +12,7 @@ const sentences: Record<string, (path: string) => string> = {
   EACCES: (path) => `Atrium may not write ${path}: set ATRIUM_DATA to a folder that can be written.`,
 };
 
-/** One clear sentence for whatever went wrong. */
+/** One clear sentence for any error. */
 export const sentenceOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const { code, path } = error as NodeJS.ErrnoException;
@@ -20,7 +20,7 @@ export const sentenceOf = (error: unknown): string => {
   return known ? known(path ?? 'its data folder') : error.message;
 };
 
-/** What keeps sources from being built. Node names the file and line of a syntax error only before its stack. */
+/** Why sources cannot be built. For a syntax error, Node names the file and line only in the text before the stack. */
 export const sourceErrorOf = (error: unknown): string => {
   if (!(error instanceof SyntaxError)) return stripVTControlCharacters(sentenceOf(error));
   const [described = ''] = (error.stack ?? '').split('\n    at ', 1);

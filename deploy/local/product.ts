@@ -24,35 +24,38 @@ import { portOf } from '../edge/port.ts';
 import { type Operators, startOperators } from './operators.ts';
 
 export interface ProductOptions {
-  /** 0 takes any free port. Default 8080. */
+  /** 0 uses any free port. Default 8080. */
   readonly port?: number;
-  /** The address to listen on. Default: 127.0.0.1, which only this machine reaches. */
+  /** The address to listen on. Default: 127.0.0.1, which only this machine can reach. */
   readonly host?: string;
-  /** Origins by which others than this machine's people reach the product, separated by commas. Default: none. */
+  /** Origins through which users on other machines reach the product, separated by commas. Default: none. */
   readonly origins?: string;
-  /** Default: ATRIUM_DATA, else `.atrium`. */
+  /** Default: ATRIUM_DATA, otherwise `.atrium`. */
   readonly data?: string;
-  /** More variables for the service, as MODEL_BASE_URL. */
+  /** Additional variables for the service, such as MODEL_BASE_URL. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Whose pins are served. Default: ATRIUM_ENVIRONMENT, else `local`. */
+  /** The environment whose pins are served. Default: ATRIUM_ENVIRONMENT, otherwise `local`. */
   readonly environment?: string;
   readonly development?: boolean;
-  readonly say?: (line: string) => void;
-  /** Ends a start before it has finished: it rejects once everything that it started has ended. */
+  readonly log?: (line: string) => void;
+  /** Aborts a start before it has finished: it rejects once everything that it started has ended. */
   readonly signal?: AbortSignal;
 }
 
 export interface Product {
   readonly url: string;
-  /** The page of operators, at an origin of its own; none where others reach the product and no address is given for it. */
+  /**
+   * URL of the operator page, on an origin of its own; undefined if others can reach the product and no address is set
+   * for the page.
+   */
   readonly operatorUrl: string | undefined;
-  /** Others than this machine's people can reach it: nothing that exists for a local start is there. */
+  /** Whether users on other machines can reach it. Then nothing that exists only for a local start is available. */
   readonly public: boolean;
   readonly service: ServiceFacts;
   readonly data: string;
-  /** The service's process of now. */
+  /** Process id of the running service. */
   readonly servicePid: () => number | undefined;
-  /** Ends edge and service; resolves when both are gone. */
+  /** Stops edge and service; resolves when both have ended. */
   stop(): Promise<void>;
 }
 
@@ -62,19 +65,19 @@ const watchEveryMs = 5000;
 const listen = (server: Server, port: number, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = `Port ${port} is taken: end what uses it, or choose another one with PORT=${port + 1} npm start.`;
-      reject(error.code === 'EADDRINUSE' ? new Problem(taken) : unlistenable(error, host));
+      const occupied = `Port ${port} is taken: end what uses it, or choose another one with PORT=${port + 1} npm start.`;
+      reject(error.code === 'EADDRINUSE' ? new Problem(occupied) : unlistenable(error, host));
     });
     server.listen(port, host, () => resolve(portOf(server)));
   });
 
-/** A sentence where the machine does not have the address. */
+/** Explains that the machine does not have the address. */
 const unlistenable = (error: NodeJS.ErrnoException, host: string): Error =>
   error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
     ? new Problem(`HOST is ${host}, which is no address of this machine.`)
     : error;
 
-/** Throws a sentence where others can reach the product, but by no address that is known. */
+/** Throws a sentence if others can reach the product, but no origin for them is set. */
 const checkReach = (host: string, origins: readonly string[]): void => {
   if (!listensToItself(host) && origins.length === 0)
     throw new Problem(
@@ -101,7 +104,7 @@ const upstreamIn = async (data: string): Promise<Upstream> => {
 const listenVariables = (upstream: Upstream): NodeJS.ProcessEnv =>
   'socketPath' in upstream ? { SOCKET: upstream.socketPath } : { HOST: upstream.host, PORT: String(upstream.port) };
 
-/** Never resolves; rejects when the signal comes. */
+/** Never resolves; rejects when the signal aborts. */
 const aborted = (signal: AbortSignal | undefined): Promise<never> =>
   new Promise((_, reject) => {
     const end = () => reject(new Problem('The start was ended.'));
@@ -109,14 +112,14 @@ const aborted = (signal: AbortSignal | undefined): Promise<never> =>
     signal?.addEventListener('abort', end, { once: true });
   });
 
-/** What the service of a local start is told unless `env` says otherwise. */
+/** Variables for the service of a local start, unless `env` sets them. */
 const variablesOf = (isPublic: boolean, operatorOrigin: string | undefined): NodeJS.ProcessEnv => ({
   ...(isPublic ? { ATRIUM_PUBLIC: '1', ATRIUM_SEED: '0' } : { ATRIUM_SEED: '1' }),
   LOG_LEVEL: 'warn',
   ...(operatorOrigin ? { ATRIUM_OPERATOR_ORIGIN: operatorOrigin } : {}),
 });
 
-/** Of releases that were published or taken before there were compressed forms of them. */
+/** Compresses releases that were published or imported before compressed forms existed. */
 const completeForms = (environment: Environment, store: Store): void => {
   for (const name of partNames(environment)) {
     const version = pinOf(environment, name)?.version ?? '';
@@ -124,7 +127,7 @@ const completeForms = (environment: Environment, store: Store): void => {
   }
 };
 
-/** Opens `/operator`: to everybody of one machine, elsewhere to who knows the key, if there is one. */
+/** Gives access to `/operator`: on one machine to everyone, elsewhere to whoever has the key, if there is one. */
 const operatorKeyOf = (isPublic: boolean): { readonly operatorKey?: string } => {
   const operatorKey = isPublic ? operatorKeyIn(process.env) : '';
   return operatorKey === undefined ? {} : { operatorKey };
@@ -135,11 +138,11 @@ interface Watched {
   readonly name: string;
   readonly store: Store;
   readonly upstream: Upstream;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
-/** Ends canaries that burn their budget and renews what is signed, as `pnpm release watch` does. */
-const watchCanaries = ({ data, name, store, upstream, say }: Watched): (() => void) => {
+/** Ends canaries that exceed their error budget and renews what is signed, as `pnpm release watch` does. */
+const watchCanaries = ({ data, name, store, upstream, log }: Watched): (() => void) => {
   const registry = folderRegistry(environmentsFolder, data);
   return startWatch(
     {
@@ -150,18 +153,19 @@ const watchCanaries = ({ data, name, store, upstream, say }: Watched): (() => vo
       vitals: (remote) => remoteVitals(upstream, remote),
       pinned: (changed) => effectiveSet(data, changed, store),
       renew: (served, least) => renewSet(folderServing(data, store, registry), served, least),
-      say,
+      log,
     },
     watchEveryMs,
   );
 };
 
 /**
- * Starts the whole product on one origin: builds what changed, publishes it, writes the release set, starts service and
- * edge. Resolves when a browser can use it; rejects with one sentence. What was started before a failure is ended.
+ * Starts the whole product on one origin: builds what changed, publishes it, writes the release set, and starts service
+ * and edge. Resolves when a browser can use it; rejects with one sentence. On failure, everything that was started is
+ * stopped.
  */
 export const startProduct = async (options: ProductOptions = {}): Promise<Product> => {
-  const { port = 8080, host = '127.0.0.1', data = dataFolder(), env = {}, say = () => {}, signal } = options;
+  const { port = 8080, host = '127.0.0.1', data = dataFolder(), env = {}, log = () => {}, signal } = options;
   const name = options.environment ?? environmentName();
   checkMachine(process.platform, process.arch, env['DATABASE_URL'] ?? process.env['DATABASE_URL']);
   checkDataFolder(data);
@@ -178,7 +182,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     data,
     environment: name,
     service: upstream,
-    report: say,
+    report: log,
     hosts: hostsIn(options.origins ?? ''),
     countryHeader: process.env['ATRIUM_COUNTRY_HEADER']?.toLowerCase(),
     ...operatorKeyOf(isPublic),
@@ -194,10 +198,10 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     host,
     port: port === 0 ? 0 : port + 1,
     isPublic,
-    say,
+    log,
   });
   const service = superviseService({
-    say,
+    log,
     env: {
       ...variablesOf(isPublic, operators?.url),
       ...env,
@@ -208,7 +212,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   });
   const mode = options.development ? 'development' : 'production';
   const build = async () => {
-    const changed = await buildWorkspace({ data, store, environment, mode, say });
+    const changed = await buildWorkspace({ data, store, environment, mode, log });
     completeForms(environment, store);
     return changed;
   };
@@ -227,8 +231,8 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     await stop();
     throw error;
   });
-  if (reloads) endWatch = watchSources({ build, say, pages: reloads, restartService: () => service.restart() });
-  endCanaryWatch = watchCanaries({ data, name, store, upstream, say });
+  if (reloads) endWatch = watchSources({ build, log, pages: reloads, restartService: () => service.restart() });
+  endCanaryWatch = watchCanaries({ data, name, store, upstream, log });
   await operators?.sign();
   return {
     url: outside[0] ?? url,

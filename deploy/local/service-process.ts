@@ -6,27 +6,27 @@ import { workspace } from '../release/data-folder.ts';
 import { Problem } from './problem.ts';
 
 const serviceFacts = z.object({
-  /** The model in use, in words. */
+  /** Name of the model in use. */
   model: z.string(),
-  /** Path of its mailbox page; null where mail really goes out. */
+  /** Path of its mailbox page; null if emails are really sent. */
   mailbox: z.nullable(z.string()),
 });
 /** What the service reports when it is up. */
 export type ServiceFacts = z.infer<typeof serviceFacts>;
 
 export interface ServiceProcess {
-  /** The process of now; another one after a restart. */
+  /** The id of the running process, which changes with a restart. */
   readonly pid: () => number | undefined;
-  /** Resolves when it takes connections; rejects with its own last words where it ends before that. */
+  /** Resolves when the service accepts connections; rejects with its last output if it ends before that. */
   ready(): Promise<ServiceFacts>;
-  /** Ends the process and starts it anew: its sources changed. */
+  /** Restarts the process, because its sources have changed. */
   restart(): void;
   stop(): Promise<void>;
 }
 
 export interface ServiceOptions {
   readonly env: NodeJS.ProcessEnv;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 const firstBackoff = 250;
@@ -34,9 +34,9 @@ const longestBackoff = 5_000;
 const steady = 30_000;
 const startBudget = 90_000;
 
-/** The one line that the service says when it takes connections. */
-const readyIn = (said: string): ServiceFacts | undefined => {
-  const found = said.split('\n').find((line) => line.startsWith('{"ready":true'));
+/** Parses the line that the service prints when it accepts connections. */
+const readyIn = (output: string): ServiceFacts | undefined => {
+  const found = output.split('\n').find((line) => line.startsWith('{"ready":true'));
   return found ? serviceFacts.parse(JSON.parse(found)) : undefined;
 };
 
@@ -52,23 +52,24 @@ const lastWords = (text: string): string => {
   }
 };
 
-const failure = (why: string, said: string): Problem =>
-  /No space left on device|ENOSPC|disk is full/i.test(said)
+const failure = (why: string, output: string): Problem =>
+  /No space left on device|ENOSPC|disk is full/i.test(output)
     ? new Problem('The disk is full: Atrium could not write its database. Free some space and start again.')
-    : new Problem(`The service did not start (${why}): ${lastWords(said)}`);
+    : new Problem(`The service did not start (${why}): ${lastWords(output)}`);
 
-/** What takes half of the work out of loading the service. */
+/** Halves the time that it takes to load the service. */
 const quickly = pathToFileURL(join(workspace, 'service/src/db/resolve-drizzle.ts')).href;
 
 const spawnService = (env: NodeJS.ProcessEnv): ChildProcess =>
   spawn(process.execPath, [`--import=${quickly}`, join(workspace, 'service/src/main.ts')], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // Ctrl-C in the terminal reaches the whole group. The service has to end after the edge, by its own signal.
+    // In its own process group, so that Ctrl-C in the terminal does not reach it. The service has to end after the
+    // edge, by a signal of its own.
     detached: true,
   });
 
-/** Ends a process, by force where it takes too long; resolves when it is gone. */
+/** Ends a process, by force if it takes too long. Resolves when it has ended. */
 const endProcess = (one: ChildProcess | undefined): Promise<void> =>
   new Promise((resolve) => {
     if (!one || one.exitCode !== null || one.signalCode !== null) {
@@ -84,15 +85,15 @@ const endProcess = (one: ChildProcess | undefined): Promise<void> =>
   });
 
 /**
- * The service as a child process, started again with a growing pause whenever it dies. A socket that a dead one left is
- * the service's to remove, once it holds the database: only then it is nobody else's.
+ * Runs the service as a child process, and restarts it with increasing pauses whenever it dies. The socket of a dead
+ * service is removed by the new one once it holds the database, because only then it is certain that nobody uses it.
  */
-export const superviseService = ({ env, say }: ServiceOptions): ServiceProcess => {
+export const superviseService = ({ env, log }: ServiceOptions): ServiceProcess => {
   let child: ChildProcess | undefined;
   let stopping = false;
   let wasReady = false;
   let backoff = firstBackoff;
-  let said = '';
+  let output = '';
   const first = Promise.withResolvers<ServiceFacts>();
   let again: NodeJS.Timeout | undefined;
 
@@ -102,8 +103,8 @@ export const superviseService = ({ env, say }: ServiceOptions): ServiceProcess =
     child = now;
     for (const stream of [now.stdout, now.stderr])
       stream?.on('data', (data: Buffer) => {
-        said = (said + data.toString()).slice(-8_000);
-        const facts = wasReady ? undefined : readyIn(said);
+        output = (output + data.toString()).slice(-8_000);
+        const facts = wasReady ? undefined : readyIn(output);
         if (!facts) return;
         wasReady = true;
         first.resolve(facts);
@@ -113,11 +114,11 @@ export const superviseService = ({ env, say }: ServiceOptions): ServiceProcess =
       child = undefined;
       const why = signal ?? `exit code ${code}`;
       if (!wasReady) {
-        first.reject(failure(why, said));
+        first.reject(failure(why, output));
         return;
       }
       if (Date.now() - started > steady) backoff = firstBackoff;
-      say(`The service ended (${why}) and is started again.`);
+      log(`The service ended (${why}) and is started again.`);
       again = setTimeout(start, backoff);
       backoff = Math.min(backoff * 2, longestBackoff);
     });
@@ -128,7 +129,7 @@ export const superviseService = ({ env, say }: ServiceOptions): ServiceProcess =
     pid: () => child?.pid,
     async ready() {
       const late = setTimeout(
-        () => first.reject(new Problem(`The service did not start in time: ${lastWords(said)}`)),
+        () => first.reject(new Problem(`The service did not start in time: ${lastWords(output)}`)),
         startBudget,
       );
       try {

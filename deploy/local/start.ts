@@ -1,11 +1,11 @@
 import { watchLauncher } from './launcher.ts';
 import { Problem, sentenceOf } from './problem.ts';
-import { overrideAsked, startOverride } from './override/start-override.ts';
+import { parseOverride, startOverride } from './override/start-override.ts';
 import { type Product, startProduct } from './product.ts';
 import { overrideWelcome, welcome } from './welcome.ts';
 
 const development = process.argv.includes('--dev');
-const say = (line: string) => console.log(line);
+const log = (line: string) => console.log(line);
 const early = new AbortController();
 let product: Pick<Product, 'stop'> | undefined;
 let ending = false;
@@ -14,7 +14,7 @@ const end = async () => {
   if (ending) return;
   ending = true;
   if (!product) {
-    // What was started so far is ended by the start itself, which then fails.
+    // An aborted start stops everything it has started, and then fails.
     early.abort();
     return;
   }
@@ -28,23 +28,23 @@ try {
   const wanted = process.env['PORT'] || '8080';
   const port = /^\d+$/.test(wanted) ? Number(wanted) : Number.NaN;
   if (!(port <= 65_535)) throw new Problem(`PORT is ${wanted}, which is no port: give a number from 1 to 65535.`);
-  const asked = development ? overrideAsked(process.argv.slice(2)) : undefined;
-  if (asked) {
-    const running = await startOverride({ ...asked, port, say, signal: early.signal, startProduct });
+  const override = development ? parseOverride(process.argv.slice(2)) : undefined;
+  if (override) {
+    const running = await startOverride({ ...override, port, log, signal: early.signal, startProduct });
     product = running;
-    for (const line of overrideWelcome(asked, running.url)) say(line);
+    for (const line of overrideWelcome(override, running.url)) log(line);
   } else {
     const { HOST: host, ATRIUM_ORIGIN: origins } = process.env;
     const running = await startProduct({
       port,
       development,
-      say,
+      log,
       signal: early.signal,
       ...(host ? { host } : {}),
       ...(origins ? { origins } : {}),
     });
     product = running;
-    for (const line of welcome(running)) say(line);
+    for (const line of welcome(running)) log(line);
   }
 } catch (error) {
   if (!ending) console.error(sentenceOf(error));

@@ -6,9 +6,9 @@ import { packageFolders } from '../build/packages.ts';
 import { sourceErrorOf } from './problem.ts';
 
 export interface WatchOptions {
-  /** Builds what changed and answers what is another version than before. */
+  /** Builds what changed. Gives the names of packages with a new version. */
   readonly build: () => Promise<string[]>;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
   readonly pages: Pick<Reloads, 'announce' | 'fail' | 'mend'>;
   readonly restartService: () => void;
 }
@@ -16,8 +16,10 @@ export interface WatchOptions {
 const settle = 120;
 const uninteresting = /(^|\/)(node_modules|dist|testing)(\/|$)|\.test\.tsx?$|\.md$|~$/;
 
-/** Follows the sources: builds what changed, tells the pages to load again, restarts the service for its own changes. */
-export const watchSources = ({ build, say, pages, restartService }: WatchOptions): (() => void) => {
+/**
+ * Watches the sources: builds what changed, makes pages reload, and restarts the service when its own sources change.
+ */
+export const watchSources = ({ build, log, pages, restartService }: WatchOptions): (() => void) => {
   let timer: NodeJS.Timeout | undefined;
   let building = Promise.resolve();
   let serviceChanged = false;
@@ -28,12 +30,12 @@ export const watchSources = ({ build, say, pages, restartService }: WatchOptions
       serviceChanged = false;
       const names = (await build()).filter((name) => name !== 'service');
       if (names.length > 0) {
-        say(`New: ${names.join(', ')}.`);
+        log(`New: ${names.join(', ')}.`);
         pages.announce();
       } else pages.mend();
     } catch (error) {
       const text = sourceErrorOf(error);
-      say(text);
+      log(text);
       pages.fail(text);
     }
   };

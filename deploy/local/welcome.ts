@@ -1,7 +1,7 @@
 import type { OverrideRequest } from './override/start-override.ts';
 import type { Product } from './product.ts';
 
-/** Accounts that the service seeds on a local start; one password for all. */
+/** Accounts that the service seeds on a local start, all with one password. */
 const accounts = [
   ['free@atrium.test', 'no plan'],
   ['premium@atrium.test', 'premium plan'],
@@ -10,7 +10,7 @@ const accounts = [
   ['admin@atrium.test', 'product admin, premium plan'],
 ] as const;
 
-/** What a person reads when the product is up: the address first, on a line of its own. */
+/** What is printed when the product is up: first the URL, on a line of its own. */
 export const welcome = (product: Pick<Product, 'url' | 'service' | 'public' | 'operatorUrl'>): string[] =>
   product.public ? publicWelcome(product) : localWelcome(product);
 
@@ -38,7 +38,7 @@ const localWelcome = ({ url, service, operatorUrl }: Reached): string[] => [
   'Ctrl-C ends everything.',
 ];
 
-/** What a developer reads when a remote runs from its sources within an environment. */
+/** What is printed when a remote runs from its sources within an environment. */
 export const overrideWelcome = ({ remote, against }: OverrideRequest, url: string): string[] => [
   `Ready: ${url}`,
   '',

@@ -29,8 +29,9 @@ const digestOf = (file: string): string => {
 };
 
 /**
- * What a build of a package depends on, as 8 hex characters: its own files, shared-kernel, how it is built and the
- * lockfile; tests and documents do not count. `root`: the workspace, `salt`: whatever else tells builds apart.
+ * A hash of everything that a package's build depends on, as 8 hex characters: its own files, shared-kernel, the build
+ * code and the lockfile, without tests and documents. `root` is the workspace; `salt` is anything else that
+ * distinguishes builds.
  */
 export const contentHash = (root: string, name: string, salt: string): string => {
   const hash = createHash('sha256').update(salt);
@@ -44,7 +45,7 @@ export interface BuildOptions {
   readonly store: Store;
   readonly environment: Environment;
   readonly mode: 'production' | 'development';
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 const parallel = 2;
@@ -55,7 +56,7 @@ const versionOf = (name: string, mode: string): string => {
   return `${version}-${mode === 'development' ? 'd' : 'w'}.${contentHash(workspace, name, mode)}`;
 };
 
-/** The record of a package as its sources are: built now, where it was not yet. */
+/** The record of a package built from its current sources. It is built if it was not yet. */
 export const builtFromSources = async (store: Store, name: string): Promise<ReleaseRecord> => {
   const version = versionOf(name, 'production');
   if (!store.has(name, version)) await publish(store, name, { version, mode: 'production' });
@@ -70,7 +71,7 @@ const inTurns = async <T>(items: readonly T[], run: (item: T) => Promise<void>):
   await Promise.all(Array.from({ length: parallel }, turn));
 };
 
-/** Workspace builds are made again at will: only the newest stay, and what is still pinned. */
+/** Workspace builds can be repeated at any time, so only the newest and those still pinned are kept. */
 const prune = (store: Store, name: string, inUse: readonly string[]): void => {
   const age = (version: string) => statSync(dirname(store.files(name, version))).mtimeMs;
   const builds = store.versions(name).filter((version) => /-[wd]\.[0-9a-f]{8}$/.test(version));
@@ -80,19 +81,19 @@ const prune = (store: Store, name: string, inUse: readonly string[]): void => {
 };
 
 /**
- * Builds and publishes what changed of all that an environment pins to the workspace, and writes the release set.
- * Answers the names of what is another version than before: built now, or known from an earlier build. Throws what a
- * build said where it failed.
+ * Builds and publishes what changed of the packages that an environment pins to the workspace, and writes the release
+ * set. Gives the names of packages with another version than before, whether built now or earlier. Throws the output of
+ * a failed build.
  */
 export const buildWorkspace = async (options: BuildOptions): Promise<string[]> => {
-  const { data, store, environment, mode, say } = options;
+  const { data, store, environment, mode, log } = options;
   const names = ['shell', 'service', ...Object.keys(environment.remotes)].filter(
     (name) => pinOf(environment, name)?.version === 'workspace',
   );
   const versions = Object.fromEntries(names.map((name) => [name, versionOf(name, mode)]));
   const changed = names.filter((name) => !store.has(name, versions[name] ?? ''));
   const visible = changed.filter((name) => name !== 'service');
-  if (visible.length > 0) say(`Building ${visible.join(', ')}.`);
+  if (visible.length > 0) log(`Building ${visible.join(', ')}.`);
   await inTurns(changed, async (name) => {
     await publish(store, name, { version: versions[name] ?? '', mode });
   });

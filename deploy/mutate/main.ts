@@ -8,9 +8,9 @@ import { explainedIn, lineOf, type Mutant, verdictOf } from './verdict.ts';
 
 /**
  * `pnpm mutate <target or package> …`: changes the sources of a target in hundreds of small ways, one at a time, and
- * tells which changes no test notices. ATRIUM_MUTATE_WORKERS is how many run at once.
+ * reports which changes no test notices. ATRIUM_MUTATE_WORKERS sets how many run at once.
  */
-const say = (line: string) => console.log(line);
+const log = (line: string) => console.log(line);
 const workers = Number(process.env['ATRIUM_MUTATE_WORKERS'] ?? 1);
 const explained = explainedIn(readFileSync(join(import.meta.dirname, 'survivors.tsv'), 'utf8'));
 
@@ -29,7 +29,7 @@ const mutantsOf = async (
   { project, mutate, readsAll }: Target,
   only: string | undefined,
 ): Promise<Mutant[]> => {
-  // The test runner's configuration reads it, in this process and in its workers.
+  // The test runner's configuration reads this variable, in this process and in its workers.
   process.env['ATRIUM_MUTATE'] = name;
   const stryker = new Stryker({
     mutate: only === undefined ? [...mutate.map((glob) => `${project}/${glob}`), `!${project}/**/*.test.*`] : [only],
@@ -38,15 +38,16 @@ const mutantsOf = async (
     vitest: { configFile: 'deploy/mutate/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
     concurrency: workers,
-    // TypeScript 7 has no API in JavaScript with which the runner could rewrite its configuration; nothing here needs that.
+    // Stryker would rewrite the configuration through the JavaScript API of TypeScript, which version 7 lacks. Nothing
+    // here needs that.
     tsconfigFile: 'not-rewritten.json',
-    // What no test needs is not copied.
+    // Files that no test needs are not copied.
     ignorePatterns: readsAll ? built : ['**', '!*.{ts,json}', '!deploy/mutate/**', `!${project}/**`, ...built],
     tempDirName: join(dataFolder(), 'mutate'),
     reporters: ['progress-append-only'],
     allowConsoleColors: false,
     thresholds: { high: 100, low: 90, break: null },
-    // A mutant that makes a test wait for ever is killed.
+    // A mutant that makes a test hang is killed after this time.
     timeoutMS: 20_000,
   });
   const results = await stryker.runMutationTest();
@@ -55,7 +56,7 @@ const mutantsOf = async (
     .map(({ fileName, location: { start, end }, replacement, mutatorName, status }) => {
       const lines = readFileSync(fileName, 'utf8').split('\n');
       const part = lines.slice(start.line - 1, end.line);
-      // Lines and columns begin at 1; the end's column is the first behind it.
+      // Lines and columns start at 1, and the end column is the first one after the text.
       part[part.length - 1] = part.at(-1)!.slice(0, end.column - 1);
       part[0] = part[0]!.slice(start.column - 1);
       return {
@@ -73,7 +74,7 @@ const mutantsOf = async (
 const [wanted, only] = process.argv.slice(2);
 const names = Object.keys(targets).filter((name) => wanted === name || wanted === targets[name]!.project);
 if (names.length === 0) {
-  say(
+  log(
     `Name a target, or a package: ${[...new Set(Object.entries(targets).flatMap(([name, { project }]) => [name, project]))].join(', ')}`,
   );
   process.exitCode = 1;
@@ -88,12 +89,12 @@ for (const name of names) {
     score,
     problems,
   } = verdictOf(await mutantsOf(name, targets[name]!, only), explained);
-  say(`\n== ${name}`);
-  for (const mutant of survived) say(`${mutant.line}\t${mutant.mutator}\t${lineOf(mutant)}`);
-  for (const problem of problems) say(problem);
+  log(`\n== ${name}`);
+  for (const mutant of survived) log(`${mutant.line}\t${mutant.mutator}\t${lineOf(mutant)}`);
+  for (const problem of problems) log(problem);
   lines.push(
     `${name.padEnd(16)} ${mutants} mutants, ${killed} killed, ${survived.length} survived, ${known} explained, ${(score * 100).toFixed(1)} %`,
   );
   if (problems.length > 0) process.exitCode = 1;
 }
-for (const line of lines) say(line);
+for (const line of lines) log(line);

@@ -1,12 +1,12 @@
-/** What is mutated together, and the tests that have to notice. */
+/** Files that are mutated together, and the tests that have to notice. */
 export interface Target {
-  /** The project of the test runner. */
+  /** Project of the test runner. */
   readonly project: string;
-  /** Files that are mutated, as patterns below the project's folder. */
+  /** Files to mutate, as patterns relative to the project's folder. */
   readonly mutate: readonly string[];
-  /** Tests that run, as patterns below the project's folder. */
+  /** Tests to run, as patterns relative to the project's folder. */
   readonly tests: readonly string[];
-  /** The tests read the sources of other packages, too. */
+  /** The tests also read the sources of other packages. */
   readonly readsAll?: true;
 }
 
@@ -25,7 +25,7 @@ export const targets: Readonly<Record<string, Target>> = {
   cookies: service(['src/http/cookies.ts'], ['src/http/cookies.test.ts']),
   bus: kernel('bus'),
   client: kernel('client'),
-  // What is declared there is compared with every pinned release by the check of contracts.
+  // The check of contracts compares their declarations with every pinned release.
   contracts: {
     project: 'shared-kernel',
     mutate: ['contracts/*.ts', 'contracts/entities/omission.ts', 'contracts/failures/{answer,define,failures}.ts'],

@@ -2,16 +2,16 @@
 export interface Mutant {
   readonly file: string;
   readonly line: number;
-  /** The line in which it begins. */
+  /** The line in which the change starts. */
   readonly code: string;
-  /** The text that was changed, and what stood in its stead. */
+  /** The replaced text, and the text that replaces it. */
   readonly original: string;
   readonly replacement: string;
   readonly mutator: string;
   readonly killed: boolean;
 }
 
-/** A mutant that no test can kill, with the reason why it changes nothing that anybody could notice. */
+/** A mutant that no test can kill, and the reason why nobody could notice the change. */
 export interface Explained {
   readonly file: string;
   readonly code: string;
@@ -20,7 +20,7 @@ export interface Explained {
   readonly reason: string;
 }
 
-/** The least share of mutants that have to be killed, of those that are not explained. */
+/** Share of the unexplained mutants that have to be killed. */
 export const least = 0.9;
 
 export interface Verdict {
@@ -28,18 +28,20 @@ export interface Verdict {
   readonly killed: number;
   readonly explained: number;
   readonly survived: readonly Mutant[];
-  /** Between 0 and 1, without those that are explained. */
+  /** Between 0 and 1, without explained mutants. */
   readonly score: number;
-  /** What keeps the target from passing, as sentences. */
+  /** Why the target does not pass, a sentence each. */
   readonly problems: readonly string[];
 }
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
-/** A line for a survivor, as the file of explained ones has it but for the reason. */
+/** A line for a survivor, in the format of the file of explained ones but without a reason. */
 export const lineOf = ({ file, code, original, replacement }: Omit<Explained, 'reason'>): string =>
   [file, oneLine(code), oneLine(original), oneLine(replacement)].join('\t');
 
-/** Reads lines of file, line, original, replacement and reason, between tabs; the first line names the columns. */
+/**
+ * Parses lines of file, line, original, replacement and reason, separated by tabs. The first line names the columns.
+ */
 export const explainedIn = (tsv: string): Explained[] =>
   tsv
     .split('\n')
@@ -51,7 +53,10 @@ export const explainedIn = (tsv: string): Explained[] =>
       return { file, code, original, replacement, reason };
     });
 
-/** `explained` are those of the mutated files: one that is killed, or that is no mutant any more, is a problem. */
+/**
+ * `explained` are the explained mutants of the mutated files. It is a problem if one of them is killed, or is no longer
+ * a mutant.
+ */
 export const verdictOf = (mutants: readonly Mutant[], explained: readonly Explained[]): Verdict => {
   const files = new Set(mutants.map(({ file }) => file));
   const own = explained.filter(({ file }) => files.has(file));

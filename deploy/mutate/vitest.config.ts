@@ -3,7 +3,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import all from '../../vitest.config.ts';
 import { targets } from './targets.ts';
 
-/** The workspace's own configuration, of one target's project and tests: they run again for each mutant. */
+/** The workspace's own configuration, reduced to the project and tests of one target, which run for each mutant. */
 const target = targets[process.env['ATRIUM_MUTATE'] ?? ''];
 if (!target) throw new Error('ATRIUM_MUTATE names no target.');
 const root = join(import.meta.dirname, '../..');
@@ -21,7 +21,7 @@ export default defineConfig({
           ...test,
           root: join(root, target.project),
           include: [...target.tests],
-          // What is mutated draws nothing, and a window takes longer to make than its tests.
+          // The mutated code renders nothing, and creating a window takes longer than its tests.
           environment: 'node',
           setupFiles: [],
         },

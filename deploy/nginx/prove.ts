@@ -14,7 +14,7 @@ import { openStore } from '../release/store.ts';
 import { publishRemote, publishShell } from '../testing/release.ts';
 import { portOf } from '../edge/port.ts';
 
-/** `node prove.ts`: runs the nginx of this machine with atrium.conf before an edge, and looks at what comes through. */
+/** `node prove.ts`: runs this machine's nginx with atrium.conf in front of an edge, and checks what gets through. */
 const folder = mkdtempSync(join(tmpdir(), 'atrium-nginx-'));
 chmodSync(folder, 0o755);
 const listen = async (server: Server): Promise<number> => {
@@ -39,14 +39,14 @@ const service = createServer((request, response) => {
     void seen.promise.then(() => response.end(`{"from":"${String(request.headers['x-forwarded-for'])}"}\n`));
   });
 });
-let asked: string[] = [];
+let requested: string[] = [];
 const edge = createEdge({
   data: folder,
   environment: 'local',
   service: { host: '127.0.0.1', port: await listen(service) },
   hosts: ['chat.example.com'],
 });
-edge.prependListener('request', (request) => asked.push(request.url ?? ''));
+edge.prependListener('request', (request) => requested.push(request.url ?? ''));
 
 const port = await freePort();
 const conf = readFileSync(join(import.meta.dirname, 'atrium.conf'), 'utf8')
@@ -101,7 +101,7 @@ try {
   console.log('Requests and replies pass piece by piece, with the address of the caller.');
 
   const file = `${origin}/assets/mf-chat/1.0.0/remoteEntry.js`;
-  asked = [];
+  requested = [];
   const states: (string | null)[] = [];
   for (const encoding of ['br', 'gzip, deflate, br', 'gzip', 'gzip', 'identity']) {
     const response = await fetch(file, { headers: { 'accept-encoding': encoding } });
@@ -111,17 +111,17 @@ try {
     states.push(response.headers.get('x-cache'));
   }
   assert.deepEqual(states, ['MISS', 'HIT', 'MISS', 'HIT', 'HIT']);
-  assert.equal(asked.length, 2);
+  assert.equal(requested.length, 2);
   console.log('Files of releases are asked of the edge once for each form, and kept as they are.');
 
-  asked = [];
+  requested = [];
   for (let at = 0; at < 3; at += 1) {
     const page = await fetch(origin);
     assert.equal(page.headers.get('cache-control'), 'no-store');
     assert.equal(page.headers.get('x-cache'), null);
     assert.match(await page.text(), /id="release-set"/);
   }
-  assert.equal(asked.length, 3);
+  assert.equal(requested.length, 3);
   console.log('The page is asked of the edge each time.');
   assert.equal((await fetch(`${origin}/assets/mf-chat/9.9.9/none.js`)).status, 404);
   assert.equal((await fetch(`${origin}/internal/state`)).headers.get('content-type'), 'text/html; charset=utf-8');

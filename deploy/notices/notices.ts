@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a package of others says of its license. */
+/** The license information of a third-party package. */
 interface Notice {
   readonly title: string;
   readonly text: string;
@@ -33,11 +33,14 @@ const noticeOf = (folder: string): Notice | undefined => {
   return { title: `${name} ${version} (${terms})`, text: texts.join('\n\n') };
 };
 
-/** The folder of the installed package that a file belongs to; undefined for a file of our own. */
+/** The folder of the installed package that a file belongs to; undefined for our own files. */
 export const packageFolder = (file: string): string | undefined =>
   /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+(?=[\\/])/.exec(file)?.[0];
 
-/** The notices of packages by their folders: the same packages give the same text, wherever they are installed. */
+/**
+ * The notices of packages, given by their folders. The text depends only on the packages, not on where they are
+ * installed.
+ */
 export const noticesOf = (folders: Iterable<string>): string => {
   const notices = new Map<string, string>();
   for (const folder of folders) {
@@ -50,7 +53,7 @@ export const noticesOf = (folders: Iterable<string>): string => {
   return ['Atrium contains the following software of others.', '', ...parts].join('\n');
 };
 
-/** Folders of all packages that pnpm installed below a workspace. */
+/** Folders of all packages that pnpm has installed in a workspace. */
 export const installedPackages = (root: string): string[] => {
   const store = join(root, 'node_modules/.pnpm');
   const packagesIn = (folder: string): string[] =>

@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { installedPackages, noticesFile, noticesOf } from './notices.ts';
 
-/** Writes the notices of all that is installed into the work folder: `node write.ts`, as an image does. */
+/**
+ * `node write.ts` writes the notices of all installed packages into the working folder, as a step of building an image.
+ */
 writeFileSync(noticesFile, noticesOf(installedPackages('.')));

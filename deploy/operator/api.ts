@@ -30,7 +30,10 @@ const statuses: Readonly<Record<DeskRefusal['code'], number>> = {
   ended: 409,
 };
 
-/** The same as the pages, for programs with a key: `GET /api/state`, `POST /api/requests`, `GET /api/requests/<number>`. */
+/**
+ * The HTTP API for programs with a key, equivalent to the pages: `GET /api/state`, `POST /api/requests`, `GET
+ * /api/requests/<number>`.
+ */
 export const answerApi = async (desk: Desk, request: IncomingMessage, response: ServerResponse, path: string) => {
   const fail = (status: number, code: string, message: string, lines: readonly string[] = []) =>
     sendJson(response, status, { code, message, ...(lines.length > 0 ? { lines } : {}) });

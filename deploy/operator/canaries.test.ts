@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startLooking } from '../release/commands/operators.ts';
+import { startPolling } from '../release/commands/operators.ts';
 import { rolledBack } from '../release/environment.ts';
 import { openVictim, type Victim } from '../testing/attacks/victim.ts';
 import { openOperatorPage, type OperatorPageStage } from '../testing/operator-page.ts';
@@ -15,7 +15,7 @@ beforeEach(async () => {
   publishRemote(victim.store, 'mf-looks', '1.0.0-pr.7');
   const stage = await openOperatorStage(victim);
   page = await openOperatorPage(victim, {});
-  stop = startLooking(await stage.signer(), 20, () => {});
+  stop = startPolling(await stage.signer(), 20, () => {});
 });
 afterEach(async () => {
   await stop();

@@ -12,21 +12,21 @@ import { endedIn as endedRequests } from '../release/operators/trail.ts';
 import { problemOf, type SetProblem } from '../release/set-problem.ts';
 import type { SignedSet } from '../release/signed-set.ts';
 
-/** A request with how far it is. */
+/** A request and its progress. */
 export interface RequestState {
   readonly number: number;
-  /** None where somebody else wrote it into the store. */
+  /** Undefined if the operator page did not sign it. */
   readonly request?: Request | undefined;
   readonly state: 'done' | 'refused' | 'waiting' | 'queued';
-  /** What was done, or why not. */
+  /** What was done, or why it was not. */
   readonly lines: readonly string[];
   readonly person: string;
   readonly approvedBy: readonly string[];
-  /** How many other people have to agree yet. */
+  /** How many other people still have to approve. */
   readonly missing: number;
 }
 
-/** A canary that the watch ended; `was`: the pin before, in words. */
+/** A canary that the watch ended; `was` is the earlier pin in words. */
 export interface EndedCanary {
   readonly part: string;
   readonly was: string;
@@ -38,7 +38,7 @@ export interface DeskState {
   readonly policy: Policy | undefined;
   readonly pins: Environment;
   readonly flags: readonly FlagState[];
-  /** Remotes that are published and not pinned, with the versions that could be, the newest first. */
+  /** Published remotes that are not pinned, with the versions that could be pinned, the newest first. */
   readonly unpinned: readonly { readonly name: string; readonly versions: readonly string[] }[];
   /** The newest first. */
   readonly ended: readonly EndedCanary[];
@@ -46,7 +46,7 @@ export interface DeskState {
   readonly trail: readonly AuditLine[];
   /** The newest first. */
   readonly requests: readonly RequestState[];
-  /** What an operator has to know first: a sentence each. */
+  /** What operators should know first, a sentence each. */
   readonly alerts: readonly string[];
   readonly problem: SetProblem | undefined;
 }
@@ -57,18 +57,20 @@ export interface DeskParts {
   /** Signs requests. */
   readonly key: SigningKey;
   readonly trusted: readonly TrustedKey[];
-  /** What else operators have to know: a sentence each. */
+  /** Additional alerts for operators, a sentence each. */
   readonly others?: () => readonly string[];
   readonly now?: () => number;
 }
 
 const shownRequests = 30;
 const shownEnded = 5;
-/** Milliseconds after which somebody should know that the signer does nothing. */
+/** Milliseconds after which operators should be told that the signer is not working. */
 const late = 15_000;
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** What can be deployed of a remote, the newest first: versions that are made to be looked at are not. */
+/**
+ * Versions of a remote that can be deployed, the newest first, without versions that were published only as previews.
+ */
 export const deployable = ({ store }: ReleaseContext, name: string): string[] =>
   store
     .versions(name)
@@ -91,12 +93,12 @@ const endedIn = async ({ registry }: ReleaseContext, environment: string): Promi
     )
     .slice(0, shownEnded);
 
-/** What operators have to know first, with what failed while the state was read. */
+/** Alerts for operators, including failures while the state was read. */
 const collectAlerts = () => {
   const alerts: string[] = [];
   return {
     alerts,
-    /** The result; undefined where it throws, with an alert that says why. */
+    /** The result of `work`; if it throws, undefined, and an alert with the reason. */
     noting: async <T>(work: () => Promise<T>): Promise<T | undefined> => {
       try {
         return await work();
@@ -109,7 +111,7 @@ const collectAlerts = () => {
   };
 };
 
-/** What there is to see of an environment's requests. */
+/** Reads the state of an environment and of its requests. */
 export const createReading = ({ environment, context, key, trusted, others = () => [], now = Date.now }: DeskParts) => {
   const documents = operatorDocuments(context);
   let trail: readonly AuditLine[] = [];

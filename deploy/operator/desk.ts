@@ -5,7 +5,7 @@ import { type Preview, previewOf } from '../release/operators/preview.ts';
 import { fileDecision, fileRequest, type Request } from '../release/operators/requests.ts';
 import { createReading, deployable, type DeskParts, type RequestState } from './desk-state.ts';
 
-/** Why something is not requested; the sentence is for people. */
+/** Why a request is not accepted, as a sentence for people. */
 export class DeskRefusal extends Error {
   override readonly name = 'DeskRefusal';
   readonly code: 'not-allowed' | 'sign-in-again' | 'changed' | 'not-fit' | 'ends-canary' | 'unknown' | 'ended';
@@ -19,11 +19,11 @@ export class DeskRefusal extends Error {
 
 export interface Proof {
   readonly identity: string;
-  /** A key has none. */
+  /** When the operator signed in; API keys have no such time. */
   readonly signedInAt?: string | undefined;
 }
 
-/** A request once it has come to its end, or as it is after so many milliseconds. */
+/** A request once it has ended, or its state after `ms` milliseconds. */
 const settledBy = async (find: (number: number) => Promise<RequestState>, number: number, ms: number) => {
   const until = Date.now() + ms;
   let found = await find(number);
@@ -45,7 +45,7 @@ const requireFit = ({ fits, endsCanary, lines }: Preview, environment: string, a
 interface Decider {
   readonly policy: Policy;
   readonly who: Actor;
-  /** It is their own request. */
+  /** Whether it is the operator's own request. */
   readonly own: boolean;
 }
 
@@ -57,7 +57,7 @@ const requireDecider = ({ policy, who, own }: Decider, { action }: Request, deci
     );
 };
 
-/** What the operator page and its HTTP API do: read what there is, and put requests and approvals into the queue. */
+/** What the operator page and its HTTP API do: read the state, and add requests and approvals to the queue. */
 export const createDesk = (parts: DeskParts) => {
   const { environment, context, key, now = Date.now } = parts;
   const reading = createReading(parts);
@@ -70,7 +70,7 @@ export const createDesk = (parts: DeskParts) => {
     return found;
   };
 
-  /** Who they are now; throws for a stranger. */
+  /** The operator's current roles; throws for an unknown identity. */
   const actor = async ({ identity }: Proof): Promise<{ policy: Policy; actor: Actor }> => {
     const policy = await policyNow();
     const found = policy && actorOf(policy, identity, now());
@@ -100,7 +100,7 @@ export const createDesk = (parts: DeskParts) => {
     versions: (name: string) => deployable(context, name),
     environments: () => context.registry.environments(),
 
-    /** Puts a request into the queue; `base` is the set that was seen. Answers its number. */
+    /** Adds a request to the queue; `base` is the release set that the operator saw. Gives its number. */
     async request(proof: Proof, action: Action, base?: Request['base']): Promise<number> {
       const { actor: who } = await actor(proof);
       requireFresh(proof, who);
@@ -116,7 +116,7 @@ export const createDesk = (parts: DeskParts) => {
       return fileRequest(documents, filed, key, now());
     },
 
-    /** Approves or rejects a request; the person's own can only be rejected. */
+    /** Approves or rejects a request. Operators can only reject their own. */
     async decide(proof: Proof, number: number, decision: 'approve' | 'reject'): Promise<void> {
       const { policy, actor: who } = await actor(proof);
       requireFresh(proof, who);

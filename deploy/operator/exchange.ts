@@ -3,7 +3,7 @@ import { pageHeaders } from './html.ts';
 
 const largest = 64 * 1024;
 
-/** Asked wrongly, or by a page that is not ours. */
+/** The request is malformed, or comes from a page of another origin. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number;
@@ -25,7 +25,7 @@ export const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
-/** The fields of a form that a page of this origin sent; throws for any other page, whatever it sends. */
+/** The fields of a form that a page of this origin sent. Throws for any other page, whatever it sends. */
 export const formOf = async (request: IncomingMessage, origin: string): Promise<Readonly<Record<string, string>>> => {
   const { headers } = request;
   const site = headers['sec-fetch-site'];
@@ -36,7 +36,7 @@ export const formOf = async (request: IncomingMessage, origin: string): Promise<
   return Object.fromEntries(new URLSearchParams(await bodyOf(request)));
 };
 
-/** Other sites may link here; nothing that they embed or fetch is answered. */
+/** Other sites may link here, but requests from embedded content or scripts of theirs are refused. */
 export const requireNavigation = ({ headers }: IncomingMessage): void => {
   const site = headers['sec-fetch-site'];
   if (site === undefined || site === 'same-origin' || site === 'none') return;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startLooking } from '../release/commands/operators.ts';
+import { startPolling } from '../release/commands/operators.ts';
 import { openVictim, type Victim } from '../testing/attacks/victim.ts';
 import { openOperatorPage, type OperatorPageStage } from '../testing/operator-page.ts';
 import { openOperatorStage } from '../testing/operator-stage.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
   await victim.release('pin', 'live', 'mf-chat@5.0.0');
   const stage = await openOperatorStage(victim);
   page = await openOperatorPage(victim, {});
-  stop = startLooking(await stage.signer(), 20, () => {});
+  stop = startPolling(await stage.signer(), 20, () => {});
 });
 afterEach(async () => {
   await stop();

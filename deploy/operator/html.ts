@@ -6,7 +6,7 @@ import { fixedHeaders } from '../edge/policy.ts';
 import { passkeyScript } from './sign-in/passkey-script.ts';
 import { operatorStyle } from './style.ts';
 
-/** HTML that is safe to stand in a page. */
+/** HTML that is safe to insert into a page. */
 export interface Html {
   readonly html: string;
 }
@@ -20,7 +20,7 @@ const textOf = (piece: Piece): string => {
   return isHtml(piece) ? piece.html : piece.map(textOf).join('');
 };
 
-/** A template whose values are text, whatever they hold; only other templates are HTML. */
+/** A template whose values are always escaped, except for the results of other templates. */
 export const markup = (parts: TemplateStringsArray, ...values: readonly Piece[]): Html => ({
   html: parts.reduce((so, part, at) => `${so}${textOf(values[at - 1])}${part}`),
 });
@@ -40,7 +40,7 @@ const policy = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-/** Of every answer: nobody frames it, opens it and keeps hold of it, or stores it. */
+/** Headers of every response: no page may frame it or keep a reference to its window, and no cache may store it. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   ...fixedHeaders,
   'cross-origin-opener-policy': 'same-origin',
@@ -53,12 +53,12 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 interface Frame {
   readonly environment: string;
   readonly title: string;
-  /** Who is signed in, with the token of their forms. */
+  /** The signed-in operator, with the token for their forms. */
   readonly person?: { readonly name: string; readonly token: string } | undefined;
   readonly content: Html;
-  /** The page asks for a passkey. */
+  /** Whether the page asks for a passkey. */
   readonly passkey?: boolean;
-  /** Seconds after which it loads itself again: something is about to be done. */
+  /** Seconds after which the page reloads, because a request is about to be executed. */
   readonly again?: number | undefined;
 }
 

@@ -2,16 +2,16 @@ import { createServer } from 'node:http';
 import { httpsSecondsIn, originsIn } from '../edge/known-hosts.ts';
 import { drain } from '../edge/drain.ts';
 import { dataFolder } from '../release/data-folder.ts';
-import { startLooking } from '../release/commands/operators.ts';
+import { startPolling } from '../release/commands/operators.ts';
 import { openContext } from '../release/open-context.ts';
 import { upstreamIn } from '../release/upstream.ts';
 import { operatorHandler } from './start-operator.ts';
 
 /**
- * The operator page as a process of its own: PORT and HOST to listen on (127.0.0.1), ATRIUM_OPERATOR_ORIGIN, which no page
- * of the product has, ATRIUM_ORIGIN of the product, ATRIUM_ENVIRONMENT, SERVICE_SOCKET or SERVICE_URL, ATRIUM_STORE,
- * ATRIUM_RELEASE_TRUST, and ATRIUM_REQUEST_KEY, which signs requests and no release. ATRIUM_OPERATOR_OIDC_ISSUER,
- * _CLIENT_ID, _CLIENT_SECRET and _NAME add a company's own provider.
+ * Runs the operator page as a separate process. Environment variables: PORT and HOST to listen on (127.0.0.1);
+ * ATRIUM_OPERATOR_ORIGIN, which must not be an origin of the product; ATRIUM_ORIGIN of the product; ATRIUM_ENVIRONMENT;
+ * SERVICE_SOCKET or SERVICE_URL; ATRIUM_STORE; ATRIUM_RELEASE_TRUST; and ATRIUM_REQUEST_KEY, which signs requests but
+ * no releases. ATRIUM_OPERATOR_OIDC_ISSUER, _CLIENT_ID, _CLIENT_SECRET and _NAME add a company's own identity provider.
  */
 const { PORT = '8082', HOST = '127.0.0.1', ATRIUM_ENVIRONMENT = 'local' } = process.env;
 const report = (problem: string) => console.error(problem);
@@ -34,7 +34,7 @@ const { handler, notify } = operatorHandler({
 });
 const server = createServer(handler);
 server.listen(Number(PORT), HOST);
-const stopNotifying = notify ? startLooking(notify, 2000, report) : undefined;
+const stopNotifying = notify ? startPolling(notify, 2000, report) : undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     void stopNotifying?.();

@@ -17,11 +17,11 @@ interface Parts {
   readonly desk: () => Promise<Desk> | Desk;
 }
 
-/** Milliseconds that an answer waits for the signer, so that most requests are done on the page that follows. */
-const patience = 3000;
+/** Milliseconds that a response waits for the signer, so that most requests are already executed on the next page. */
+const timeoutMs = 3000;
 const notFound = () => new Refused(404, 'There is no page at this address.');
 
-/** The form with what was given: where somebody who signs in again goes on. */
+/** URL of the form with the entered values, to which an operator returns after signing in again. */
 const formAddress = (name: ActionName, fields: Fields): string =>
   `/do/${name}?${new URLSearchParams(actionForms[name].fields.map((field) => [field, fields[field] ?? '']))}`;
 
@@ -63,11 +63,11 @@ const request = async (visit: Visit, session: Session, desk: Desk, name: ActionN
   const fields = await visit.form();
   if (isStale(session)) return again(visit, formAddress(name, fields));
   const number = await desk.request(session, readAction(name, fields), baseOf(fields));
-  await desk.settled(number, patience);
+  await desk.settled(number, timeoutMs);
   return redirect(visit.response, `/requests/${number}`);
 };
 
-/** What operators see and do once they are signed in. */
+/** The pages of signed-in operators. */
 export const createPages = ({ environment, desk: open }: Parts) => {
   const showRequest = async (visit: Visit, session: Session, desk: Desk, number: number) => {
     const { policy, actor } = await desk.actor(session);
@@ -83,7 +83,7 @@ export const createPages = ({ environment, desk: open }: Parts) => {
     await visit.form();
     if (isStale(session)) return again(visit, `/requests/${number}`);
     await desk.decide(session, number, how);
-    await desk.settled(number, patience);
+    await desk.settled(number, timeoutMs);
     return redirect(visit.response, `/requests/${number}`);
   };
 

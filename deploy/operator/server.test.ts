@@ -3,7 +3,7 @@ import { openVictim, type Victim } from '../testing/attacks/victim.ts';
 import { openOperatorPage, type OperatorPageStage } from '../testing/operator-page.ts';
 import { openOperatorStage, type OperatorStage, pinChat, rulesOf } from '../testing/operator-stage.ts';
 import { newApiKey, writePolicy } from '../release/operators/policy.ts';
-import { startLooking } from '../release/commands/operators.ts';
+import { startPolling } from '../release/commands/operators.ts';
 
 let victim: Victim;
 let stage: OperatorStage;
@@ -13,7 +13,7 @@ const open = async (approvals = 0, env: NodeJS.ProcessEnv = {}) => {
   victim = await openVictim();
   stage = await openOperatorStage(victim, rulesOf(approvals));
   page = await openOperatorPage(victim, env);
-  stop = startLooking(await stage.signer(), 20, () => {});
+  stop = startPolling(await stage.signer(), 20, () => {});
 };
 beforeEach(() => open());
 afterEach(async () => {
@@ -104,16 +104,20 @@ test('roles decide what the page offers, and a stranger is told how to become an
 });
 
 test('whoever is not signed in goes there first, and on to where they wanted', async () => {
-  const answer = await page.ask('/do/pin?remote=mf-chat');
+  const answer = await page.send('/do/pin?remote=mf-chat');
   expect(answer.headers['location']).toBe('/sign-in?next=%2Fdo%2Fpin%3Fremote%3Dmf-chat');
   const form = { email: 'ada@atrium.test', password: 'right', next: '/do/pin?remote=mf-chat' };
-  const entered = await page.ask('/sign-in', { method: 'POST', headers: page.own, form });
+  const entered = await page.send('/sign-in', { method: 'POST', headers: page.own, form });
   expect(entered.headers['location']).toBe('/do/pin?remote=mf-chat');
   for (const next of ['//evil.test', 'https://evil.test', '/\\evil.test'])
     expect(
-      (await page.ask('/sign-in', { method: 'POST', headers: page.own, form: { ...form, next } })).headers['location'],
+      (await page.send('/sign-in', { method: 'POST', headers: page.own, form: { ...form, next } })).headers['location'],
     ).toBe('/');
-  const wrong = await page.ask('/sign-in', { method: 'POST', headers: page.own, form: { ...form, password: 'wrong' } });
+  const wrong = await page.send('/sign-in', {
+    method: 'POST',
+    headers: page.own,
+    form: { ...form, password: 'wrong' },
+  });
   expect([wrong.status, wrong.cookies]).toEqual([400, []]);
   expect(wrong.text).toContain('value="ada@atrium.test"');
 });
@@ -134,8 +138,10 @@ test('a program with a key does the same by the HTTP API', async () => {
   const keys = { deploys: { owner: 'chris', hash, roles: ['chat'], expires: '2999-01-01T00:00:00.000Z' } };
   await writePolicy(stage.documents, { ...rules, keys }, stage.key);
   const headers = { authorization: `Bearer ${text}` };
-  const state = JSON.parse((await page.ask('/api/state', { headers })).text) as { set: { serial: number; id: string } };
-  const answer = await page.ask('/api/requests', {
+  const state = JSON.parse((await page.send('/api/state', { headers })).text) as {
+    set: { serial: number; id: string };
+  };
+  const answer = await page.send('/api/requests', {
     method: 'POST',
     headers,
     json: { action: pinChat, set: state.set },
@@ -144,24 +150,24 @@ test('a program with a key does the same by the HTTP API', async () => {
     201,
     expect.objectContaining({ number: 1, state: 'done', requestedBy: 'chris' }),
   ]);
-  const stale = await page.ask('/api/requests', {
+  const stale = await page.send('/api/requests', {
     method: 'POST',
     headers,
     json: { action: { ...pinChat, version: '3.0.0' }, set: state.set },
   });
   expect([stale.status, JSON.parse(stale.text)]).toEqual([409, expect.objectContaining({ code: 'changed' })]);
   expect(
-    (await page.ask('/api/requests', { method: 'POST', headers, json: { action: { ...pinChat, do: 'disable' } } }))
+    (await page.send('/api/requests', { method: 'POST', headers, json: { action: { ...pinChat, do: 'disable' } } }))
       .status,
   ).toBe(400);
-  expect((await page.ask('/api/requests/7', { headers })).status).toBe(404);
-  expect((await page.ask('/api/state', { headers: { authorization: `Bearer ${text}x` } })).status).toBe(401);
+  expect((await page.send('/api/requests/7', { headers })).status).toBe(404);
+  expect((await page.send('/api/state', { headers: { authorization: `Bearer ${text}x` } })).status).toBe(401);
 });
 
 test('the head of the audit trail stands at an address that anybody may read', async () => {
   const ada = await page.signIn('ada@atrium.test');
   await ada.post('/requests/pin', hidden((await ada.post('/preview/pin', chat)).text));
-  const { number, hash } = JSON.parse((await page.ask('/audit-head.json')).text) as { number: number; hash: string };
-  const { said } = await victim.release('audit', 'live', '--verify', '--head', `${number}:${hash}`);
-  expect(said).toContain('is whole: 4 lines');
+  const { number, hash } = JSON.parse((await page.send('/audit-head.json')).text) as { number: number; hash: string };
+  const { output } = await victim.release('audit', 'live', '--verify', '--head', `${number}:${hash}`);
+  expect(output).toContain('is whole: 4 lines');
 });

@@ -11,7 +11,7 @@ import type { OperatorHandlerOptions, Visit } from './visit.ts';
 
 const words: Readonly<Partial<Record<number, string>>> = { 404: 'Page not found', 405: 'Not possible' };
 
-interface Asked {
+interface OperatorRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly url: URL;
@@ -20,7 +20,7 @@ interface Asked {
 const visitOf = (
   { environment, origin }: OperatorHandlerOptions,
   sessions: ReturnType<typeof createSessions>,
-  { request, response, url }: Asked,
+  { request, response, url }: OperatorRequest,
 ): Visit => {
   const session = sessions.find(cookieIn(request.headers.cookie, sessionCookie));
   const person = session && { name: session.identity.replace(/^\w+:/, ''), token: session.token };
@@ -71,7 +71,10 @@ const fail = (visit: Visit, error: unknown, report: (problem: string) => void) =
   }
 };
 
-/** The pages and the HTTP API of operators, at an origin of their own. They request; what is requested the signer does. */
+/**
+ * The pages and the HTTP API of operators, on an origin of their own. They only request changes; the signer executes
+ * them.
+ */
 export const createOperatorHandler = (options: OperatorHandlerOptions): RequestListener => {
   const { environment, origin, report } = options;
   const { host } = new URL(origin);

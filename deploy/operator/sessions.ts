@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Somebody who is signed in at the operator page. */
+/** An operator who is signed in at the operator page. */
 export interface Session {
   /** `product:<email>` or `oidc:<subject>`. */
   readonly identity: string;
-  /** ISO 8601: when they proved who they are. */
+  /** When the operator signed in, in ISO 8601. */
   readonly signedInAt: string;
-  /** Stands in their forms: no other page knows it. */
+  /** The token in the operator's forms, which no other page knows. */
   readonly token: string;
 }
 
@@ -15,11 +15,11 @@ const most = 1000;
 const secret = () => randomBytes(32).toString('base64url');
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** Sessions of operators: they live in this process only, so a restart ends them. */
+/** Sessions of operators. They exist only in this process, so a restart ends them. */
 export const createSessions = (now: () => number = Date.now) => {
   const sessions = new Map<string, Session & { readonly until: number }>();
   return {
-    /** Answers the value of the cookie. */
+    /** Gives the value of the cookie. */
     open(identity: string): string {
       for (const [key, { until }] of sessions) if (until <= now() || sessions.size >= most) sessions.delete(key);
       const value = secret();
@@ -37,7 +37,10 @@ export const createSessions = (now: () => number = Date.now) => {
   };
 };
 
-/** `__Host-`: only this origin can have set it, for all of its paths. Browsers take a machine’s own names as secure. */
+/**
+ * With `__Host-`, only this origin can have set the cookie, for all of its paths. Browsers treat local host names as
+ * secure.
+ */
 const cookie = (name: string) => `__Host-atrium-${name}`;
 export const sessionCookie = cookie('operator');
 export const attemptCookie = cookie('operator-attempt');
@@ -48,6 +51,6 @@ export const cookieIn = (header: string | undefined, name: string): string | und
     .find((one) => one.startsWith(`${name}=`))
     ?.slice(name.length + 1) || undefined;
 
-/** `lax` only for the way back from an identity provider, which is another site. */
+/** `Lax` only for the return from an identity provider, which is another site. */
 export const setCookie = (name: string, value: string, sameSite: 'Strict' | 'Lax', seconds?: number): string =>
   `${name}=${value}; Path=/; Secure; HttpOnly; SameSite=${sameSite}${seconds === undefined ? '' : `; Max-Age=${seconds}`}`;

@@ -13,7 +13,7 @@ interface Start {
   readonly environment: string;
   readonly origin: string;
   readonly product: string;
-  /** Opens the releases; again after a while, to know what others published. */
+  /** Opens the releases. It is called again after a while, to see what others have published. */
   readonly open: () => Promise<ReleaseContext> | ReleaseContext;
   readonly service: Upstream;
   readonly report: (problem: string) => void;
@@ -21,8 +21,8 @@ interface Start {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Milliseconds after which what others published is looked for. */
-const lookAgain = 15_000;
+/** Milliseconds after which the releases are opened again. */
+const reopenAfter = 15_000;
 
 const isBelow = (origin: string, product: string): boolean => {
   const [own, others] = [new URL(origin).hostname, new URL(product).hostname];
@@ -32,18 +32,18 @@ const isBelow = (origin: string, product: string): boolean => {
 interface Operator {
   readonly handler: RequestListener;
   readonly desk: () => Promise<Desk>;
-  /** Tells webhooks what happened since; undefined where there are none. */
+  /** Notifies webhooks of new events; undefined if there are none. */
   readonly notify: (() => Promise<void>) | undefined;
 }
 
-/** What answers at the operator page's origin, with all that its variables say. */
+/** The request handler of the operator page's origin, configured by environment variables. */
 export const operatorHandler = ({ open, env = process.env, ...given }: Start): Operator => {
   const { environment, origin, product } = given;
   if (origin === product)
     throw new Error(
       'ATRIUM_OPERATOR_ORIGIN is the product’s own origin, where scripts of remotes run: give another one.',
     );
-  let held: { readonly desk: Promise<Desk>; readonly until: number } | undefined;
+  let cached: { readonly desk: Promise<Desk>; readonly until: number } | undefined;
   const make = async (): Promise<Desk> => {
     const context = await open();
     const { data } = context;
@@ -56,14 +56,14 @@ export const operatorHandler = ({ open, env = process.env, ...given }: Start): O
     });
   };
   const desk = (): Promise<Desk> => {
-    if (!held || held.until <= Date.now()) {
+    if (!cached || cached.until <= Date.now()) {
       const made = make();
-      held = { desk: made, until: Date.now() + lookAgain };
+      cached = { desk: made, until: Date.now() + reopenAfter };
       made.catch(() => {
-        held = undefined;
+        cached = undefined;
       });
     }
-    return held.desk;
+    return cached.desk;
   };
   const webhooks = webhooksIn(env);
   const since = { problem: '', at: new Date().toISOString() };
@@ -77,11 +77,11 @@ export const operatorHandler = ({ open, env = process.env, ...given }: Start): O
       send: sendEvent,
       report: given.report,
     });
-    const { trail, requests: asked, problem } = await (await desk()).state();
+    const { trail, requests: recent, problem } = await (await desk()).state();
     if (since.problem !== (problem?.code ?? ''))
       Object.assign(since, { problem: problem?.code ?? '', at: new Date().toISOString() });
     const history = await context.registry.history(environment);
-    await delivery.notify({ environment, trail, requests: asked, history, problem, since: since.at });
+    await delivery.notify({ environment, trail, requests: recent, history, problem, since: since.at });
   };
   const settings = oidcIn(env);
   const handler = createOperatorHandler({

@@ -1,4 +1,4 @@
-/** What the pages of operators add to the product's tokens and resets. */
+/** The operator pages' additions to the product's tokens and resets. */
 export const operatorStyle = `
 body { display: grid; grid-template: auto 1fr / minmax(0, 1fr); }
 .skip { position: absolute; left: var(--space-4); top: -100px; padding: var(--space-2) var(--space-3); background: var(--color-surface-1); }

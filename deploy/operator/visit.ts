@@ -7,13 +7,13 @@ import type { Oidc } from './sign-in/oidc.ts';
 
 export interface OperatorHandlerOptions {
   readonly environment: string;
-  /** Its own origin, which no page of the product has. */
+  /** Its own origin, which must not be one of the product. */
   readonly origin: string;
   /** The product’s origin, whose admins may sign in. */
   readonly product: string;
   readonly desk: () => Promise<Desk> | Desk;
   readonly service: Upstream;
-  /** Product admins may use their passkeys here: the host is the product’s, or one below it. */
+  /** Whether product admins can use their passkeys here: the host has to be the product’s, or a subdomain of it. */
   readonly passkeys: boolean;
   readonly oidc?: Oidc | undefined;
   readonly httpsSeconds?: number | undefined;
@@ -21,7 +21,7 @@ export interface OperatorHandlerOptions {
   readonly now?: () => number;
 }
 
-/** What a route gets to answer one request. */
+/** What a route needs to handle one request. */
 export interface Visit {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -29,9 +29,9 @@ export interface Visit {
   readonly query: Readonly<Record<string, string>>;
   readonly session: Session | undefined;
   readonly show: (title: string, content: Html, more?: Shown) => void;
-  /** The fields of a form of this origin, with the token of this session where there is one. */
+  /** The fields of a form of this origin, with the token of the session if there is one. */
   form(): Promise<Readonly<Record<string, string>>>;
-  /** The fields of a form of this origin, of who may not be signed in yet. */
+  /** The fields of a form of this origin, from a user who may not be signed in yet. */
   openForm(): Promise<Readonly<Record<string, string>>>;
 }
 interface Shown {

@@ -8,7 +8,9 @@ import { emit } from './emit.ts';
 export const typedModulesIn = (kernel: string): Record<string, string> =>
   Object.fromEntries(Object.entries(publicModulesIn(kernel)).filter(([, file]) => /\.tsx?$/.test(file)));
 
-/** What the kernel's public modules declare, with all that these take: signatures and types, by the names of the sources. */
+/**
+ * The declarations of the kernel's public modules with all that they depend on: signatures and types, by source file.
+ */
 export const kernelDeclarations = (kernel: string): Record<string, string> => {
   const compiled = mkdtempSync(join(tmpdir(), 'atrium-declarations-'));
   try {

@@ -6,8 +6,9 @@ import { workspace } from '../release/data-folder.ts';
 const inWorkspace = (path: string) => join(workspace, path);
 
 /**
- * Compiles sources, and all of the workspace that they import, to JavaScript and declarations below `output`, in the
- * folders that they have in the workspace. `sources`: files and patterns, from the workspace; `options`: of the compiler.
+ * Compiles sources, and everything of the workspace that they import, to JavaScript and declarations in `output`, with
+ * the folders of the workspace. `sources` are files and patterns relative to the workspace, `options` those of the
+ * compiler.
  */
 export const emit = (output: string, sources: readonly string[], options: object = {}): void => {
   const config = join(output, 'tsconfig.json');
@@ -25,7 +26,7 @@ export const emit = (output: string, sources: readonly string[], options: object
         tsBuildInfoFile: null,
         declaration: true,
         rewriteRelativeImportExtensions: true,
-        // `pnpm check` has judged the types.
+        // `pnpm check` has already checked the types.
         noCheck: true,
         rootDir: workspace,
         outDir: output,
@@ -38,18 +39,21 @@ export const emit = (output: string, sources: readonly string[], options: object
   execFileSync(inWorkspace('node_modules/.bin/tsc'), ['-p', config], { stdio: ['ignore', 'inherit', 'inherit'] });
 };
 
-/** Only where a module is named: the same text is also the kernel's name between shell and remotes. */
+/** Matches only import paths, because the same text is also the kernel's name between shell and remotes. */
 const ofKernel = /(from |import |import\()(['"])@atrium\/shared-kernel\//g;
-/** The compiler leaves these in declarations. */
+/** The compiler leaves these extensions in declarations. */
 const sourceEnding = /((?:from |import\()(['"])\.{1,2}\/[^'"]*?)\.tsx?\2/g;
 
-/** What a compiled file says in the package: the kernel by its published name, declarations by the names of scripts. */
+/**
+ * The text of a compiled file in the package: imports use the kernel's published name, and declarations refer to
+ * scripts.
+ */
 const published = (file: string, text: string): string => {
   const named = text.replaceAll(ofKernel, '$1$2@atrium/kernel/');
   return file.endsWith('.d.ts') ? named.replaceAll(sourceEnding, '$1.js$2') : named;
 };
 
-/** Copies what was compiled of a folder, or what stands in it as it is, to a folder of the package. */
+/** Copies compiled or other files of a folder to a folder of the package. */
 export const copyInto = (to: string, from: string, patterns: readonly string[], leave: RegExp = /^$/): string[] => {
   const files = globSync([...patterns], { cwd: from, exclude: ['**/node_modules', '**/dist'] }).filter(
     (file) => !leave.test(file) && !/\.test\.tsx?$/.test(file),

@@ -1,7 +1,8 @@
 import { packKernel, packRemoteKit } from './pack.ts';
 import { recordParts } from './record.ts';
 
-// `node deploy/packages/main.ts <kernel|remote-kit>`, which `pnpm pack` runs first; `record` after `pnpm changeset version`.
+// `node deploy/packages/main.ts <kernel|remote-kit>`, which `pnpm pack` runs first, or `record` after `pnpm changeset
+// version`.
 const makers: Readonly<Record<string, () => void>> = {
   kernel: packKernel,
   'remote-kit': packRemoteKit,

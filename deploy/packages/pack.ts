@@ -22,9 +22,9 @@ const manifest = z.object({
 const manifestIn = (root: string) => manifest.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 const json = (value: object) => `${JSON.stringify(value, undefined, 2)}\n`;
 
-/** Libraries of which a page has one copy, and a test too: whoever uses the packages brings them. */
+/** Libraries of which a page, or a test, must have only one copy, so users of the packages provide them. */
 const shared = ['react', 'react-dom', 'rxjs', 'zod', '@tanstack/react-query'];
-/** Needed only by who runs tests, or has flags of OpenFeature. */
+/** Needed only for running tests, or for flags of OpenFeature. */
 const forSome = [
   '@openfeature/core',
   '@openfeature/web-sdk',
@@ -41,13 +41,13 @@ const pick = (names: readonly string[], prefix = ''): Record<string, string> => 
 };
 const optional = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, { optional: true }]));
 
-/** A module of the package: its types and its script; any other file as it is. */
+/** An export of the package: types and script of a module, or any other file as it is. */
 const entry = (file: string): string | { types: string; default: string } => {
   const stem = /^(.*?)(?<!\.d)\.tsx?$/.exec(file)?.[1];
   return stem === undefined ? `./${file}` : { types: `./${stem}.d.ts`, default: `./${stem}.js` };
 };
 
-/** Each module that the patterns of `exports` lead to, by its name: what the package does not name is not public. */
+/** The modules that the patterns of `exports` match, by name. Modules that the package does not list are not public. */
 const modulesOf = (exports: Readonly<Record<string, string>>, root: string, leave: RegExp) =>
   Object.fromEntries(
     Object.entries(exports).flatMap(([name, pattern]) => {
@@ -63,7 +63,7 @@ const modulesOf = (exports: Readonly<Record<string, string>>, root: string, leav
     }),
   );
 
-/** Runs with a folder for what is compiled, which is gone afterwards. */
+/** Runs with a temporary folder for compiled files. */
 const withCompiled = (sources: readonly string[], make: (compiled: string) => void): void => {
   const compiled = mkdtempSync(join(tmpdir(), 'atrium-packages-'));
   try {
@@ -75,10 +75,10 @@ const withCompiled = (sources: readonly string[], make: (compiled: string) => vo
 };
 
 const documents = ['README.md', 'CHANGELOG.md'];
-/** The page that shows all ui parts is the product's. */
+/** The page that shows all components is internal to the product. */
 const notPublic = /(^|\/)gallery/;
 
-/** Makes the folder of `@atrium/kernel` from `shared-kernel`: its modules compiled, each by its name. */
+/** Creates the folder of `@atrium/kernel` from `shared-kernel`, with its compiled modules listed by name. */
 export const packKernel = (output: string = join(kernel, 'dist')): void => {
   const { version, description, exports, dependencies } = manifestIn(kernel);
   rmSync(output, { recursive: true, force: true });
@@ -96,7 +96,7 @@ export const packKernel = (output: string = join(kernel, 'dist')): void => {
       description,
       type: 'module',
       exports: { ...modulesOf(exports, kernel, notPublic), './css': { types: './theme/css.d.ts' } },
-      // The compiler by which contract tests and releases read what a remote uses.
+      // Contract tests and releases use the compiler to find out what a remote uses.
       dependencies: pick([...own, 'typescript']),
       peerDependencies: { ...pick(shared, '^'), ...pick(forSome, '^') },
       peerDependenciesMeta: optional(forSome),
@@ -104,7 +104,7 @@ export const packKernel = (output: string = join(kernel, 'dist')): void => {
   );
 };
 
-/** What is run or built by its path, and so imported by nothing. */
+/** Files that are run or built by path, so no module imports them. */
 const started = [
   'deploy/remote-kit/{main,build,openfeature,vitest}.ts',
   'deploy/build/{build,contract-loader,lifecycles-loader}.ts',
@@ -116,11 +116,14 @@ const asTheyAre = [
   'deploy/build/federation-unused.js',
   'deploy/create-remote/{template,repository}/{**/*,.*,.ci/*}.tmpl',
   'shell/src/override/*.css',
-  // What the product's own remotes declare, for copies.
+  // Declarations of the product's own remotes, to be copied.
   '{shell,mf-*}/{events,dialogs,slots}.ts',
 ];
 
-/** Makes the folder of `@atrium/remote-kit`: what builds, tests and releases a remote, in the folders of the workspace. */
+/**
+ * Creates the folder of `@atrium/remote-kit`: what builds, tests and releases a remote, in the folders of the
+ * workspace.
+ */
 export const packRemoteKit = (output: string = join(kit, 'dist')): void => {
   const { version, description, exports, dependencies, peerDependencies = {} } = manifestIn(kit);
   rmSync(output, { recursive: true, force: true });

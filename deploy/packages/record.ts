@@ -8,7 +8,7 @@ import { kernelDeclarations, typedModulesIn } from './declarations.ts';
 import { announced, partsProblems, type Step } from './semver.ts';
 
 const kernel = join(workspace, 'shared-kernel');
-/** What the last version of the kernel gave: its names, and what they declared. */
+/** The exports of the last version of the kernel: their names and declarations. */
 const recordFile = join(kernel, 'parts.json');
 const declarationsFile = join(kernel, 'declarations.json');
 const declarations = () => z.object({ version: z.string(), files: z.record(z.string(), z.string()) });
@@ -22,7 +22,7 @@ const problemsWith = (step: Step): string[] => {
   return partsProblems(recorded, readParts(kernel), step, new Date().toISOString().slice(0, 10), changed);
 };
 
-/** What keeps the kernel's sources from being the next version of it, a sentence each. */
+/** Why the kernel's sources cannot become its next version, a sentence each. */
 export const kernelProblems = (): string[] => {
   const problems = problemsWith(announced(workspace, '@atrium/shared-kernel'));
   const now = readParts(kernel).version;
@@ -31,7 +31,10 @@ export const kernelProblems = (): string[] => {
     : [...problems, `The parts of ${now} are not on record: run \`node deploy/packages/main.ts record\`.`];
 };
 
-/** Writes down what the kernel's version gives. Throws what that version may not: changesets count no more. */
+/**
+ * Records the exports of the kernel's new version. Throws if that version does not allow them; changesets no longer
+ * count.
+ */
 export const recordParts = (): void => {
   const problems = existsSync(recordFile) ? problemsWith('none') : [];
   if (problems.length > 0) throw new Error(problems.join('\n'));

@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KernelParts } from '../build/kernel-parts.ts';
 
-/** How far a version goes beyond another. */
+/** The kind of step from one version to another. */
 export type Step = 'none' | 'patch' | 'minor' | 'major';
 const steps: readonly Step[] = ['none', 'patch', 'minor', 'major'];
 
 const partsOf = (version: string) => (version.split('-')[0] ?? '').split('.').map(Number);
 
-/** Before 1.0.0 a minor step may break, as ranges with `^` have it. */
+/** Before 1.0.0 a minor step may break, as in ranges with `^`. */
 const breaking = (version: string): Step => (partsOf(version)[0] === 0 ? 'minor' : 'major');
 const adding = (version: string): Step => (partsOf(version)[0] === 0 ? 'patch' : 'minor');
 
@@ -40,8 +40,8 @@ const removalProblem = (recorded: KernelParts, { module, name }: { module: strin
 };
 
 /**
- * What keeps the kernel's sources from being the next version of what is on record: a sentence each. `step`: what
- * changesets announce; `today`: as 2030-01-31; `changed`: exports that cannot be used as before, as `ui/button.Button`.
+ * Why the kernel's sources cannot follow the recorded version, a sentence each. `step` is what changesets announce;
+ * `today` has the form 2030-01-31; `changed` are exports that cannot be used as before, such as `ui/button.Button`.
  */
 export const partsProblems = (
   recorded: KernelParts,

@@ -1,10 +1,10 @@
-/** How a version of a remote fared in browsers, as the service counts it (`GET /internal/releases`). */
+/** How a version of a remote performed in browsers, as the service counts it (`GET /internal/releases`). */
 export interface VersionHealth {
   readonly remote: string;
   readonly version: string;
-  /** That tried the version, each once: whoever reported anything of it. */
+  /** Browsers that tried the version, each counted once: those that reported anything about it. */
   readonly browsers: number;
-  /** In which it could not be shown, or threw. */
+  /** Browsers in which it could not be shown, or threw an error. */
   readonly troubled: number;
   readonly loaded: number;
   readonly failed: number;
@@ -12,25 +12,25 @@ export interface VersionHealth {
   readonly reason?: string | undefined;
 }
 
-/** Fewer are chance. */
+/** Smaller numbers may be chance. */
 const least = { browsers: 10, troubled: 3 };
-/** Whether so many tried it that no trouble means something. */
+/** Whether so many browsers tried it that a lack of trouble means something. */
 export const enough = ({ browsers }: VersionHealth): boolean => browsers >= least.browsers;
 
-/** Part of the browsers that may be in trouble. */
+/** Share of browsers that may have trouble. */
 const allowed = 0.02;
-/** Of fewer browsers than are enough: a team may have no more. */
+/** The same share if there are fewer browsers, since a team may not have more. */
 const allowedOfFew = 0.5;
-/** Times the share of the version that the others get: what fails everywhere is not the canary's fault. */
+/** Multiple of the trouble of the version that others get: what fails everywhere is not the canary's fault. */
 const factor = 2;
 
 const share = ({ browsers, troubled }: VersionHealth) => troubled / Math.max(1, browsers);
 const percent = (part: number) => `${(part * 100).toFixed(part < 0.1 ? 1 : 0)} %`;
 
 /**
- * Why a canary has burned its error budget, or undefined where it has not: of the browsers that tried it, those with a
- * failure or an uncaught error, at most 2 %, or twice the share of the version that the others get. Fewer than ten are
- * judged only where nobody but a group gets the canary: at most half of them.
+ * Why a canary has exceeded its error budget, or undefined if it has not. Of the browsers that tried it, at most 2 %
+ * may have a failure or an uncaught error, or twice the share of the version that others get. Fewer than ten browsers
+ * count only if the canary is just for a group: then at most half of them.
  */
 export const burned = (
   canary: VersionHealth,

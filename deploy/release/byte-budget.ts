@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { ReleaseRecord } from './record.ts';
 
-/** A part of a release that a page loads as one, with its size: brotli, as it goes over the line. */
+/** A part of a release that a page loads as a unit, with its transferred size in brotli. */
 export interface Part {
   readonly name: string;
   readonly kB: number;
 }
 
-/** kB by the name of a part, in the package file of whoever owns it. */
+/** kB by the name of a part, from the package file of its owner. */
 export type ByteBudget = Readonly<Record<string, number>>;
 
 const packageFile = z.object({ budget: z.optional(z.record(z.string(), z.number())) });
 
-/** The budget that a package's own file gives; none where it gives none. */
+/** The budget in a package's own file; empty if there is none. */
 export const budgetIn = (root: string): ByteBudget =>
   packageFile.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).budget ?? {};
 
 /**
- * The parts of a release: of a remote its entry, and each exposed module with the scripts it needs beside the entry; of
- * the shell what its page loads first.
+ * The parts of a release: for a remote, its entry, and each exposed module with the scripts that it needs beyond the
+ * entry; for the shell, what its page loads first.
  */
 export const partsOf = ({ name, files, release }: ReleaseRecord): Part[] => {
   const sizeOf = (wanted: readonly string[]) =>
@@ -37,13 +37,15 @@ export const partsOf = ({ name, files, release }: ReleaseRecord): Part[] => {
   return [{ name: 'entry', kB: sizeOf([release.entry.file]) }, ...exposed];
 };
 
-/** Parts that a first visit loads: they need a budget. Of what fills the slots of remotes the owners of these set one. */
+/**
+ * Parts that a first visit loads need a budget. Budgets for fillers of a remote's slots are set by the slot's owner.
+ */
 const isFirst = ({ name, release }: ReleaseRecord, part: string) =>
   name === 'shell' ||
   part === 'entry' ||
   (release?.contract.fills.some(({ slot, expose }) => slot.startsWith('shell.') && expose === part) ?? false);
 
-/** What is wrong with a release's sizes, a sentence each. `budget`: that of its package. */
+/** What is wrong with a release's sizes, a sentence each. `budget` is that of its package. */
 export const byteProblems = (record: ReleaseRecord, budget: ByteBudget): string[] => {
   const parts = partsOf(record);
   const file = `${record.name}/package.json`;

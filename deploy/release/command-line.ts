@@ -5,15 +5,18 @@ import { openContext } from './open-context.ts';
 import { runRelease } from './run-release.ts';
 
 const watchEveryMs = 5000;
-/** Only the watch asks the service, and Node's client of HTTP is a tenth of what other commands take. */
-const asked = () => import('./service-health.ts');
-const health = async (minutes?: number) => (await asked()).serviceHealth(upstreamIn(process.env), minutes);
-const vitals = async (remote: string) => (await asked()).remoteVitals(upstreamIn(process.env), remote);
+/**
+ * Loaded on demand, because only the watch calls the service, and Node's HTTP client takes a tenth of the time of other
+ * commands.
+ */
+const loadHealth = () => import('./service-health.ts');
+const health = async (minutes?: number) => (await loadHealth()).serviceHealth(upstreamIn(process.env), minutes);
+const vitals = async (remote: string) => (await loadHealth()).remoteVitals(upstreamIn(process.env), remote);
 const runsOn = ['watch', 'signer'];
 const isAnswered = async (question: string) => {
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: process.stdin, output: process.stdout });
-  // Who ends the input, or presses Ctrl+C, has not agreed.
+  // Ending the input or pressing Ctrl+C is not consent.
   const ended = new Promise<string>((resolve) => {
     lines.once('close', () => resolve(''));
   });
@@ -23,7 +26,7 @@ const isAnswered = async (question: string) => {
     lines.close();
   }
 };
-const say = (line: string) => console.log(line);
+const log = (line: string) => console.log(line);
 const endOf = (args: readonly string[]) =>
   new Promise<void>((resolve) => {
     if (args.some((one) => runsOn.includes(one)))
@@ -31,16 +34,16 @@ const endOf = (args: readonly string[]) =>
   });
 
 /**
- * Runs the release command: on the bucket that ATRIUM_STORE names, `s3://bucket/prefix`, else on the data folder. Answers
- * its exit code. `roots`: folders of packages that are not in the workspace, by their names.
+ * Runs the release command on the bucket that ATRIUM_STORE names, `s3://bucket/prefix`, otherwise on the data folder.
+ * Gives its exit code. `roots` are folders of packages outside the workspace, by package name.
  */
 export const runCommandLine = async (args: readonly string[], roots?: ReleaseContext['roots']): Promise<number> => {
   try {
     const given = await openContext(dataFolder());
-    // Only a person at a terminal can be asked.
+    // Only a person at a terminal can answer a question.
     const confirm = process.stdin.isTTY && process.stdout.isTTY ? isAnswered : undefined;
-    const watching = { health, vitals, say, everyMs: watchEveryMs, ended: endOf(args) };
-    return await runRelease({ ...given, confirm, roots, watching }, args, say);
+    const watching = { health, vitals, log, everyMs: watchEveryMs, ended: endOf(args) };
+    return await runRelease({ ...given, confirm, roots, watching }, args, log);
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
     return 1;

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { acceptedForms, sendFile } from '../edge/assets.ts';
 import { publishRemote } from '../testing/release.ts';
 import { type S3Server, startS3 } from '../testing/s3.ts';
-import { bring, bucketReleases } from './bucket/releases.ts';
+import { downloadRelease, bucketReleases } from './bucket/releases.ts';
 import { openStore, type Store } from './store.ts';
 import { changedFiles } from './verify-release.ts';
 
@@ -24,7 +24,7 @@ let source: Store;
 const small = (store: Store) => globSync('**/*.{br,gz}', { cwd: store.root }).toSorted();
 const entry = 'mf-a/1.0.0/files/remoteEntry.js';
 
-/** A store as a clone has it, or as one was before there were compressed forms. */
+/** A store as in a fresh clone, or from before compressed forms existed. */
 const withoutForms = (store: Store) => {
   for (const file of small(store)) rmSync(join(store.root, file));
   return store;
@@ -71,10 +71,10 @@ test('a bucket gets the forms that it lacks, and an edge makes those that do not
   await releases.push(source, record);
   expect(await formsThere()).toBe(1);
   const edge = openStore(join(folder, 'edge'));
-  await bring(releases, edge, record);
+  await downloadRelease(releases, edge, record);
   expect(small(edge)).toEqual([`${entry}.br`, `${entry}.gz`]);
   withoutForms(edge);
-  await bring(releases, edge, record);
+  await downloadRelease(releases, edge, record);
   expect(small(edge)).toEqual([`${entry}.br`, `${entry}.gz`]);
 });
 

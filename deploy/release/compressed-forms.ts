@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import { isPartFile } from '../build/part-files.ts';
 
-/** A form that stands beside a file, with `ending` behind its name. */
+/** A compressed form that is stored next to a file, with `ending` appended to its name. */
 interface Form {
   readonly ending: '.br' | '.gz';
-  /** As `content-encoding` names it. */
+  /** The value for `content-encoding`. */
   readonly encoding: 'br' | 'gzip';
   readonly pack: (data: Buffer, quick: boolean) => Buffer;
   readonly unpack: (packed: Buffer) => Buffer;
@@ -34,10 +34,10 @@ export const forms: readonly Form[] = [
 export const isForm = (file: string): boolean => forms.some(({ ending }) => file.endsWith(ending));
 
 const named = /\.(js|css|html|json|svg|map|txt|webmanifest)$/;
-/** No browser asks for a static part: the edge reads it. */
+/** No browser requests a static part; only the edge reads it. */
 const compressible = (file: string) => named.test(file) && !isPartFile(file);
 
-/** The forms of a file that are smaller than it. */
+/** The compressed forms of a file that are smaller than the file. */
 export const formsOf = (file: string, data: Buffer, quick = false): { ending: Form['ending']; packed: Buffer }[] =>
   compressible(file)
     ? forms
@@ -56,8 +56,8 @@ const writeOnce = (path: string, data: Buffer) => {
 };
 
 /**
- * Makes the forms of files that are not there, as of a release that comes from a clone or was published before there
- * was such a form. What is there stays. Answers how many it made.
+ * Creates the missing forms of files, for example of a release from a clone or from before a form existed. Existing
+ * ones stay. Gives how many it created.
  */
 export const completeForms = (folder: string, files: readonly { readonly file: string }[], quick = false): number => {
   let made = 0;

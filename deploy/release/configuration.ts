@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
 type Json = Readonly<Record<string, unknown>>;
-/** What an environment sets of one remote. */
+/** What an environment configures for one remote. */
 export type Configuration = Readonly<Record<string, unknown>>;
 
 const json = () => z.record(z.string(), z.unknown());
-/** By the names of remotes, in the pins of an environment. */
+/** By remote, in the pins of an environment. */
 export const configurations = () => z.record(z.string(), json());
 
-/** The fields that a recorded schema has, each with its own schema; none where a release has no configuration. */
+/** The fields of a recorded schema, each with its own schema; empty if a release has no configuration. */
 const fieldsOf = (schema: Json | undefined): Readonly<Record<string, Json>> =>
   z.object({ properties: z.record(z.string(), json()) }).safeParse(schema).data?.properties ?? {};
 
@@ -19,8 +19,8 @@ const fieldProblems = (field: Json, key: string, value: unknown): string[] =>
     .error?.issues.map(({ path, message }) => `${[key, ...path].join('.')}: ${message}`) ?? [];
 
 /**
- * Why values do not fit the configuration that a release recorded, a sentence's part each: `pageSize: expected number`.
- * What the release does not know is no problem of it: another version may.
+ * Why values do not fit the configuration that a release recorded, a part of a sentence each: `pageSize: expected
+ * number`. Unknown fields are no problem, because another version may know them.
  */
 export const configurationProblems = (schema: Json | undefined, values: Configuration = {}): string[] => {
   const fields = fieldsOf(schema);
@@ -30,7 +30,7 @@ export const configurationProblems = (schema: Json | undefined, values: Configur
   });
 };
 
-/** The values that a release knows and takes: nothing else of an environment's is served with it. */
+/** The values that a release knows and accepts. Only those of an environment's values are served with it. */
 export const fittingConfiguration = (
   schema: Json | undefined,
   values: Configuration = {},
@@ -43,11 +43,11 @@ export const fittingConfiguration = (
   return fitting.length > 0 ? Object.fromEntries(fitting) : undefined;
 };
 
-/** Values that none of some schemas know. */
+/** Values that none of these schemas knows. */
 export const unknownFields = (schemas: readonly (Json | undefined)[], values: Configuration): string[] =>
   Object.keys(values).filter((key) => !schemas.some((schema) => key in fieldsOf(schema)));
 
-/** One line for each field of a schema: its type, default, and what is set. */
+/** One line for each field of a schema: its type, its default, and the set value. */
 export const configurationLines = (schema: Json | undefined, values: Configuration = {}): string[] =>
   Object.entries(fieldsOf(schema)).map(([key, { default: standard, description, ...field }]) => {
     const set = key in values ? JSON.stringify(values[key]) : 'not set';
@@ -57,7 +57,7 @@ export const configurationLines = (schema: Json | undefined, values: Configurati
     }`;
   });
 
-/** What a text of the command line means for a field: JSON where that fits, else the text itself. */
+/** The value that a command-line text stands for: JSON if that fits the field, otherwise the text itself. */
 export const valueFrom = (schema: Json | undefined, key: string, text: string): unknown => {
   const field = fieldsOf(schema)[key] ?? {};
   const parsed = z.json().safeParse(parse(text));

@@ -29,13 +29,13 @@ const schemaOf = (of: z.ZodMiniType, io: 'input' | 'output') => {
   const { $schema: _, ...rest } = z.toJSONSchema(of, { io, unrepresentable: 'any' }) as Record<string, unknown>;
   return rest;
 };
-/** The module that a record gives, as Node runs it. */
+/** The generated module of a record, as Node runs it. */
 const load = async (record: ReleaseRecord): Promise<Record<string, EventDef | DialogDef | SlotDef>> => {
   const file = join(root, `${record.name}.ts`);
   writeFileSync(file, contractCode(record));
   return (await import(pathToFileURL(file).href)) as Record<string, EventDef | DialogDef | SlotDef>;
 };
-/** Their owner may add fields; that is all in which the two differ. */
+/** The owner may add fields, which is the only difference between the two. */
 const open = (schema: unknown): unknown =>
   schema &&
   JSON.parse(

@@ -10,11 +10,14 @@ interface Declared {
   readonly more: Readonly<Record<string, string>>;
 }
 
-/** What follows the owner's word: the event `chat.created` is `created`, the dialog `chat.share` is `shareDialog`. */
+/**
+ * The name without the owner's prefix: the event `chat.created` becomes `created`, the dialog `chat.share` becomes
+ * `shareDialog`.
+ */
 const constantOf = ({ kind, name }: Declared): string => {
   if (!/^\w+(?:[.-]\w+)+$/.test(name)) throw new Error(`${JSON.stringify(name)} is no name of a declaration.`);
   const [, ...words] = name.split('.');
-  const word = words.join('-').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const word = words.join('-').replaceAll(/-(\w)/g, (_, character: string) => character.toUpperCase());
   return kind === 'event' ? word : word + suffixes[kind];
 };
 
@@ -28,7 +31,7 @@ const declaration = (of: Declared, owner: string): string => {
   return `export const ${constantOf(of)} = {\n${lines.join('')}} as const satisfies ${typeOf[kind]};\n`;
 };
 
-/** What a published version declares that others may use: its events, its dialogs, its slots. */
+/** What a published version declares for others to use: its events, dialogs and slots. */
 const declarationsOf = ({ contract, release }: ReleaseRecord): Declared[] => [
   ...contract.emits.map(({ payload, ...of }): Declared => ({
     ...of,
@@ -56,8 +59,9 @@ const declarationsOf = ({ contract, release }: ReleaseRecord): Declared[] => [
 ];
 
 /**
- * A module with what a published version declares, for the repository of whoever uses it: typed, and checked by zod where
- * it comes and goes. Throws a sentence where two declarations would have one name, or there is nothing to declare.
+ * A module with the declarations of a published version, for the repository of a remote that uses them: typed, and
+ * validated by zod in both directions. Throws a sentence if two declarations would have the same name, or if there are
+ * none.
  */
 export const contractCode = (record: ReleaseRecord): string => {
   const declared = declarationsOf(record);

@@ -27,10 +27,10 @@ import {
   type RecordedSlot,
 } from './record.ts';
 
-/** The shell's contract file: like a remote's, with the slots that it offers. */
+/** The shell's contract file: like a remote's, plus the slots that it offers. */
 interface ShellContract {
   readonly name: 'shell';
-  /** Its static parts, as a remote's. */
+  /** Its static parts, as in a remote's contract. */
   readonly paints?: Readonly<Record<string, string>>;
   readonly slots: readonly SlotDef[];
   readonly dialogs: readonly DialogDef[];
@@ -46,13 +46,16 @@ const schema = (of: SchemaOf, io: 'input' | 'output') => {
   return rest;
 };
 const event = (of: EventDef): RecordedEvent => ({ ...named(of), payload: schema(of.payload, 'output') });
-/** `input`: as it is read, `output`: as it arrives once the shell has checked it. */
+/** `input`: the form in which it is read. `output`: the form after the shell has validated it. */
 const dialog = (of: DialogDef, io: 'input' | 'output'): RecordedDialog => ({
   ...named(of),
   props: schema(of.props, io),
 });
 const opposite = { input: 'output', output: 'input' } as const;
-/** `output`: as its owner gives the input and reads the result; `input`: as a filler reads the one and gives the other. */
+/**
+ * `output`: the slot's owner provides the input and reads the result. `input`: a filler reads the input and provides
+ * the result.
+ */
 const slot = (of: SlotDef, io: 'input' | 'output'): RecordedSlot => ({
   ...named(of),
   ...(of.input ? { input: schema(of.input, io) } : {}),
@@ -91,7 +94,7 @@ const recordShell = (contract: ShellContract): RecordedContract => ({
   failures: recordFailures(contract.calls),
 });
 
-/** What has no JSON Schema throws: nobody could check a value before it is served. */
+/** Throws for a type without a JSON Schema, because its values could not be checked before they are served. */
 const configuration = ({ schema: of, defaults = {} }: ConfigurationDef) => {
   const { $schema: _, properties = {}, ...more } = z.toJSONSchema(of(), { io: 'input' });
   const fields = Object.entries(properties).map(([key, field]) => [
@@ -131,7 +134,10 @@ export const contractFile = async (root: string): Promise<RemoteContract | Shell
 export const isShell = (contract: RemoteContract | ShellContract): contract is ShellContract =>
   contract.name === 'shell';
 
-/** All that is recorded of a package with a contract file, its sources read too. `root`: its folder. */
+/**
+ * Everything that is recorded about a package with a contract file, including what its sources use. `root` is its
+ * folder.
+ */
 export const recordPackage = (contract: RemoteContract | ShellContract, root: string): RecordedContract => ({
   ...(isShell(contract) ? recordShell(contract) : recordRemote(contract)),
   takes: usedKernelApi(root),

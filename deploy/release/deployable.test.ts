@@ -76,10 +76,10 @@ test('a call must be in the pinned service table, and both its sides must fit', 
   expect(problemsOf(remote, setOf([remote]))[0]).toContain('chat.getChat, which the service does not answer');
   const fitting = record('service', { answers: [call(object({ chatId: text }), object({ chat: text, more: text }))] });
   expect(problemsOf(remote, setOf([remote], undefined, fitting))).toEqual([]);
-  const asking = record('service', {
+  const stricter = record('service', {
     answers: [call(object({ chatId: text, team: text }), object({ chat: { type: 'number' } }))],
   });
-  expect(problemsOf(remote, setOf([remote], undefined, asking))).toEqual([
+  expect(problemsOf(remote, setOf([remote], undefined, stricter))).toEqual([
     'mf-chat@1.0.0 input of chat.getChat: team is required and is not always there',
     'mf-chat@1.0.0 answer of chat.getChat: chat is "number", not "string"',
   ]);

@@ -7,11 +7,11 @@ import { isItself, type RecordedCall, type RecordedSlot, type ReleaseRecord } fr
 import { asRead, itemsFor, misfits } from './schema-fit.ts';
 
 /**
- * Events and dialogs that something listens to or opens already and that nothing gives which production pins. They keep
- * nothing from being deployed. A test fails when production's pins give one of them: the list shrinks to nothing.
+ * Events and dialogs that something already handles or opens, although no release that production pins provides them.
+ * They do not prevent a deployment. A test fails when a pinned release provides one, so the list shrinks over time.
  */
 export const awaited: readonly string[] = [
-  // The shell's, from the first release on that follows changes.
+  // Provided by the shell, from its first release that follows changes.
   'shell.messagesChanged',
 ];
 
@@ -22,13 +22,13 @@ export interface PinnedSet {
   readonly remotes: readonly ReleaseRecord[];
   /** Owners that the environment recorded. */
   readonly owners?: RecordedOwners | undefined;
-  /** What the environment sets of its remotes, by their names. */
+  /** What the environment configures for its remotes, by name. */
   readonly configuration?: Readonly<Record<string, Configuration>> | undefined;
 }
 
 const parts = (version: string) => (version.split('-')[0] ?? '').split('.').map(Number);
 
-/** Whether a kernel serves what was built with another: the caret rule of semantic versions. */
+/** Whether a kernel supports what was built with another version: the caret rule of semantic versions. */
 export const kernelServes = (provided: string, builtWith: string): boolean => {
   const [major = 0, minor = 0, patch = 0] = parts(provided);
   const [wantedMajor = 0, wantedMinor = 0, wantedPatch = 0] = parts(builtWith);
@@ -37,7 +37,7 @@ export const kernelServes = (provided: string, builtWith: string): boolean => {
   return minor > wantedMinor || (minor === wantedMinor && patch >= wantedPatch);
 };
 
-/** What `used` has and `given` lacks, a sentence's part each: `takes share of rxjs`. */
+/** What `used` needs and `given` lacks, a part of a sentence each: `takes share of rxjs`. */
 export const missingApi = (used: KernelApi = {}, given: KernelApi | undefined): string[] =>
   given === undefined
     ? []
@@ -81,14 +81,18 @@ const eventProblems = (consumer: ReleaseRecord, all: readonly ReleaseRecord[]): 
 const isSame = (one: { name: string; version: number }, other: { name: string; version: number }) =>
   one.name === other.name && one.version === other.version;
 
-/** What the shell or a remote gives to whoever fills its slot, an empty object where it declares nothing, and what it reads. */
+/**
+ * Compares the input that the shell or a remote gives to fillers of its slot (an empty object if it declares none) with
+ * what a filler reads.
+ */
 const slotProblems = (record: ReleaseRecord, all: readonly ReleaseRecord[]): string[] => {
   // A remote may fill one slot with several of its modules.
   const filled = [...new Map(record.contract.fills.map((one) => [one.name, one])).values()];
   return filled.flatMap((fill) => {
     const owner = all.find(({ contract }) => contract.slots.some(({ name }) => name === fill.name));
     const offered = owner?.contract.slots.find((one) => isSame(one, fill));
-    // What adds to a remote waits for a version of it that has the place: until then nothing is missing.
+    // A filler of a remote's slot may wait for a version of that remote that has the slot, so nothing is missing until
+    // then.
     if (!owner && !fill.name.startsWith('shell.')) return [];
     if (!owner || !offered)
       return [
@@ -107,7 +111,7 @@ const slotProblems = (record: ReleaseRecord, all: readonly ReleaseRecord[]): str
   });
 };
 
-/** Against what the owner of a slot allows: how many fill it, and how large each is. */
+/** Checks what a slot's owner allows: the number of fillers, and the size of each. */
 const fillerProblems = (
   { release, files }: ReleaseRecord,
   slot: string,
@@ -126,7 +130,9 @@ const fillerProblems = (
   ];
 };
 
-/** Props that are given to a dialog against those that its supplier reads; nothing is known of what recorded none. */
+/**
+ * Checks the props given to a dialog against those that its owner reads. Releases that recorded none are not checked.
+ */
 const dialogProblems = ({ contract }: ReleaseRecord, all: readonly ReleaseRecord[]): string[] =>
   contract.opens.flatMap((opened) => {
     const suppliers = all.flatMap(({ name, version, contract: { supplies } }) =>
@@ -143,7 +149,7 @@ const dialogProblems = ({ contract }: ReleaseRecord, all: readonly ReleaseRecord
     );
   });
 
-/** Who owns what in a set, and where it is not in it what a record claims. */
+/** Who owns what in a set, plus the claims of a record that is not in the set. */
 const ownersAmong = ({ remotes, owners }: PinnedSet, record?: ReleaseRecord): Owners =>
   ownersOf([...remotes, ...(record ? [record] : [])].flatMap(claimsOf), owners);
 
@@ -157,8 +163,8 @@ const ownershipProblems = (record: ReleaseRecord, { shell }: PinnedSet, owners: 
       ];
 
 /**
- * What keeps one record from working among the others: one sentence each, empty where it can be deployed. `owners`: of the
- * set with it, where they are known.
+ * Why one record cannot work with the others, one sentence each; empty if it can be deployed. `owners` are those of the
+ * set including the record, if they are known.
  */
 export const problemsOf = (
   record: ReleaseRecord,
@@ -185,7 +191,7 @@ export const problemsOf = (
   ].map((why) => `${record.name}@${record.version} ${why}`);
 };
 
-/** Problems of the whole set: a new version may also break those that stay. */
+/** Problems of the whole set, because a new version may also break those that stay. */
 export const problemsOfSet = (set: PinnedSet): string[] => {
   const owners = ownersAmong(set);
   return [set.shell, ...set.remotes].flatMap((record) => problemsOf(record, set, owners));

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type S3Server, startS3 } from '../testing/s3.ts';
 import { bucketDocuments } from './bucket/documents.ts';
-import { beginningAs, type Documents, folderDocuments } from './documents.ts';
+import { withDefaults, type Documents, folderDocuments } from './documents.ts';
 
 let s3: S3Server;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Each call is another operator's. */
+/** Each call opens the documents as another operator. */
 const kinds: Record<string, () => Documents> = {
   'a folder': () => folderDocuments(folder),
   'a bucket': () => bucketDocuments(s3.open(address), 'documents/'),
@@ -64,7 +64,7 @@ describe.each(Object.entries(kinds))('documents in %s', (_, open) => {
   test('begin as others, whose first change is nobody else’s either', async () => {
     const defaults = folderDocuments(join(folder, 'defaults'));
     await defaults.swap('live.json', 'first', undefined);
-    const documents = beginningAs(defaults, open());
+    const documents = withDefaults(defaults, open());
     const read = await documents.read('live.json');
     expect(read?.text).toBe('first');
     expect(await documents.list('')).toContain('live.json');

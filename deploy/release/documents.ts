@@ -10,34 +10,34 @@ export interface Version {
   readonly tag: string;
 }
 
-/** Small texts that several operators change at once. */
+/** Small texts that several operators change concurrently. */
 export interface Documents {
   read(key: string): Promise<Version | undefined>;
-  /** Writes where the document is still what `tag` names (undefined: there is none); false where it is not any more. */
+  /** Writes if the document is still at `tag` (undefined: it does not exist yet). Gives false if it is not. */
   swap(key: string, text: string, tag: string | undefined): Promise<boolean>;
-  /** Keys below a prefix that is empty or ends in a slash, in their order; not those further below. */
+  /** Keys with a prefix that is empty or ends in a slash, in order, without those in subfolders. */
   list(prefix: string): Promise<string[]>;
 }
 
-const patience = 10_000;
+const timeoutMs = 10_000;
 const tagOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
- * Runs alone among all processes of this machine that take the same lock. It is the operating system's own lock on a
- * file, which ends with the process that holds it: there is none to be taken over. Throws after ten seconds.
+ * Runs exclusively among all processes of this machine that use the same lock. It is the operating system's own lock on
+ * a file, which is released when its process ends, so there is never a stale lock. Throws after ten seconds.
  */
 const locked = <T>(file: string, run: () => T): T => {
   mkdirSync(dirname(file), { recursive: true });
   const lock = new DatabaseSync(file);
   try {
-    lock.exec(`PRAGMA busy_timeout = ${patience}; PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE`);
+    lock.exec(`PRAGMA busy_timeout = ${timeoutMs}; PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE`);
     return run();
   } finally {
     lock.close();
   }
 };
 
-/** Documents as files below a folder. */
+/** Documents as files in a folder. */
 export const folderDocuments = (root: string): Documents => {
   const read = (key: string): Version | undefined => {
     const file = join(root, key);
@@ -64,8 +64,8 @@ export const folderDocuments = (root: string): Documents => {
   };
 };
 
-/** Documents that begin as others: until the first change of one, its text is that of `defaults`. */
-export const beginningAs = (defaults: Documents, documents: Documents): Documents => ({
+/** Documents with defaults: until a document is first changed, its text is that of `defaults`. */
+export const withDefaults = (defaults: Documents, documents: Documents): Documents => ({
   async read(key) {
     const own = await documents.read(key);
     if (own) return own;

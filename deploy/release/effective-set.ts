@@ -21,7 +21,7 @@ export const readBuilt = (data: string, environment: string): WorkspaceVersions 
   return existsSync(file) ? versions.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
 };
 
-/** What is signed and served in a data folder, `<data>/environments/<name>.json`, with the folder's key. */
+/** What is signed and served from a data folder, `<data>/environments/<name>.json`, with the folder's key. */
 export const folderServing = (data: string, store: Store, registry: Serving['registry']): Serving => {
   const root = join(data, 'environments');
   return {
@@ -36,8 +36,8 @@ export const folderServing = (data: string, store: Store, registry: Serving['reg
 };
 
 /**
- * Resolves an environment, signs it and writes what the edge serves. `built`: versions of new workspace builds, else those
- * of before. Throws a sentence where something pinned is not published, or was withdrawn.
+ * Resolves an environment, signs it, and writes what the edge serves. `built` are versions of new workspace builds;
+ * without them, the last ones are used. Throws a sentence if something pinned is not published, or was withdrawn.
  */
 export const effectiveSet = async (
   data: string,

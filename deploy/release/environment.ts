@@ -11,9 +11,9 @@ import { writeAtomically } from './write-atomically.ts';
 /** 0: only the groups. */
 const percent = () => z.int().check(z.gte(0), z.lte(99));
 /**
- * `workspace`: what the sources are just now; else an exact version in the store. `previous`: the good one before it.
- * `before`: all that were pinned before, the newest first, where that is more than `previous`. `canary`: another version
- * for that many of a hundred browsers, and for `groups`.
+ * `workspace` stands for the current sources; anything else is an exact version in the store. `previous`: the good
+ * version before it. `before`: all earlier pins, the newest first, if there are more than `previous`. `canary`: another
+ * version for this percentage of browsers, and for `groups`.
  */
 const pin = () =>
   z.strictObject({
@@ -23,7 +23,7 @@ const pin = () =>
     canary: z.optional(z.strictObject({ version: z.string(), percent: percent(), groups: z.optional(rollout()) })),
   });
 /**
- * `share`: only that many of a hundred browsers, and the `groups`, have the remote at all. `disabled`: no browser has it
+ * `share`: only this percentage of browsers, and the `groups`, have the remote at all. `disabled`: no browser has it
  * until it is enabled.
  */
 const remotePin = () =>
@@ -33,8 +33,9 @@ const remotePin = () =>
     disabled: z.optional(z.literal(true)),
   });
 /**
- * `owners`: whose each dialog and route is that the kernel's contracts do not declare: `"route /news": "mf-news"`.
- * `flags`: for whom each is on; else it is as the remote declares it. `previews`: when each ends; without it there are none.
+ * `owners`: who owns each dialog and route that the kernel's contracts do not declare, such as `"route /news":
+ * "mf-news"`. `flags`: who each flag is on for; otherwise it is as the remote declares it. `previews`: when each
+ * preview ends; if it is missing, previews are not allowed.
  */
 const environment = () =>
   z.strictObject({
@@ -51,16 +52,16 @@ const environment = () =>
 export type Pin = z.infer<ReturnType<typeof remotePin>>;
 export type Environment = z.infer<ReturnType<typeof environment>>;
 
-/** Holds the pins: ATRIUM_ENVIRONMENTS, else the folder of the sources. */
+/** Folder of the pins: ATRIUM_ENVIRONMENTS, otherwise the folder in the sources. */
 export const environmentsFolder = resolve(process.env['ATRIUM_ENVIRONMENTS'] ?? join(workspace, 'deploy/environments'));
 
 export const environmentNames = (folder = environmentsFolder): string[] =>
   readdirSync(folder)
-    // What stands beside the pins has a second word in its name, as `local.operators.json`.
+    // Other files next to the pins have a second word in their name, such as `local.operators.json`.
     .filter((file) => /^[\w-]+\.json$/.test(file))
     .map((file) => basename(file, '.json'));
 
-/** Throws a sentence where the environment does not exist or its file is not one. */
+/** Throws a sentence if the environment does not exist or its file is invalid. */
 export const readEnvironment = (name: string, folder = environmentsFolder): Environment => {
   const file = join(folder, `${name}.json`);
   if (!/^[\w-]+$/.test(name) || !existsSync(file))
@@ -68,7 +69,7 @@ export const readEnvironment = (name: string, folder = environmentsFolder): Envi
   return parseEnvironment(readFileSync(file, 'utf8'), name);
 };
 
-/** Throws a sentence where the text holds no pins. */
+/** Throws a sentence if the text does not contain pins. */
 export const parseEnvironment = (text: string, name: string): Environment => {
   const parsed = schemaFor(environment).safeParse(JSON.parse(text));
   if (parsed.success) return parsed.data;
@@ -78,7 +79,7 @@ export const parseEnvironment = (text: string, name: string): Environment => {
 
 const spaced = (value: object | string) => JSON.stringify(value, undefined, 1).replaceAll(/\n\s*/g, ' ');
 
-/** One line for each pin, so that a pin changes exactly one line. */
+/** Formats the pins one per line, so that changing a pin changes exactly one line. */
 export const environmentText = ({
   environment: name,
   shell,
@@ -104,7 +105,7 @@ export const environmentText = ({
   "remotes": {
 ${linesOf(remotes).join(',\n')}
   }${more.map(([key, lines]) => (lines.length > 0 ? `,\n  "${key}": {\n${lines.join(',\n')}\n  }` : '')).join('')}${
-    // That there are none yet says that some are allowed.
+    // An empty list is written, because it means that previews are allowed.
     previews && Object.keys(previews).length === 0 ? ',\n  "previews": {}' : ''
   }
 }
@@ -114,7 +115,7 @@ ${linesOf(remotes).join(',\n')}
 export const writeEnvironment = (environment: Environment, folder = environmentsFolder): void =>
   writeAtomically(join(folder, `${environment.environment}.json`), environmentText(environment));
 
-/** The pin of a name; undefined for a remote that the environment does not know yet. */
+/** The pin of a name; undefined for a remote that the environment does not contain yet. */
 export const pinOf = (environment: Environment, name: string): Pin | undefined =>
   name === 'shell' || name === 'service' ? environment[name] : environment.remotes[name];
 
@@ -125,23 +126,23 @@ const withPart = (environment: Environment, name: string, next: Pin): Environmen
     ? { ...environment, [name]: next }
     : { ...environment, remotes: { ...environment.remotes, [name]: next } };
 
-/** Versions that a part can go back to. */
+/** Number of earlier versions that a part can be rolled back to. */
 const mostBefore = 5;
 
-/** What was pinned before, the newest first. */
+/** Earlier pins, the newest first. */
 export const versionsBefore = ({ previous, before = [] }: Pin): string[] => [
   ...(previous === undefined || before.includes(previous) ? [] : [previous]),
   ...before,
 ];
 
-/** A pin with other versions before it; `previous` is the one of them to fall back to. */
+/** A pin with earlier versions; `previous` is the one of them to fall back to. */
 export const withBefore = (
   { version, canary, share, groups, disabled }: Pin,
   before: readonly string[],
   previous = before[0],
 ): Pin => {
   const at = previous === undefined ? -1 : before.indexOf(previous);
-  // However many were no good since: the one to fall back to stays.
+  // The version to fall back to is kept, however many bad ones followed.
   const stored =
     at < mostBefore ? before.slice(0, mostBefore) : [...before.slice(0, mostBefore - 1), ...before.slice(at, at + 1)];
   return {
@@ -155,7 +156,7 @@ export const withBefore = (
   };
 };
 
-/** The version that only some browsers get, as a try. */
+/** The version that only some browsers get, as a trial. */
 export const canaryOf = (pin: Pin | undefined): Pin['canary'] =>
   pin?.share === undefined
     ? pin?.canary
@@ -171,14 +172,15 @@ const withoutCanary = (pin: Pin): Pin => {
 };
 
 /**
- * The environment with one pin changed; what was pinned is the first of those before. Going back to one of these leaves
- * those that were before it: what was taken back is nothing to fall back to.
+ * The environment with one pin changed. The version that was pinned becomes the first of the earlier ones. When it goes
+ * back to an earlier version, only those before that one remain, because a version that was rolled back is not a
+ * fallback.
  */
 export const withPin = (environment: Environment, name: string, version: string): Environment => {
   const now = pinOf(environment, name);
   if (!now) return withPart(environment, name, { version });
   if (now.version === version && !canaryOf(now)) return environment;
-  // A remote that only some browsers had was never pinned for all.
+  // A remote that only some browsers had was never pinned for everyone.
   const known =
     now.share === undefined ? [now.version, ...versionsBefore(now)].filter((one) => one !== 'workspace') : [];
   const before = known.slice(known.indexOf(version) + 1);
@@ -186,8 +188,8 @@ export const withPin = (environment: Environment, name: string, version: string)
 };
 
 /**
- * The environment in which some browsers, and whoever `groups` are, get another version of a remote; of a new one only
- * they have it at all.
+ * The environment in which some browsers and the members of `groups` get another version of a remote. If the remote is
+ * new, only they have it.
  */
 export const withCanary = (
   environment: Environment,
@@ -211,14 +213,14 @@ export const withCanary = (
   );
 };
 
-/** The environment that sets this of a remote, and nothing else of it. */
+/** The environment with these settings of a remote, in place of all earlier ones. */
 export const withConfiguration = (environment: Environment, name: string, values: Configuration): Environment => {
   const { [name]: _, ...others } = environment.configuration ?? {};
   const configuration = Object.keys(values).length > 0 ? { ...others, [name]: { ...values } } : others;
   return { ...environment, configuration };
 };
 
-/** The environment in which a flag is on for whom `rules` say; undefined: as its remote declares it. */
+/** The environment in which a flag is on for those whom `rules` match; undefined: as its remote declares it. */
 export const withFlag = (environment: Environment, name: string, rules: Rollout | undefined): Environment => {
   const { [name]: _, ...others } = environment.flags ?? {};
   const { flags: __, ...rest } = environment;
@@ -226,7 +228,7 @@ export const withFlag = (environment: Environment, name: string, rules: Rollout 
   return Object.keys(flags).length > 0 ? { ...rest, flags } : rest;
 };
 
-/** The environment with a preview until `ends`; undefined: without it. */
+/** The environment with a preview until `ends`; undefined: without the preview. */
 export const withPreview = (environment: Environment, title: string, ends: string | undefined): Environment => {
   const { [title]: _, ...others } = environment.previews ?? {};
   return { ...environment, previews: ends === undefined ? others : { ...others, [title]: ends } };
@@ -238,7 +240,7 @@ const remoteIn = (environment: Environment, name: string): Pin => {
   return pin;
 };
 
-/** The environment without a remote, and without what belonged to it. */
+/** The environment without a remote and everything that belonged to it. */
 export const withoutRemote = (environment: Environment, name: string): Environment => {
   remoteIn(environment, name);
   const { remotes, owners, configuration, flags, ...rest } = environment;
@@ -255,15 +257,17 @@ export const withoutRemote = (environment: Environment, name: string): Environme
   };
 };
 
-/** The environment with a remote that no browser gets, or gets again. Versions, canary and what belongs to it stay. */
+/**
+ * The environment with a remote disabled or enabled. Versions, canary and everything that belongs to the remote stay.
+ */
 export const withDisabled = (environment: Environment, name: string, disabled: boolean): Environment => {
   const { disabled: _, ...pin } = remoteIn(environment, name);
   return withPart(environment, name, disabled ? { ...pin, disabled } : pin);
 };
 
 /**
- * The environment before the last step of a part: without its canary, else with the version to fall back to. A remote
- * that only some browsers had goes.
+ * The environment before the last step of a part: without its canary, otherwise with the version to fall back to. A
+ * remote that only some browsers had is removed.
  */
 export const rolledBack = (environment: Environment, name: string): Environment => {
   const now = pinOf(environment, name);

@@ -1,7 +1,7 @@
 import type { RecordedCall, RecordedContract } from './record.ts';
 import { asRead, misfits } from './schema-fit.ts';
 
-/** Stands for any call, where a source decides by a code that calls have without declaring it. */
+/** Stands for any call, if a source checks for a code that calls have without declaring it. */
 const anyCall = '*';
 
 type Contract = Pick<RecordedContract, 'calls' | 'failures' | 'handlesFailures'>;
@@ -29,7 +29,7 @@ const problemsOfCall = (made: RecordedCall, consumer: Contract, answer: Recorded
   ];
 };
 
-/** What keeps a consumer's decisions from fitting the failures of a service; nothing is known of what recorded none. */
+/** Why a consumer's checks do not fit the failures of a service. Releases that recorded no failures are not checked. */
 export const failureProblems = (consumer: Contract, service: RecordedContract): string[] => {
   const answers = consumer.calls.flatMap((made) => {
     const answer = service.answers.find(({ name }) => name === made.name);

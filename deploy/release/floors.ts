@@ -5,12 +5,12 @@ import { signatureBy, type SigningKey, type TrustedKey, verifySignature } from '
 import { writeAtomically } from './write-atomically.ts';
 
 const floor = () => z.object({ environment: z.string(), serial: z.int(), signed: z.unknown() });
-/** Begins otherwise than a set does: the signature of one is none of the other. */
+/** Starts differently than a set does, so that the signature of one is never valid for the other. */
 const statement = (environment: string, serial: number) => `number ${serial} of ${environment} was signed`;
 
-/** Where it is kept which number was signed last: an edge that is new learns there what is too old. */
+/** Where the last signed number is stored, so that a new edge knows which sets are too old. */
 export interface Floors {
-  /** Signed statements, the highest number first; anybody who may write there may have added some. */
+  /** Signed statements, the highest number first. Anyone with write access may have added some. */
   read(environment: string): AsyncIterable<string> | Iterable<string>;
   raise(environment: string, serial: number, text: string): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface Floors {
 export const floorText = (environment: string, serial: number, key: SigningKey): string =>
   `${JSON.stringify({ environment, serial, signed: signatureBy(key, statement(environment, serial)) })}\n`;
 
-/** The number that a statement proves; 0 where it proves none. */
+/** The number that a statement proves; 0 if it proves none. */
 export const floorIn = (text: string, environment: string, trusted: readonly TrustedKey[]): number => {
   try {
     const { serial, signed, environment: of } = floor().parse(JSON.parse(text));
@@ -30,7 +30,7 @@ export const floorIn = (text: string, environment: string, trusted: readonly Tru
   }
 };
 
-/** The highest number that somebody who is trusted signed; 0 before the first. */
+/** The highest number that a trusted key signed; 0 before the first. */
 export const highestFloor = async (
   floors: Pick<Floors, 'read'>,
   environment: string,
@@ -45,7 +45,7 @@ export const highestFloor = async (
 
 const floorFile = (root: string, environment: string) => join(root, `${environment}.floor`);
 
-/** The last statement in a folder, `<environment>.floor`; empty where there is none. */
+/** The last statement in a folder, `<environment>.floor`; empty if there is none. */
 export const folderFloor = (root: string, environment: string): string => {
   const file = floorFile(root, environment);
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -58,7 +58,7 @@ export const folderFloors = (root: string): Floors => ({
   },
 });
 
-/** What an edge has served: kept beside the set where its disk may be written, else as long as it runs. */
+/** The highest number that an edge has served: stored next to the set if its disk is writable, otherwise in memory. */
 export const servedMemory = (root: string, environment: string) => {
   const file = join(root, `${environment}.seen`);
   let highest = existsSync(file) ? Number(readFileSync(file, 'utf8')) || 0 : 0;
@@ -70,7 +70,7 @@ export const servedMemory = (root: string, environment: string) => {
       try {
         writeAtomically(file, `${serial}\n`);
       } catch {
-        // A disk that is only read has no memory: what was signed last is still known from the store.
+        // A read-only disk stores nothing, but the last signed number is still known from the store.
       }
     },
   };

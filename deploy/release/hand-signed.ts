@@ -6,7 +6,10 @@ import { lifetime } from './serve-set.ts';
 import { setFile, signedSetText } from './signed-set.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-/** Signs a set that no pins made, with the data folder's key, and puts it where the edge of that folder finds it. */
+/**
+ * Signs a set that was not made from pins with the data folder's key, and writes it where the edge of that folder reads
+ * it.
+ */
 export const writeSignedSet = (data: string, set: EnvironmentSet): void => {
   const key = signingKey(data);
   const { environment } = set;

@@ -31,7 +31,7 @@ import { join } from 'node:path';
   expect(used['rxjs']).toEqual(['map', 'share']);
   expect(used['@atrium/shared-kernel/ui/button']).toEqual(['Button', 'IconButton']);
   expect(Object.keys(used)).not.toContain('@atrium/shared-kernel/ui/menu');
-  // The contracts, which every remote brings, are made with it.
+  // Contracts use it, and every remote includes contracts.
   expect(used['zod/mini']).toContain('object');
 });
 

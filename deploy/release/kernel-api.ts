@@ -8,16 +8,16 @@ import { workspace } from './data-folder.ts';
 /** Names by the module that exports them: `{ '@atrium/shared-kernel/ui/button': ['Button', 'IconButton'] }`. */
 export type KernelApi = Record<string, string[]>;
 
-/** The kernel's name where a remote's own repository has it, and the one between shell and remotes. */
+/** The kernel's name in a remote's own repository, and its name between shell and remotes. */
 const packaged = '@atrium/kernel/';
 const shared = '@atrium/shared-kernel/';
-/** Contracts are built into whoever uses them; the tables of failures into nobody. */
+/** Contracts are built into everything that uses them, but the tables of failures into nothing. */
 const contractSources = (): string[] =>
   globSync('contracts/**/*.{ts,js}', { cwd: kernelFolder, exclude: ['**/openapi.{ts,js}', '**/failures/**'] })
     .filter((file) => !/\.(?:test|d)\.ts$/.test(file))
     .map((file) => readFileSync(join(kernelFolder, file), 'utf8'));
 
-/** What a package takes at run time from the modules that the shell shares. `root`: its folder. */
+/** What a package uses at run time from the modules that the shell shares. `root` is its folder. */
 export const usedKernelApi = (root: string): KernelApi => {
   const used = new Map<string, Set<string>>(sharedParts().map((module) => [module, new Set()]));
   for (const source of [...sourcesIn(root), ...contractSources()])
@@ -44,7 +44,7 @@ const kernelFile = (module: string): string => {
   return join(kernelFolder, part.startsWith('ui/') ? `${part}.tsx` : `${part}/${part}.ts`);
 };
 
-/** What the shell of the workspace gives to every remote at run time. */
+/** What the shell of the workspace provides to every remote at run time. */
 export const providedKernelApi = (): KernelApi =>
   Object.fromEntries(
     sharedParts().map((module) => {

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { SetRefusal } from './set-problem.ts';
 
-/** A public Ed25519 key and the id that signatures name it by. */
+/** A public Ed25519 key, and the id by which signatures refer to it. */
 export interface TrustedKey {
   readonly id: string;
   readonly key: KeyObject;
@@ -26,7 +26,7 @@ const ed25519 = (key: KeyObject, where: string): KeyObject => {
   return key;
 };
 
-/** First 16 characters of the SHA-256 of the key's SubjectPublicKeyInfo, in hexadecimal. */
+/** The first 16 hexadecimal characters of the SHA-256 of the key's SubjectPublicKeyInfo. */
 const idOf = (key: KeyObject) =>
   createHash('sha256')
     .update(key.export({ type: 'spki', format: 'der' }))
@@ -35,14 +35,17 @@ const idOf = (key: KeyObject) =>
 
 const trusted = (key: KeyObject): TrustedKey => ({ id: idOf(key), key });
 
-/** PEM as it stands in a variable, or the file that the variable names. */
+/** A PEM text from a variable, or from the file that the variable names. */
 const pem = (value: string, variable: string): string => {
   if (value.includes('-----BEGIN')) return value.replaceAll('\\n', '\n');
   if (!existsSync(value)) throw new Error(`${variable} is neither a PEM text nor a file that exists.`);
   return readFileSync(value, 'utf8');
 };
 
-/** What a pair of keys is for: where the secret and the public ones are given, and the file in the data folder without them. */
+/**
+ * What a key pair is for: the variables for the secret and the public keys, and the file in the data folder without
+ * them.
+ */
 interface Purpose {
   readonly secret: string;
   readonly trust: string;
@@ -50,7 +53,7 @@ interface Purpose {
 }
 /** Signs what edges serve. */
 const releases: Purpose = { secret: 'ATRIUM_RELEASE_KEY', trust: 'ATRIUM_RELEASE_TRUST', file: 'release.pem' };
-/** Signs what operators request: the operator page has it, and no right to sign a release with it. */
+/** Signs what operators request. The operator page has this key, which cannot sign releases. */
 export const requests: Purpose = { secret: 'ATRIUM_REQUEST_KEY', trust: 'ATRIUM_REQUEST_TRUST', file: 'requests.pem' };
 
 const keyFile = (data: string, { file }: Purpose) => join(data, 'keys', file);
@@ -62,7 +65,7 @@ const localSecret = (file: string): KeyObject => {
     try {
       writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' });
     } catch (error) {
-      // Another process made it in this instant.
+      // Another process created it at the same moment.
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
   }
@@ -70,9 +73,9 @@ const localSecret = (file: string): KeyObject => {
 };
 
 /**
- * What signs release sets: ATRIUM_RELEASE_KEY (PKCS #8 as PEM, or a file of it), else a key of its own in the data
- * folder, made when it is first needed. Throws a sentence where the variable holds no Ed25519 key. Other purposes have
- * variables and files of their own.
+ * The key that signs release sets: ATRIUM_RELEASE_KEY (PKCS #8 as PEM, or a file with it), otherwise a key in the data
+ * folder that is created when it is first needed. Throws a sentence if the variable does not contain an Ed25519 key.
+ * Other purposes have their own variables and files.
  */
 export const signingKey = (data: string, env: NodeJS.ProcessEnv = process.env, purpose = releases): SigningKey => {
   const given = env[purpose.secret];
@@ -84,8 +87,8 @@ export const signingKey = (data: string, env: NodeJS.ProcessEnv = process.env, p
 const pemBlock = /-----BEGIN [\s\S]+?-----END [^-]+-----/g;
 
 /**
- * Whose release sets the edge serves: ATRIUM_RELEASE_TRUST (public keys as PEM, one after the other, or a file of them:
- * two while a key is changed), else the data folder's own key. Throws a sentence where there is none.
+ * The keys whose release sets the edge serves: ATRIUM_RELEASE_TRUST (concatenated public keys as PEM, or a file with
+ * them: two while a key is being replaced), otherwise the data folder's own key. Throws a sentence if there is none.
  */
 export const trustedKeys = (
   data: string,
@@ -102,13 +105,13 @@ export const trustedKeys = (
 
 const signature = () => z.object({ key: z.string(), signature: z.string() });
 
-/** Signs a text; the signature names the key. */
+/** Signs a text; the signature includes the key's id. */
 export const signatureBy = ({ id, secret }: SigningKey, text: string) => ({
   key: id,
   signature: sign(null, Buffer.from(text), secret).toString('base64'),
 });
 
-/** Throws a sentence where nobody who is trusted signed the text. */
+/** Throws a sentence unless a trusted key signed the text. */
 export const verifySignature = (given: unknown, text: string, keys: readonly TrustedKey[]): void => {
   const signed = signature().safeParse(given);
   if (!signed.success) throw new SetRefusal('unsigned', 'It is not signed.');

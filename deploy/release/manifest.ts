@@ -8,6 +8,6 @@ const manifest = z.object({
   exposes: z.array(z.object({ path: z.string(), assets: z.object({ js: files, css: files }) })),
 });
 
-/** What Module Federation wrote of a build into its folder: the entry, and the files of each exposed module. */
+/** What Module Federation wrote about a build into its folder: the entry, and the files of each exposed module. */
 export const readManifest = (built: string): z.infer<typeof manifest> =>
   manifest.parse(JSON.parse(readFileSync(join(built, 'mf-manifest.json'), 'utf8')));

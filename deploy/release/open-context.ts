@@ -8,7 +8,10 @@ import { serveSet } from './serve-set.ts';
 import { openStore } from './store.ts';
 import { vendoredReleases, vendorReleases } from './vendored-releases.ts';
 
-/** What release commands work on in a data folder. `by`: whose changes they are, if not of who runs the process. */
+/**
+ * The context of release commands for a data folder. `by` is who makes the changes, if it is not the user who runs the
+ * process.
+ */
 export const folderContext = (data: string, by?: string): ReleaseContext => {
   const store = openStore(join(data, 'store'));
   const registry = folderRegistry(environmentsFolder, data, by);
@@ -35,8 +38,8 @@ export const folderContext = (data: string, by?: string): ReleaseContext => {
 };
 
 /**
- * What release commands work on: the bucket that ATRIUM_STORE names, `s3://bucket/prefix`, else the data folder.
- * `readsOnly`: for who may write nothing but requests.
+ * The context of release commands: the bucket that ATRIUM_STORE names, `s3://bucket/prefix`, otherwise the data folder.
+ * `readsOnly` is for callers that may write nothing but requests.
  */
 export const openContext = async (data: string, readsOnly = false): Promise<ReleaseContext> => {
   const address = process.env['ATRIUM_STORE'];

@@ -9,17 +9,17 @@ import {
 } from '@atrium/shared-kernel/contracts/owners';
 import type { RecordedContract, ReleaseRecord } from './record.ts';
 
-/** `slot`: to fill it. `offer`: to be the one that draws it, and whose fillers it shows. */
+/** `slot`: to fill it. `offer`: to render it and show its fillers. */
 export const kinds = ['slot', 'offer', 'dialog', 'route', 'event', 'shortcut'] as const;
 
-/** What a remote's contract says that is its own. */
+/** A name that a remote's contract declares as its own. */
 export interface Claim {
   readonly remote: string;
   readonly kind: (typeof kinds)[number];
   readonly name: string;
 }
 
-/** Owners that an environment gave, by the claim: `route /news`. */
+/** Owners that an environment recorded, by claim: `route /news`. */
 export type RecordedOwners = Readonly<Record<string, string>>;
 
 const shortcuts = new Map<string, string>(Object.entries(shortcutOwners));
@@ -37,7 +37,7 @@ export const surfaceClaims = (remote: string, { routes, fills, dialogs: supplied
   ...supplied.flatMap(({ shortcut }): Claim[] => (shortcut ? [{ remote, kind: 'shortcut', name: shortcut }] : [])),
 ];
 
-/** All that a published version claims: by its recorded contract, and by what it tells the page. */
+/** Everything that a published version claims, in its recorded contract and in what it gives to pages. */
 export const claimsOf = ({
   name: remote,
   contract,
@@ -57,7 +57,7 @@ export const claimsOf = ({
   return [...new Map(claims.map((claim) => [claimKey(claim), claim])).values()];
 };
 
-/** The slots of remotes are filled by whoever wants to, side by side. */
+/** Slots of remotes can be filled by any remote, next to each other. */
 export const isOpen = ({ kind, name }: Pick<Claim, 'kind' | 'name'>): boolean =>
   kind === 'slot' && areaOf(name) !== 'shell';
 
@@ -68,15 +68,15 @@ const declared = ({ kind, name, remote }: Claim): readonly string[] => {
   return owner ? [owner] : [];
 };
 
-/** Whoever owns another route that some address fits as well. */
+/** Owners of other routes that match one of the same paths. */
 const neighbours = ({ kind, name, remote }: Claim, routes: Iterable<readonly [string, string]>): string[] =>
   kind === 'route'
     ? [...routes].filter(([path, owner]) => owner !== remote && pathsOverlap(path, name)).map(([, owner]) => owner)
     : [];
 
 /**
- * Who owns what is claimed: as the environment recorded it, else as the contracts of the kernel declare it. What neither
- * knows belongs to whoever claims it first.
+ * Who owns what is claimed: as the environment recorded it, otherwise as the contracts of the kernel declare it. A name
+ * that neither knows belongs to whoever claims it first.
  */
 export const ownersOf = (claims: readonly Claim[], recorded: RecordedOwners = {}): Owners => {
   const owners: Record<string, string[]> = {};
@@ -99,7 +99,7 @@ export const ownersOf = (claims: readonly Claim[], recorded: RecordedOwners = {}
   return owners;
 };
 
-/** Claims that the owners do not give to who makes them, each with a sentence that names both. */
+/** Claims on what belongs to somebody else, each as a sentence that names both. */
 export const foreignClaims = (claims: readonly Claim[], owners: Owners): string[] =>
   claims.flatMap((claim) => {
     const theirs = owners[claimKey(claim)] ?? [];
@@ -108,7 +108,7 @@ export const foreignClaims = (claims: readonly Claim[], owners: Owners): string[
       : [`claims the ${claimKey(claim)}, which belongs to ${theirs.join(' and ') || 'nobody'}`];
   });
 
-/** A release with only what the owners give to it. */
+/** A release reduced to what the owners allow it. */
 export const ownSurface = <R extends Release>(release: R, owners: Owners): R => {
   const isOwn = (kind: Claim['kind'], name: string) =>
     owners[claimKey({ kind, name })]?.includes(release.name) ?? false;
@@ -126,7 +126,7 @@ export const ownSurface = <R extends Release>(release: R, owners: Owners): R => 
   };
 };
 
-/** What has to be recorded so that the first who is pinned with something keeps it. */
+/** What has to be recorded so that the remote that was pinned first with a claim keeps it. */
 export const firstClaims = (claims: readonly Claim[], recorded: RecordedOwners): RecordedOwners => {
   const owners = ownersOf(claims, recorded);
   const isFirst = (claim: Claim) =>

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { signatureBy, type SigningKey, type TrustedKey, verifySignature } from './keys.ts';
 
-/** A version that is made to be looked at, as `0.2.0-pr.123` or `0.2.0-pr.123.4`. */
+/** A version that is published as a preview, such as `0.2.0-pr.123` or `0.2.0-pr.123.4`. */
 const form = /-pr\.(\d+)(?:\.(\d+))?$/;
 export const isPreviewVersion = (version: string): boolean => form.test(version);
 
-/** The newest of some versions that are of one pull request; undefined where there is none. */
+/** The newest version of a pull request; undefined if there is none. */
 export const newestOf = (request: string, versions: readonly string[]): string | undefined =>
   versions
     .flatMap((version) => {
@@ -21,10 +21,12 @@ interface Named {
 }
 export const previewTitle = ({ name, version }: Named): string => `${name}@${version}`;
 
-/** By `<remote>@<version>`, when each ends, in ISO 8601. An environment without them allows none. */
+/**
+ * When each preview ends, by `<remote>@<version>`, in ISO 8601. An environment without this field allows no previews.
+ */
 export const previewEnds = () => z.record(z.string(), z.string().check(z.iso.datetime()));
 
-/** Why an environment takes no previews; undefined where it does. What people work in takes none, whatever its pins say. */
+/** Why an environment allows no previews; undefined if it does. Production never does, whatever its pins say. */
 export const noPreviews = (environment: string, previews: object | undefined): string | undefined => {
   if (environment === 'production') return 'production takes no previews.';
   return previews ? undefined : `${environment} takes no previews: its document has no "previews": {}.`;
@@ -32,11 +34,11 @@ export const noPreviews = (environment: string, previews: object | undefined): s
 
 const signedText = (environment: string, title: string) => JSON.stringify(['atrium preview', environment, title]);
 
-/** What opens a preview: its version with a signature for this environment, the same each time. */
+/** The token that opens a preview: its version with a signature for this environment, always the same. */
 export const previewToken = (key: SigningKey, environment: string, title: string): string =>
   `${title}.${Buffer.from(signatureBy(key, signedText(environment, title)).signature, 'base64').toString('base64url')}`;
 
-/** The version of a token that somebody who is trusted signed for this environment; undefined for all else. */
+/** The version in a token that a trusted key signed for this environment; undefined for anything else. */
 export const provenPreview = (
   token: string,
   environment: string,

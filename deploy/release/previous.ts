@@ -2,7 +2,7 @@ import { type Environment, type Pin, versionsBefore, withBefore } from './enviro
 import type { Withdrawals } from './withdrawn.ts';
 import * as z from 'zod/mini';
 
-/** Who said that a version runs well, and why; `by: 'reports'` where browsers did. */
+/** Who declared a version good, and why; `by: 'reports'` if reports of browsers did. */
 export const goodMark = () => z.object({ by: z.string(), at: z.string(), why: z.optional(z.string()) });
 export type GoodMark = z.infer<ReturnType<typeof goodMark>>;
 
@@ -11,7 +11,7 @@ export interface Verdicts extends Withdrawals {
   readonly good: (environment: string, part: string, version: string) => Promise<GoodMark | undefined>;
 }
 
-/** A pin whose `previous` is the newest good version before it; where none is known to be good, the newest. */
+/** A pin whose `previous` is the newest good version before it, or the newest if none is known to be good. */
 const settled = async ({ withdrawn, good }: Verdicts, environment: string, name: string, pin: Pin): Promise<Pin> => {
   const before: string[] = [];
   let previous: string | undefined;
@@ -23,7 +23,9 @@ const settled = async ({ withdrawn, good }: Verdicts, environment: string, name:
   return withBefore(pin, before, previous);
 };
 
-/** The environment in which each part falls back to a version that is known to be good, and to none that was withdrawn. */
+/**
+ * The environment in which each part falls back to a version that is known to be good, and never to a withdrawn one.
+ */
 export const withGoodPrevious = async (verdicts: Verdicts, environment: Environment): Promise<Environment> => {
   const of = (name: string, pin: Pin) => settled(verdicts, environment.environment, name, pin);
   const [shell, service, ...remotes] = await Promise.all([

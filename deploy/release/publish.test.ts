@@ -14,8 +14,8 @@ import { contentOf } from './store.ts';
 
 const ids: Readonly<Record<string, string>> = { chat: 'c'.repeat(24) };
 
-/** The address by which the kernel's client makes a call. */
-const asked = async (path: string, input: object) => {
+/** The URL that the kernel's client uses for a call. */
+const urlOf = async (path: string, input: object) => {
   const send = vi.fn<typeof fetch>(() => Promise.resolve(new Response('{}')));
   const none = () => undefined;
   const client = createClient({ baseUrl: '', fetch: send, onUnauthorized: none, onBadAnswer: none });
@@ -32,7 +32,7 @@ test.each(['mf-chat', 'mf-workspace'])('what %s asks first has the address by wh
   for (const { url } of first) {
     const filled = url.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => ids[parameter] ?? '');
     const { pathname, searchParams } = new URL(filled, 'http://atrium.test');
-    expect(filled).toBe(await asked(pathname, Object.fromEntries(searchParams)));
+    expect(filled).toBe(await urlOf(pathname, Object.fromEntries(searchParams)));
   }
 });
 

@@ -18,20 +18,20 @@ import { readManifest } from './manifest.ts';
 import { refuseOtherBytes, refuseUnproven } from './publishable.ts';
 
 export interface PublishOptions {
-  /** Default: the version of its package.json. */
+  /** Default: the version in its package.json. */
   readonly version?: string;
   readonly mode?: 'production' | 'development';
-  /** Folder of the package. Default: the one of its name in the workspace. */
+  /** Folder of the package. Default: the one with its name in the workspace. */
   readonly root?: string;
 }
 
-/** The version in a package's own package.json. Throws a sentence where there is no such package. */
+/** The version in a package's own package.json. Throws a sentence if there is no such package. */
 export const sourceVersion = (name: string, root = join(workspace, name)): string => {
   if (!existsSync(join(root, 'package.json'))) throw new Error(`There is no package ${name}.`);
   return packageIn(root).version;
 };
 
-/** Runs a package's build in a process of its own; rejects with what it said. */
+/** Runs a package's build in a process of its own; rejects with its output. */
 export const build = (root: string, output: string, version: string, mode: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const child = spawn(
@@ -44,18 +44,18 @@ export const build = (root: string, output: string, version: string, mode: strin
     );
     const endWithUs = () => child.kill();
     process.once('exit', endWithUs);
-    let said = '';
+    let printed = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (data: Buffer) => {
-        said += data.toString();
+        printed += data.toString();
       });
     child.on('error', reject);
     child.on('close', (code) => {
       process.off('exit', endWithUs);
       if (code === 0) {
-        for (const line of said.split('\n')) if (line.startsWith(deprecationMark)) console.warn(line);
+        for (const line of printed.split('\n')) if (line.startsWith(deprecationMark)) console.warn(line);
         resolve();
-      } else reject(new Error(`The build of ${root} failed.\n${said.trim()}`));
+      } else reject(new Error(`The build of ${root} failed.\n${printed.trim()}`));
     });
   });
 
@@ -70,14 +70,17 @@ const sorted = (value: unknown): unknown => {
   return Object.fromEntries(entries.map(([key, one]) => [key, sorted(one)]));
 };
 
-/** The bundler writes its lists in another order each time. Its statistics are read by nobody. */
+/** Sorts the bundler's lists, whose order differs between builds, and removes its statistics, which nobody reads. */
 const settleManifest = (built: string): void => {
   const file = join(built, 'mf-manifest.json');
   if (existsSync(file)) writeFileSync(file, `${JSON.stringify(sorted(JSON.parse(readFileSync(file, 'utf8'))))}\n`);
   rmSync(join(built, 'mf-stats.json'), { force: true });
 };
 
-/** The address of a call with its input, as the kernel's client asks it; `{chat}` stands for what the page's address gives. */
+/**
+ * The URL of a first call with its input, in the form of the kernel's client; `{chat}` is replaced with a value from
+ * the page's URL.
+ */
 const firstUrl = (first: FirstCall): string => {
   const { call, input } = 'call' in first ? first : { call: first, input: {} };
   const values = Object.entries(input).map(([key, value]) =>
@@ -88,7 +91,7 @@ const firstUrl = (first: FirstCall): string => {
   return values.length === 0 ? call.path : `${call.path}?${values.join('&')}`;
 };
 
-/** What stands in the places of a remote while it is disabled, where its contract says so. */
+/** What is shown in place of a disabled remote, if its contract says so. */
 const disabledSentences = ({ routes, fills, dialogs }: RemoteContract) => {
   const all = [
     ...routes.map(({ path, whenDisabled }) => [`route ${path}`, whenDisabled] as const),
@@ -98,7 +101,7 @@ const disabledSentences = ({ routes, fills, dialogs }: RemoteContract) => {
   return all.flatMap(([claim, sentence]) => (sentence ? [[claim, sentence]] : []));
 };
 
-/** What owners show of a filler before its code has come. Throws a sentence where nobody could show it. */
+/** What owners show of a filler before its code has loaded. Throws a sentence if it could not be shown. */
 const detailsOf = (
   { name, routes, dialogs }: RemoteContract,
   { slot, expose, label, icon, group, props, order, when }: FillDef,
@@ -116,14 +119,14 @@ const detailsOf = (
     );
   if (slot.many.shows !== 'content' && label === undefined) throw new Error(`${fill} and without a label.`);
   const given = { label, icon, group, order, when, ...(slot.many.shows === 'link' ? { leadsTo: target } : {}) };
-  // What is not given is not recorded.
+  // Optional fields that are not given are not recorded.
   const checked = schemaFor(fillerDetails).safeParse(JSON.parse(JSON.stringify(given)));
   if (checked.success) return { details: checked.data };
-  const places = checked.error.issues.map(({ path }) => path.join('.')).join(', ');
-  throw new Error(`${fill}, but nobody can show its ${places}.`);
+  const fields = checked.error.issues.map(({ path }) => path.join('.')).join(', ');
+  throw new Error(`${fill}, but nobody can show its ${fields}.`);
 };
 
-/** What a contract offers to the shell, as a release set names it. */
+/** What a contract offers to the shell, in the form of a release set. */
 export const surfaceOf = (contract: RemoteContract): Release['contract'] => {
   const sentences = disabledSentences(contract);
   const surface = {
@@ -149,7 +152,10 @@ export const surfaceOf = (contract: RemoteContract): Release['contract'] => {
   return { version: hash.digest('hex').slice(0, 16), ...surface };
 };
 
-/** Throws a sentence where a contract is of another package, or claims what the kernel's contracts give to another. */
+/**
+ * Throws a sentence if a contract belongs to another package, or claims what the kernel's contracts assign to another
+ * one.
+ */
 const refuseForeign = (contract: RemoteContract, name: string): void => {
   if (contract.name !== name) throw new Error(`The contract of ${name} is that of ${contract.name}.`);
   const claims = [...surfaceClaims(name, surfaceOf(contract)), ...claimsOf({ name, contract: recordRemote(contract) })];
@@ -157,7 +163,7 @@ const refuseForeign = (contract: RemoteContract, name: string): void => {
   if (problems.size > 0) throw new Error([...problems].map((why) => `${name} ${why}`).join('\n'));
 };
 
-/** What the release set says of a built remote. */
+/** The entry of a built remote for the release set. */
 export const releaseOf = (
   contract: RemoteContract,
   built: string,
@@ -188,8 +194,8 @@ export const releaseOf = (
 };
 
 /**
- * Builds a package by its name (`shell`, `mf-chat`, `service`) and publishes it to the store.
- * The service's release is its call table only. Throws a sentence where the build or the store refuses.
+ * Builds a package by its name (`shell`, `mf-chat`, `service`) and publishes it to the store. A release of the service
+ * consists only of its call table. Throws a sentence if the build or the store refuses.
  */
 export const publish = async (store: Store, name: string, options: PublishOptions = {}): Promise<ReleaseRecord> => {
   const { root = join(workspace, name) } = options;

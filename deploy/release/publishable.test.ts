@@ -20,7 +20,7 @@ test('no version has other bytes at an address that it shares with another one',
   expect(() => refuseOtherBytes(store, 'mf-chat', other)).toThrow(
     `mf-chat@1.0.0 has other bytes at the address of ${file}`,
   );
-  // Of a name without its hash each version has an address of its own.
+  // A file name without a hash has a separate URL for each version.
   refuseOtherBytes(
     store,
     'mf-chat',

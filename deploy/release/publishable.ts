@@ -1,10 +1,10 @@
 import type { RecordedFile } from './record.ts';
 import type { Store } from './store.ts';
 
-/** A name with the hash of what is in the file: all versions that have it share its address. */
+/** A file name with a content hash, whose URL is shared by all versions that contain the file. */
 const hashed = /\.[0-9a-f]{8}\.\w+$/;
 
-/** Throws a sentence where another version has other bytes at an address that the two would share. */
+/** Throws a sentence if another version has other content at a URL that both would share. */
 export const refuseOtherBytes = (store: Store, name: string, files: readonly RecordedFile[]): void => {
   const own = new Map(files.filter(({ file }) => hashed.test(file)).map(({ file, integrity }) => [file, integrity]));
   for (const version of store.versions(name))
@@ -13,7 +13,7 @@ export const refuseOtherBytes = (store: Store, name: string, files: readonly Rec
         throw new Error(`${name}@${version} has other bytes at the address of ${file}: change something in that file.`);
 };
 
-/** Throws a sentence where an entry has no hash of one of its scripts: a browser would run it unproved. */
+/** Throws a sentence if an entry lacks the hash of one of its scripts, which browsers would then run unverified. */
 export const refuseUnproven = (text: string, entry: string, files: readonly RecordedFile[]): void => {
   const unproven = files.find(
     ({ file, integrity }) => file.endsWith('.js') && file !== entry && !text.includes(integrity),

@@ -8,13 +8,13 @@ import type { VitalCounts } from './vitals.ts';
 let operators: Operators;
 let health: VersionHealth[] = [];
 let vitals: VitalCounts[] = [];
-let asked: (number | undefined)[] = [];
-const said: string[] = [];
+let windows: (number | undefined)[] = [];
+const output: string[] = [];
 const since = new Map<string, number>();
 beforeEach(async () => {
   operators = await openOperators();
-  [health, vitals, asked] = [[], [], []];
-  said.length = 0;
+  [health, vitals, windows] = [[], [], []];
+  output.length = 0;
   since.clear();
 });
 afterEach(() => operators.end());
@@ -29,19 +29,19 @@ const of = (version: string, browsers: number, troubled = 0, remote = 'mf-a'): V
   failed: troubled,
   errors: 0,
 });
-const look = async (at: number) => {
+const check = async (at: number) => {
   const { registry, pinned } = await operators.context();
   const watch = {
     registry,
     environment: 'live',
     built: () => ({}),
     health: async (minutes?: number) => {
-      asked.push(minutes);
+      windows.push(minutes);
       return health;
     },
     vitals: async () => vitals,
     pinned: (environment: Parameters<NonNullable<typeof pinned>>[0]) => pinned?.(environment),
-    say: (line: string) => said.push(line),
+    log: (line: string) => output.push(line),
   };
   await judgeOnce(watch, since, at * minute);
 };
@@ -50,31 +50,31 @@ const isGood = async (part: string, version: string) =>
 
 test('a version that enough browsers tried, for half an hour within its budget, ran well', async () => {
   health = [of('1', 40, 0), of('1', 9, 0, 'mf-b'), of('1', 40, 0, 'shell')];
-  await look(0);
-  await look(29);
+  await check(0);
+  await check(29);
   expect(await isGood('mf-a', '1')).toBe(false);
-  await look(30);
+  await check(30);
   expect([await isGood('mf-a', '1'), await isGood('mf-b', '1'), await isGood('shell', '1')]).toEqual([
     true,
     false,
     true,
   ]);
-  expect(said).toEqual([
+  expect(output).toEqual([
     'live: shell@1 runs well. 40 browsers in a day, 0 of them in trouble.',
     'live: mf-a@1 runs well. 40 browsers in a day, 0 of them in trouble.',
   ]);
-  expect(asked).toEqual([1440, 1440, 1440]);
+  expect(windows).toEqual([1440, 1440, 1440]);
 });
 
 test('trouble begins the half hour anew', async () => {
   health = [of('1', 40)];
-  await look(0);
+  await check(0);
   health = [of('1', 40, 20)];
-  await look(20);
+  await check(20);
   health = [of('1', 400, 2)];
-  await look(40);
+  await check(40);
   expect(await isGood('mf-a', '1')).toBe(false);
-  await look(70);
+  await check(70);
   expect(await isGood('mf-a', '1')).toBe(true);
 });
 
@@ -82,11 +82,11 @@ test('one that got slower than the one before did not run well', async () => {
   await operators.run(['pin', 'live', 'mf-a@2']);
   health = [of('2', 400)];
   vitals = [...visits('1', 100), ...visits('2', 110)];
-  await look(0);
-  await look(30);
+  await check(0);
+  await check(30);
   expect(await isGood('mf-a', '2')).toBe(false);
   vitals = [...visits('1', 100), ...visits('2', 101)];
-  await look(31);
+  await check(31);
   expect(await isGood('mf-a', '2')).toBe(true);
 });
 
@@ -94,15 +94,15 @@ test('a canary can run well, a disabled remote cannot', async () => {
   await operators.run(['canary', 'live', 'mf-a@2', '20']);
   await operators.run(['disable', 'live', 'mf-b']);
   health = [of('2', 40), of('1', 40, 0, 'mf-b')];
-  await look(0);
-  await look(30);
+  await check(0);
+  await check(30);
   expect([await isGood('mf-a', '2'), await isGood('mf-b', '1')]).toEqual([true, false]);
 });
 
 test('what a pin that replaces it falls back to follows from it', async () => {
   health = [of('1', 40)];
-  await look(0);
-  await look(30);
+  await check(0);
+  await check(30);
   for (const version of ['2', '3']) await operators.run(['pin', 'live', `mf-a@${version}`]);
   const { remotes } = await operators.signed();
   expect(remotes[0]?.previous?.version).toBe('1');

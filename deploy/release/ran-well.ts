@@ -5,34 +5,34 @@ import type { WorkspaceVersions } from './release-set.ts';
 import { slowed } from './vital-budget.ts';
 import type { VitalCounts } from './vitals.ts';
 
-/** What versions of an environment are judged by. */
+/** The data that decides whether versions of an environment run well. */
 export interface Judging {
   readonly registry: Registry;
   readonly environment: string;
-  /** Versions that stand for `workspace` pins. */
+  /** Versions that `workspace` pins refer to. */
   readonly built: () => WorkspaceVersions;
-  /** How versions fared in the last half hour, or in so many `minutes`. */
+  /** Health of versions in the last half hour, or in the last `minutes`. */
   readonly health: (minutes?: number) => Promise<readonly VersionHealth[]>;
-  /** What pages took of a remote in the last day, by hour and group of networks. */
+  /** Page timings of a remote in the last day, by hour and group of networks. */
   readonly vitals: (remote: string) => Promise<readonly VitalCounts[]>;
-  /** Told of the changed environment. */
+  /** Receives the changed environment. */
   readonly pinned: (environment: Environment) => unknown;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
-/** Milliseconds that a version has to run without a burned budget: as long as reports of trouble count. */
+/** Milliseconds that a version has to run within its budget, equal to how long reports of trouble count. */
 const longEnough = 30 * 60_000;
-/** The service counts reports of a day. */
+/** The service counts the reports of one day. */
 const minutes = 24 * 60;
 
 interface Running {
   readonly part: string;
   readonly version: string;
-  /** What it is compared with: what the others get, else what was before. */
+  /** The version it is compared with: the one that others get, otherwise the one before. */
   readonly stable: string | undefined;
 }
 
-/** Versions that browsers get now and that nobody knows to be good yet. */
+/** Versions that browsers get now and that are not known to be good yet. */
 const unknownVersions = async ({ registry, environment, built }: Judging): Promise<Running[]> => {
   const now = await registry.read(environment);
   const running = partNames(now).flatMap((part): Running[] => {
@@ -52,11 +52,12 @@ const unknownVersions = async ({ registry, environment, built }: Judging): Promi
 };
 
 /**
- * Looks once which versions run well, and records it: enough browsers reported, no budget of errors or of time is burned,
- * and it was so each time for half an hour. `since`: from when on, by version; whoever begins anew begins that anew, too.
+ * Checks once which versions run well, and records them: enough browsers have reported, every check within half an hour
+ * found the error budget intact, and so is the time budget at its end. `since` maps each version to the start of that
+ * half hour; a new process starts with an empty map.
  */
 export const judgeOnce = async (watch: Judging, since: Map<string, number>, now = Date.now()): Promise<void> => {
-  const { registry, environment, say } = watch;
+  const { registry, environment, log } = watch;
   const running = await unknownVersions(watch);
   if (running.length === 0) return;
   const health = await watch.health(minutes);
@@ -69,14 +70,14 @@ export const judgeOnce = async (watch: Judging, since: Map<string, number>, now 
       since.delete(title);
       continue;
     }
-    const began = since.get(title) ?? now;
-    since.set(title, began);
-    if (now - began < longEnough || slowed(await watch.vitals(part), version, stable)) continue;
+    const startedAt = since.get(title) ?? now;
+    since.set(title, startedAt);
+    if (now - startedAt < longEnough || slowed(await watch.vitals(part), version, stable)) continue;
     const why = `${known.browsers} browsers in a day, ${known.troubled} of them in trouble.`;
     await registry.declareGood(environment, part, version, { by: 'reports', why });
-    say(`${environment}: ${title} runs well. ${why}`);
+    log(`${environment}: ${title} runs well. ${why}`);
     const pin = pinOf(await registry.read(environment), part);
-    // What was pinned before and is tried again may be what others fall back to.
+    // A version that was pinned before and is on trial again may be the one that others fall back to.
     if (pin && versionsBefore(pin).includes(version))
       await watch.pinned(await registry.change(environment, 'good', (same) => same));
   }

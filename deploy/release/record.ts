@@ -5,15 +5,15 @@ const json = () => z.record(z.string(), z.unknown());
 const named = { name: z.string(), version: z.number() };
 const asset = () => z.object({ file: z.string(), integrity: z.string(), bytes: z.number(), brotli: z.number() });
 const recordedEvent = () => z.object({ ...named, payload: json() });
-/** Props as whoever opens it gives them, or as whoever supplies it reads them; absent in records from before there were any. */
+/** Props as given by whoever opens the dialog, or as read by its owner; absent in records from before this field. */
 const recordedDialog = () => z.object({ ...named, props: z.optional(json()) });
-/** `input`: what is given to whoever fills it. `result`: what it may close with. Each is absent where it is nothing. */
+/** `input`: what a filler gets. `result`: the value it may close with. Each is absent if there is none. */
 const recordedSlot = () =>
   z.object({
     ...named,
     input: z.optional(json()),
     result: z.optional(json()),
-    /** How many may fill it, and how large each may be; absent where the kernel's contracts name the one. */
+    /** The allowed number and size of fillers; absent if the kernel's contracts name a single one. */
     many: z.optional(
       z.object({
         shows: z.optional(z.enum(['content', 'labeled', 'link'])),
@@ -30,20 +30,23 @@ const recordedCall = () =>
     input: json(),
     output: json(),
     item: z.optional(json()),
-    /** Codes with which it can fail; absent in records from before there were any. */
+    /** Codes with which it can fail; absent in records from before this field. */
     failures: z.optional(z.array(z.string())),
-    /** Changes that it makes, which are told to whom they concern; absent in records from before there were any. */
+    /**
+     * Names of the changes that it makes, which are sent to the users concerned; absent in records from before this
+     * field.
+     */
     changes: z.optional(z.array(z.string())),
   });
 const recordedFailure = () =>
   z.object({ status: z.number(), decisive: z.optional(z.boolean()), details: z.optional(json()) });
 
-/** `ends`: the day by which it should be gone. */
+/** `ends`: the day by which the flag should be removed. */
 const declaredFlag = () => z.object({ description: z.string(), default: z.boolean(), ends: z.string() });
 
 const kernelApi = () => z.record(z.string(), z.array(z.string()));
 
-/** What a package asks of others and gives to them, as JSON Schema, taken when it was published. */
+/** What a package requires from others and provides to them, as JSON Schema, recorded when it was published. */
 const recordedContract = () =>
   z.object({
     slots: z.array(recordedSlot()),
@@ -54,38 +57,38 @@ const recordedContract = () =>
     handles: z.array(recordedEvent()),
     /** Calls that the package makes. */
     calls: z.array(recordedCall()),
-    /** Calls that the package answers: the service's table. */
+    /** Calls that the package handles: the service's call table. */
     answers: z.array(recordedCall()),
     /** The failures of all these calls, by their codes. */
     failures: z.optional(z.record(z.string(), recordedFailure())),
-    /** Names that the package takes at run time from each module that the shell shares. */
+    /** Names that the package uses at run time, from each module that the shell shares. */
     takes: z.optional(kernelApi()),
-    /** Names that the shell gives to every remote. */
+    /** Names that the shell provides to every remote. */
     gives: z.optional(kernelApi()),
-    /** What an environment may set of it; absent where that is nothing. */
+    /** What an environment may configure; absent if nothing. */
     configuration: z.optional(json()),
-    /** Flags that it declares, by their names; absent where that is none. */
+    /** Flags that it declares, by name; absent if there are none. */
     flags: z.optional(z.record(z.string(), declaredFlag())),
-    /** Codes by which the package decides, by the name of the call; `*` for those that any call may have. */
+    /** Codes that the package handles, by the name of the call; `*` for those that any call may have. */
     handlesFailures: z.optional(z.record(z.string(), z.array(z.string()))),
   });
 
-/** One published version of a package: `release.json` beside its files. */
+/** One published version of a package: `release.json` next to its files. */
 export const releaseRecord = () =>
   z.object({
     name: z.string(),
     version: z.string(),
     /** Version of shared-kernel it was built with. */
     kernel: z.string(),
-    /** sha256 over all files: the same version with other content is refused. */
+    /** sha256 over all files. The same version with other content is refused. */
     content: z.string(),
     files: z.array(asset()),
     contract: recordedContract(),
-    /** For a remote: what the release set says of it. */
+    /** For a remote: its entry for release sets. */
     release: z.optional(release()),
   });
 
-/** What a record says beside its files and the hash over all of it. */
+/** A record without its files and the hash over its content. */
 export const unstoredRecord = () => z.omit(releaseRecord(), { content: true, files: true });
 
 export type RecordedEvent = z.infer<ReturnType<typeof recordedEvent>>;
@@ -98,11 +101,11 @@ export type RecordedContract = z.infer<ReturnType<typeof recordedContract>>;
 export type RecordedFile = z.infer<ReturnType<typeof asset>>;
 export type ReleaseRecord = z.infer<ReturnType<typeof releaseRecord>>;
 
-/** Whether what a record tells browsers is of that remote and version, and not of another one. */
+/** Whether the part of a record that browsers get names the same remote and version as the record. */
 export const isItself = ({ name, version, release: served }: ReleaseRecord): boolean =>
   served === undefined || (served.name === name && served.version === version);
 
-/** Declares nothing. */
+/** A contract that declares nothing. */
 export const emptyContract: RecordedContract = {
   slots: [],
   fills: [],

@@ -34,7 +34,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const module = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
-/** How an operator opens the registry, in this process and in another. */
+/** How an operator opens the registry, in this process and in another one. */
 const kinds: Record<string, { open: () => Registry; code: () => string }> = {
   'a folder': {
     open: () => folderRegistry(folder, folder),

@@ -28,23 +28,23 @@ const entry = () =>
     why: z.optional(z.string()),
   });
 
-/** One step of an environment's past. `how`: `pin`, `promote`, `rollback`, `canary`, `disable`, `good`, `yank`, … */
+/** One step in an environment's history. `how`: `pin`, `promote`, `rollback`, `canary`, `disable`, `good`, `yank`, … */
 export type Entry = z.infer<ReturnType<typeof entry>>;
 type Change = z.infer<ReturnType<typeof change>>;
 
 type Make = (now: Environment) => Environment | Promise<Environment>;
 
-/** What operators share beside the releases: pins, their past, and which versions were withdrawn. */
+/** What operators share besides the releases: pins, their history, and which versions were withdrawn. */
 export interface Registry extends Verdicts {
   environments(): Promise<string[]>;
-  /** Throws a sentence where there is no such environment. */
+  /** Throws a sentence if there is no such environment. */
   read(name: string): Promise<Environment>;
   /**
-   * Changes an environment, however many do so at once: `make` gets what is pinned at that moment and is asked again
-   * where somebody was faster. Answers what is pinned then; without a change nothing is written.
+   * Changes an environment, safely with concurrent changes: `make` gets what is pinned at that moment, and is called
+   * again if somebody else was faster. Gives the resulting pins; without a change nothing is written.
    */
   change(name: string, how: string, make: Make, why?: string): Promise<Environment>;
-  /** Adds a step to the past that changes no pin. */
+  /** Adds a step to the history that changes no pin. */
   note(name: string, step: Change, why?: string): Promise<void>;
   /** The newest first. */
   history(name: string): Promise<Entry[]>;
@@ -57,7 +57,7 @@ const tries = 50;
 const numbered = (name: string, number: number) => `history/${name}/${String(number).padStart(6, '0')}.json`;
 const yankKey = (part: string, version: string) => `withdrawn/${part}@${version}.json`;
 const goodKey = (name: string, part: string, version: string) => `good/${name}/${part}@${version}.json`;
-/** Whose change it is unless told. */
+/** Who makes a change by default. */
 const operator = () => process.env['ATRIUM_OPERATOR'] ?? userInfo().username;
 
 const shown = (environment: Environment, part: string): string | undefined => {
@@ -83,7 +83,7 @@ const setIn = ({ configuration = {} }: Environment, remote: string) =>
 
 const flagIn = ({ flags = {} }: Environment, name: string) => flags[name] && `for ${rolloutText(flags[name])}`;
 
-/** What was pinned or set otherwise, and what belonged to another remote. */
+/** Pins, settings and owners that changed. */
 const changesOf = (before: Environment, after: Environment, how: string): Change[] => [
   ...[...new Set([...partNames(before), ...partNames(after)])].flatMap((part) => {
     const pinned = step(part, how, shown(before, part), shown(after, part));
@@ -107,7 +107,7 @@ type Past = Pick<Registry, 'history' | 'withdraw' | 'withdrawn' | 'good' | 'decl
   readonly noted: (name: string, changes: Change[], why: string | undefined) => Promise<void>;
 };
 
-/** What happened to pins and versions: the history of environments, and what was withdrawn or ran well. */
+/** What happened to pins and versions: the history of environments, and which versions were withdrawn or ran well. */
 const createPast = (log: Documents, now: () => Date, by: string): Past => {
   const record = async (name: string, entryOf: (number: number) => Entry) => {
     for (let attempt = 0; attempt < tries; attempt += 1) {
@@ -154,7 +154,7 @@ const createPast = (log: Documents, now: () => Date, by: string): Past => {
   };
 };
 
-/** `pins` holds `<environment>.json`, `log` the past and the withdrawn versions. */
+/** `pins` contains `<environment>.json`, `log` the history and the withdrawn versions. */
 export const createRegistry = (
   pins: Documents,
   log: Documents,
@@ -195,6 +195,6 @@ export const createRegistry = (
   };
 };
 
-/** Pins in `environments`, all else in the data folder. */
+/** Pins in `environments`, everything else in the data folder. */
 export const folderRegistry = (environments: string, data: string, by?: string): Registry =>
   createRegistry(folderDocuments(environments), folderDocuments(join(data, 'registry')), undefined, by);

@@ -18,46 +18,46 @@ import { isItself, type ReleaseRecord } from './record.ts';
 import { signedRollout } from './rollout.ts';
 import type { Store } from './store.ts';
 
-/** Versions that stand for `workspace` pins, by package. */
+/** Versions that `workspace` pins refer to, by package. */
 export type WorkspaceVersions = Readonly<Record<string, string>>;
 
-/** Hash over a release's record and files, as the store knows it. */
+/** Hash over a release's record and files, as in the store. */
 const content = () => z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const shell = () => z.extend(releaseSet().shape.shell, { content: content() });
-const heldRelease = () => z.extend(release(), { content: content() });
+const signedRelease = () => z.extend(release(), { content: content() });
 
 /**
- * All that an environment serves: the release set of the page, with the content of each release, the shell before, and
- * the versions that only some browsers get. The edge makes of it what one browser gets.
+ * Everything that an environment serves: the release set for pages, the content hash of each release, the shell before,
+ * and the versions that only some browsers get. The edge derives from it what one browser gets.
  */
 export const environmentSet = () =>
   z.extend(releaseSet(), {
     owners: z.record(z.string(), z.array(z.string())),
-    /** For whom each is on; a page is only told whether it is. */
+    /** Who each flag is on for. A page only gets whether it is on. */
     flags: z.optional(z.record(z.string(), signedRollout())),
-    /** Versions that only whoever opened their address gets, until `ends` (ISO 8601). */
-    previews: z.optional(z.array(z.object({ ends: z.string(), release: heldRelease() }))),
+    /** Versions that only browsers get that opened their URL, until `ends` (ISO 8601). */
+    previews: z.optional(z.array(z.object({ ends: z.string(), release: signedRelease() }))),
     shell: z.extend(shell(), { previous: z.optional(shell()) }),
     remotes: z.array(
       z.extend(pinnedRelease(), {
         content: content(),
-        previous: z.optional(heldRelease()),
+        previous: z.optional(signedRelease()),
         canary: z.optional(
-          z.object({ percent: z.number(), groups: z.optional(signedRollout()), release: heldRelease() }),
+          z.object({ percent: z.number(), groups: z.optional(signedRollout()), release: signedRelease() }),
         ),
-        /** Only that many of a hundred browsers, and the groups, have the remote at all. */
+        /** Only this percentage of browsers, and the groups, have the remote at all. */
         share: z.optional(z.number()),
         groups: z.optional(signedRollout()),
-        /** No browser has it; what it claims stays its own. */
+        /** No browser has it; its claims stay its own. */
         disabled: z.optional(z.literal(true)),
       }),
     ),
   });
 
 export type EnvironmentSet = z.infer<ReturnType<typeof environmentSet>>;
-export type HeldRelease = z.infer<ReturnType<typeof heldRelease>>;
-type HeldShell = z.infer<ReturnType<typeof shell>>;
-type HeldRemote = EnvironmentSet['remotes'][number];
+export type SignedRelease = z.infer<ReturnType<typeof signedRelease>>;
+type SignedShell = z.infer<ReturnType<typeof shell>>;
+type SignedRemote = EnvironmentSet['remotes'][number];
 
 const versionFor = (name: string, version: string, built: WorkspaceVersions): string => {
   if (version !== 'workspace') return version;
@@ -66,15 +66,16 @@ const versionFor = (name: string, version: string, built: WorkspaceVersions): st
   return known;
 };
 
-/** What a release set says of a remote. Throws a sentence where the record is of no remote. */
-export const heldOf = (record: ReleaseRecord): HeldRelease => {
-  const { name, version, release: held, content: hash } = record;
-  if (!held) throw new Error(`${name}@${version} is no remote.`);
-  if (!isItself(record)) throw new Error(`${name}@${version} tells browsers that it is ${held.name}@${held.version}.`);
-  return { ...held, content: hash };
+/** The entry of a remote for a release set. Throws a sentence if the record is not a remote's. */
+export const signedReleaseOf = (record: ReleaseRecord): SignedRelease => {
+  const { name, version, release: entry, content: hash } = record;
+  if (!entry) throw new Error(`${name}@${version} is no remote.`);
+  if (!isItself(record))
+    throw new Error(`${name}@${version} tells browsers that it is ${entry.name}@${entry.version}.`);
+  return { ...entry, content: hash };
 };
 
-const shellOf = ({ version, kernel, content: hash }: ReleaseRecord): HeldShell => ({
+const shellOf = ({ version, kernel, content: hash }: ReleaseRecord): SignedShell => ({
   name: 'shell',
   version,
   base: `/assets/shell/${version}/`,
@@ -82,7 +83,7 @@ const shellOf = ({ version, kernel, content: hash }: ReleaseRecord): HeldShell =
   content: hash,
 });
 
-/** Records of all that an environment pins. Throws a sentence where one is not published. */
+/** Records of everything that an environment pins. Throws a sentence if one is not published. */
 export const pinnedSet = (environment: Environment, store: Store, built: WorkspaceVersions = {}): PinnedSet => {
   const read = (name: string, { version }: Pin) => store.read(name, versionFor(name, version, built));
   return {
@@ -94,11 +95,11 @@ export const pinnedSet = (environment: Environment, store: Store, built: Workspa
   };
 };
 
-/** With the values that this version takes: what does not fit is refused before, and never served. */
-const configuredWith = (values: Configuration | undefined, record: ReleaseRecord): HeldRelease => {
-  const { configuration: _, ...held } = heldOf(record);
+/** Adds the values that this version accepts. Values that do not fit are refused earlier, and never served. */
+const configuredWith = (values: Configuration | undefined, record: ReleaseRecord): SignedRelease => {
+  const { configuration: _, ...entry } = signedReleaseOf(record);
   const fitting = fittingConfiguration(record.contract.configuration, values);
-  return fitting ? { ...held, configuration: fitting } : held;
+  return fitting ? { ...entry, configuration: fitting } : entry;
 };
 
 const remoteOf = (
@@ -107,7 +108,7 @@ const remoteOf = (
   pin: Pin,
   built: WorkspaceVersions,
   values: Configuration | undefined,
-): HeldRemote => {
+): SignedRemote => {
   const configured = (record: ReleaseRecord) => configuredWith(values, record);
   const before =
     pin.previous !== undefined && store.has(name, pin.previous) ? store.read(name, pin.previous) : undefined;
@@ -129,9 +130,9 @@ const remoteOf = (
   };
 };
 
-/** Changes with all that is served, and not with the signature's number and time. */
+/** Changes with everything that is served, but not with the signature's number and time. */
 export const idOf = (set: Omit<EnvironmentSet, 'id'>): string => {
-  // In the order of the schema: a set that was read again has the same one.
+  // In the order of the schema, so that a set that was parsed again has the same id.
   const { id: _, ...content } = schemaFor(environmentSet).parse({ ...set, id: '' });
   return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
 };
@@ -141,7 +142,10 @@ interface ServedRemote extends Release {
   readonly previous?: Release | undefined;
 }
 
-/** Who owns what the releases of a set claim: those that are pinned come before canaries, and these before the versions before. */
+/**
+ * Who owns what the releases of a set claim. Pinned releases take precedence over canaries, and canaries over earlier
+ * versions.
+ */
 export const ownersIn = (remotes: readonly ServedRemote[], recorded: RecordedOwners = {}): Owners =>
   ownersOf(
     [
@@ -152,7 +156,7 @@ export const ownersIn = (remotes: readonly ServedRemote[], recorded: RecordedOwn
     recorded,
   );
 
-/** What whoever opens its address gets; a release that is gone from the store is no preview any more. */
+/** Previews for browsers that opened their URL, without those whose release is no longer in the store. */
 const previewsOf = ({ environment: name, previews, configuration }: Environment, store: Store) =>
   noPreviews(name, previews) === undefined
     ? Object.entries(previews ?? {}).flatMap(([title, ends]) => {
@@ -162,7 +166,7 @@ const previewsOf = ({ environment: name, previews, configuration }: Environment,
       })
     : [];
 
-/** What the edge serves for an environment. Throws a sentence where something pinned is not published. */
+/** What the edge serves for an environment. Throws a sentence if something pinned is not published. */
 export const resolveReleaseSet = (
   environment: Environment,
   store: Store,
@@ -205,7 +209,7 @@ interface AnySet {
 const lineOf = (name: string, value: unknown) =>
   value === undefined ? '' : `${JSON.stringify(name)}: ${JSON.stringify(value)},\n`;
 
-/** One line for each remote. */
+/** Formats one line per remote. */
 export const releaseSetText = ({ remotes, ...set }: AnySet): string => {
   const names = ['environment', 'serial', 'expires', 'id', 'owners', 'disabled', 'flags', 'previews', 'shell'] as const;
   return `{\n${names.map((name) => lineOf(name, set[name])).join('')}"remotes": [
@@ -215,7 +219,7 @@ ${remotes.map((one) => JSON.stringify(one)).join(',\n')}
 `;
 };
 
-/** What a page is told of a release. */
+/** The part of a release that pages get. */
 export const plain = ({
   name,
   version,
@@ -225,7 +229,7 @@ export const plain = ({
   contract,
   modules,
   configuration,
-}: HeldRelease): Release => ({
+}: SignedRelease): Release => ({
   name,
   version,
   base,

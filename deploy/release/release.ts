@@ -1,2 +1,2 @@
-// What pipelines run that were made from earlier templates: `release.mjs` starts sooner.
+// For pipelines made from earlier templates. `release.mjs` starts faster.
 import './release.mjs';

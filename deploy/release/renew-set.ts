@@ -1,13 +1,15 @@
 import { highestFloor } from './floors.ts';
 import { type EnvironmentSet, idOf } from './release-set.ts';
-import { clock, heldSet, keysOf, lifetime, serveSet, type Serving, signOver } from './serve-set.ts';
+import { clock, currentSet, keysOf, lifetime, serveSet, type Serving, signOver } from './serve-set.ts';
 import { expiredSentence, hasExpired } from './signed-set.ts';
 import { stillPinnedSentence } from './withdrawn.ts';
 
-/** Part of its life after which a set is renewed. */
+/** Part of its lifetime after which a set is renewed. */
 const renewAfter = 1 / 14;
 
-/** The set without versions to fall back to, and canaries, that were withdrawn. Throws where a version of all browsers was. */
+/**
+ * The set without withdrawn canaries and versions to fall back to. Throws if a version for all browsers was withdrawn.
+ */
 const withoutWithdrawn = async (
   { registry: { withdrawn } }: Serving,
   { environment, owners, flags, previews = [], shell, remotes }: EnvironmentSet,
@@ -45,24 +47,25 @@ const withoutWithdrawn = async (
 };
 
 /**
- * Signs the set that is served once more where a part of its life is over: that same set, not what is pinned, so that who
- * only writes pins gets nothing signed by it. Answers the number of the set that is served then; undefined where there is
- * none. Throws a sentence where the set is older than `least`, expired, or of a version that was withdrawn.
+ * Signs the served set again after a part of its lifetime. It signs that same set rather than the pins, so that write
+ * access to the pins alone gets nothing signed. Gives the number of the set that is served then; undefined if there is
+ * none. Throws a sentence if the set is older than `least`, expired, or contains a withdrawn version.
  */
 export const renewSet = async (serving: Serving, environment: string, least = 0): Promise<number | undefined> => {
   const text = (await serving.sets.read(`${environment}.json`))?.text;
   if (text === undefined) return undefined;
-  const held = heldSet(serving, environment, text);
-  // Signed before sets had numbers: it begins with what is pinned.
-  if (!held) return (await serveSet(serving, environment)).serial;
+  const current = currentSet(serving, environment, text);
+  // The set was signed before sets had numbers, so numbering starts with a set made from the pins.
+  if (!current) return (await serveSet(serving, environment)).serial;
   const floor = Math.max(least, await highestFloor(serving.floors, environment, keysOf(serving)));
   const now = clock(serving);
-  if (held.serial < floor)
-    throw new Error(`The set of ${environment} is number ${held.serial}, and number ${floor} was signed already.`);
-  if (hasExpired(held, now)) throw new Error(`The set of ${environment} is not renewed. ${expiredSentence(held)}`);
-  if (Date.parse(held.expires) - now > lifetime() * (1 - renewAfter)) return held.serial;
+  if (current.serial < floor)
+    throw new Error(`The set of ${environment} is number ${current.serial}, and number ${floor} was signed already.`);
+  if (hasExpired(current, now))
+    throw new Error(`The set of ${environment} is not renewed. ${expiredSentence(current)}`);
+  if (Date.parse(current.expires) - now > lifetime() * (1 - renewAfter)) return current.serial;
   const renewed = await signOver(serving, environment, 'next', async (there) =>
-    there === text ? withoutWithdrawn(serving, held) : undefined,
+    there === text ? withoutWithdrawn(serving, current) : undefined,
   );
-  return (renewed ?? held).serial;
+  return (renewed ?? current).serial;
 };

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 
-/** `premium`: any active plan. `personal`: one that the person pays. `team`: a paid seat. `free`: none of them. */
+/**
+ * `premium`: any active plan. `personal`: a plan that the user pays for. `team`: a paid seat. `free`: none of these.
+ */
 export const plans = ['free', 'premium', 'personal', 'team'] as const;
 
 const most = { rules: 20, ids: 1000 };
@@ -10,8 +12,8 @@ const id = () => z.string().check(z.regex(/^[0-9a-f]{24}$/));
 const country = () => z.string().check(z.regex(/^[A-Z]{2}$/));
 
 /**
- * Who gets something: whoever fits all conditions of one of the rules. A list of none is for nobody, a rule without a
- * condition for everybody. `share`: that many of a hundred, drawn by the person, or by the browser of a visitor.
+ * Who gets something: those who match all conditions of one of the rules. An empty list matches nobody, a rule without
+ * conditions everybody. `share`: this percentage, drawn by the user, or by the browser of a visitor.
  */
 const rule = () =>
   z.strictObject({
@@ -22,19 +24,19 @@ const rule = () =>
     share: z.optional(z.int().check(z.gte(1), z.lte(99))),
   });
 export const rollout = () => z.array(rule()).check(z.maxLength(most.rules));
-/** As it stands in a signed set: an edge reads conditions of a later version as well, and fits nobody to them. */
+/** As in a signed set: an edge also accepts conditions of a later version, which then match nobody. */
 export const signedRollout = () => z.array(z.record(z.string(), z.unknown()));
 
 export type Rule = z.infer<ReturnType<typeof rule>>;
 export type Rollout = readonly Rule[];
 export type SignedRollout = readonly Readonly<Record<string, unknown>>[];
 
-/** Who asks for a page, as far as it decides what they get. */
+/** The visitor of a page, as far as it decides what they get. */
 export interface Visitor {
-  /** What shares are drawn by: of a person the same on all devices, else of a browser. */
+  /** The value by which shares are drawn: the same on all devices of a user, otherwise that of the browser. */
   readonly draw: string | undefined;
   readonly country: string | undefined;
-  /** What is true of the person, as `factOf` names it; nothing of a visitor. */
+  /** What is true for the user, in the form of `factOf`; empty for a visitor. */
   readonly facts: ReadonlySet<string>;
 }
 
@@ -42,11 +44,11 @@ const personal = { persons: 'person', teams: 'team', plans: 'plan' } as const;
 type Personal = keyof typeof personal;
 const isPersonal = (kind: string): kind is Personal => Object.hasOwn(personal, kind);
 
-/** A short name of a fact, so that a cookie is small and holds no ids. */
+/** A short hash of a fact, so that cookies are small and contain no ids. */
 export const factOf = (kind: (typeof personal)[Personal], value: string): string =>
   createHash('sha256').update(`${kind} ${value}`).digest('base64url').slice(0, 12);
 
-/** Who somebody is, to those whom a rollout is for: the same on each of their devices, and on servers. */
+/** The visitor that rollouts are evaluated for: the same on all of a user's devices, and on servers. */
 export const visitorOf = (
   person: { readonly id: string; readonly teams: readonly string[]; readonly plans: readonly string[] } | undefined,
   country: string | undefined,
@@ -64,13 +66,16 @@ export const visitorOf = (
   };
 };
 
-/** 0 to 99, evenly; each thing draws for itself, so that two canaries do not meet the same people only. */
+/**
+ * 0 to 99, evenly distributed. Each remote or flag draws separately, so that two canaries do not always go to the same
+ * users.
+ */
 export const drawn = (draw: string | number, of: string): number =>
   createHash('sha256').update(`${draw}:${of}`).digest().readUInt32BE(0) % 100;
 
 const values = (given: unknown): readonly string[] => (Array.isArray(given) ? given.map(String) : []);
 
-/** Whether a rollout is for a visitor. `of`: what they draw their share of, a remote or a flag. */
+/** Whether a rollout includes a visitor. `of`: the remote or flag whose share is drawn. */
 export const isFor = (rules: SignedRollout, of: string, { draw, country: from, facts }: Visitor): boolean =>
   rules.some((one) =>
     Object.entries(one).every(([kind, given]) => {
@@ -80,7 +85,7 @@ export const isFor = (rules: SignedRollout, of: string, { draw, country: from, f
     }),
   );
 
-/** What rollouts want to know of a person, as `factOf` names it. */
+/** The facts about a user that rollouts ask for, in the form of `factOf`. */
 export const factsIn = (rollouts: readonly SignedRollout[]): ReadonlySet<string> =>
   new Set(
     rollouts
@@ -92,8 +97,8 @@ export const factsIn = (rollouts: readonly SignedRollout[]): ReadonlySet<string>
       ),
   );
 
-/** Whether who somebody is decides a rollout: a country alone does not ask for that. */
-export const asksForPerson = (rollouts: readonly SignedRollout[]): boolean =>
+/** Whether a rollout depends on the user. A country alone does not. */
+export const dependsOnPerson = (rollouts: readonly SignedRollout[]): boolean =>
   rollouts.flat().some((one) => Object.keys(one).some((kind) => kind === 'share' || isPersonal(kind)));
 
 export const hasShare = (rollouts: readonly SignedRollout[]): boolean => rollouts.flat().some((one) => 'share' in one);
@@ -105,9 +110,9 @@ const ruleText = ({ share, ...one }: Readonly<Record<string, unknown>>): string 
       kind === 'countries' ? ['country', 'countries'] : isPersonal(kind) ? words[kind] : [kind, kind];
     return `${values(given).length === 1 ? single : several} ${values(given).join(', ')}`;
   });
-  const whom = parts.join(' & ');
-  if (share === undefined) return whom || 'everybody';
-  return `${Number(share)} %${whom && ` of ${whom}`}`;
+  const audience = parts.join(' & ');
+  if (share === undefined) return audience || 'everybody';
+  return `${Number(share)} %${audience && ` of ${audience}`}`;
 };
 /** `10 % of team 66…; plan premium & country ZA` */
 export const rolloutText = (rules: SignedRollout): string =>

@@ -1,6 +1,6 @@
 import { codes, type Command, type ReleaseContext, UsageError, yes } from './commands/command.ts';
 
-/** A command loads only what it needs: most of what starting it takes is loading modules. */
+/** A command loads only the modules it needs, because loading modules takes most of its start time. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   publish: async () => (await import('./commands/releases.ts')).publish,
   take: async () => (await import('./commands/stores.ts')).take,
@@ -35,7 +35,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   audit: async () => (await import('./commands/operators.ts')).audit,
 };
 
-/** What the command can be given; `program`: as it is called. */
+/** The usage text. `program` is the name under which the command was called. */
 export const usage = async (program = 'pnpm release'): Promise<string> => {
   const lines = Object.entries(commands).map(async ([name, load]) => {
     const { args, does } = await load();
@@ -49,18 +49,20 @@ export const usage = async (program = 'pnpm release'): Promise<string> => {
   ].join('\n');
 };
 
-/** Runs one release command and answers its exit code. `say` gets lines for people, or one JSON text with `--json`. */
+/**
+ * Runs one release command and returns its exit code. `log` receives lines for people, or one JSON text with `--json`.
+ */
 export const runRelease = async (
   context: ReleaseContext,
   given: readonly string[],
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<number> => {
   const json = given.includes('--json');
   const [name = '', ...args] = given.filter((one) => one !== '--json' && one !== yes);
   const confirm = given.includes(yes) ? async () => true : json ? undefined : context.confirm;
   const report = (code: number, lines: readonly string[], data: object) => {
-    if (json) say(JSON.stringify({ command: name, ok: code === codes.done, ...data }));
-    else for (const line of lines) say(line);
+    if (json) log(JSON.stringify({ command: name, ok: code === codes.done, ...data }));
+    else for (const line of lines) log(line);
     return code;
   };
   let command: Command | undefined;

@@ -22,7 +22,7 @@ const schema = () =>
   });
 type Schema = z.infer<ReturnType<typeof schema>>;
 
-/** A text that stands in single quotes, as the sources have them. */
+/** A string literal in single quotes, in the style of the sources. */
 export const quoted = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 const literal = (value: unknown): string => (typeof value === 'string' ? quoted(value) : JSON.stringify(value));
@@ -33,10 +33,10 @@ const withChecks = (code: string, checks: readonly (string | false)[]): string =
   return all.length > 0 ? `${code}.check(${all.join(', ')})` : code;
 };
 const bound = (check: string, value: number | undefined) =>
-  // Every whole number has the bounds of what can be counted exactly.
+  // Every integer schema has the bounds of safe integers, which are not written out.
   value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER && `z.${check}(${value})`;
 
-/** Patterns know all of Unicode, where they are written for that. */
+/** Patterns use Unicode mode if they are written for it. */
 const patternOf = (pattern: string): RegExp => {
   try {
     return new RegExp(pattern, 'u');
@@ -47,7 +47,7 @@ const patternOf = (pattern: string): RegExp => {
 
 const stringCode = ({ format, pattern, minLength, maxLength }: Schema): string => {
   const lengths = [bound('minLength', minLength), bound('maxLength', maxLength)];
-  // zod knows a moment by its format; the pattern beside it is only for others.
+  // zod recognizes a date-time by its format; the pattern in the schema is for other readers.
   if (format === 'date-time') return withChecks('z.iso.datetime()', lengths);
   return withChecks('z.string()', [pattern !== undefined && `z.regex(${String(patternOf(pattern))})`, ...lengths]);
 };
@@ -71,8 +71,8 @@ const objectCode = ({ properties, required = [], additionalProperties }: Schema)
 };
 
 /**
- * A recorded JSON Schema as an expression of `zod/mini`, called `z`, that accepts the same and is typed. Of objects fields
- * that it does not know are left out, so that their owner may add some. What it cannot say is `unknown`.
+ * A recorded JSON Schema as a typed expression of `zod/mini`, named `z`, that accepts the same values. Unknown fields
+ * of objects are dropped, so that the owner may add some. What cannot be expressed becomes `unknown`.
  */
 export const codeOfSchema = (given: unknown): string => {
   const of = schema().parse(given);

@@ -32,8 +32,8 @@ const objectMisfits = (given: Json, wanted: Json, at: string): string[] => {
 };
 
 /**
- * Why a value of the JSON Schema `given` might not pass `wanted`: one sentence each, empty where it fits. Lengths and
- * patterns are left to the check at run time; recursion by `$ref` is taken to fit.
+ * Why a value of the JSON Schema `given` might not pass `wanted`: one sentence each, empty if it fits. Lengths and
+ * patterns are left to validation at run time; recursion by `$ref` is assumed to fit.
  */
 export const misfits = (given: Json, wanted: Json, at = ''): string[] => {
   if ('$ref' in given || '$ref' in wanted || Object.keys(wanted).length === 0) return [];
@@ -59,7 +59,7 @@ export const misfits = (given: Json, wanted: Json, at = ''): string[] => {
   return [];
 };
 
-/** The schema as whoever reads an answer holds it: the record says that no other field is there, its reader drops others. */
+/** The schema as a reader of responses applies it: the record forbids additional fields, but readers drop them. */
 export const asRead = (schema: Json): Json =>
   Object.fromEntries(
     Object.entries(schema)
@@ -76,7 +76,7 @@ export const asRead = (schema: Json): Json =>
 
 const kindOf = (item: Json): unknown => object(object(item['properties'])['type'])['const'];
 
-/** The items of a stream that its reader takes: it skips those of a `type` that it does not know (B3.14). */
+/** The items of a stream that its reader accepts, which skips items of an unknown `type` (B3.14). */
 export const itemsFor = (reader: Json, given: Json): Json => {
   const known = variants(reader)?.map(kindOf);
   const all = variants(given);

@@ -12,23 +12,23 @@ import { stillPinned, stillPinnedSentence } from './withdrawn.ts';
 export interface Serving {
   readonly registry: Pick<Registry, 'read' | 'withdrawn' | 'good'>;
   readonly store: Store;
-  /** Holds what edges serve: `<environment>.json`. */
+  /** Contains what edges serve: `<environment>.json`. */
   readonly sets: Documents;
   readonly floors: Floors;
   readonly key: () => SigningKey;
-  /** Whose sets edges serve: the own key must be one of them. Default: the own one only. */
+  /** The keys whose sets edges accept, which must include the own key. Default: only the own key. */
   readonly trusted?: () => readonly TrustedKey[];
-  /** Versions that stand for `workspace` pins. */
+  /** Versions that `workspace` pins refer to. */
   readonly built: (environment: string) => WorkspaceVersions;
-  /** Makes the store know what others published meanwhile. */
+  /** Adds releases to the store that others have published in the meantime. */
   readonly refresh?: () => Promise<void>;
   readonly now?: () => number;
 }
 
 /**
- * How the number of a set follows from what was signed before. `next`: the next one, and a sentence where what is there
- * cannot be read. `resume`: above all that can have been signed, for a store that was restored. `own`: resumes by itself
- * where what is there cannot be read, as in a folder whose key was made anew.
+ * How the number of a set follows from those signed before. `next`: the next one, or a sentence if the existing set
+ * cannot be read. `resume`: above everything that can have been signed, for a store that was restored. `own`: resumes
+ * automatically if the existing set cannot be read, as in a folder with a new key.
  */
 export type Counting = 'next' | 'resume' | 'own';
 
@@ -36,7 +36,7 @@ const tries = 50;
 const day = 86_400_000;
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Milliseconds that a signature lasts: ATRIUM_RELEASE_DAYS, else 14 days. */
+/** Milliseconds that a signature is valid: ATRIUM_RELEASE_DAYS, otherwise 14 days. */
 export const lifetime = (env: NodeJS.ProcessEnv = process.env): number => {
   const days = Number(env['ATRIUM_RELEASE_DAYS'] ?? 14);
   if (!(days > 0 && days <= 3650)) throw new Error('ATRIUM_RELEASE_DAYS is no number of days, up to 3650.');
@@ -46,13 +46,13 @@ export const lifetime = (env: NodeJS.ProcessEnv = process.env): number => {
 export const keysOf = ({ key, trusted }: Serving): TrustedKey[] => [key(), ...(trusted?.() ?? [])];
 export const clock = ({ now = Date.now }: Serving): number => now();
 
-/** The set that is served now; undefined where there is none, or one of before sets had numbers. */
-export const heldSet = (serving: Serving, environment: string, text: string | undefined): SignedSet | undefined => {
+/** The set that is served now; undefined if there is none, or if it is from before sets had numbers. */
+export const currentSet = (serving: Serving, environment: string, text: string | undefined): SignedSet | undefined => {
   if (text === undefined) return undefined;
   try {
-    const held = readSignedSet(text, keysOf(serving));
-    if (held.environment !== environment) throw new Error(`It is that of the environment ${held.environment}.`);
-    return held;
+    const current = readSignedSet(text, keysOf(serving));
+    if (current.environment !== environment) throw new Error(`It is that of the environment ${current.environment}.`);
+    return current;
   } catch (error) {
     if (error instanceof UnnumberedSet) return undefined;
     throw error;
@@ -63,8 +63,8 @@ const nextSerial = async (serving: Serving, environment: string, text: string | 
   const floor = await highestFloor(serving.floors, environment, keysOf(serving));
   const resumed = Math.floor(clock(serving) / 1000);
   try {
-    const held = Math.max(floor, heldSet(serving, environment, text)?.serial ?? 0);
-    return (counting === 'resume' ? Math.max(held, resumed) : held) + 1;
+    const current = Math.max(floor, currentSet(serving, environment, text)?.serial ?? 0);
+    return (counting === 'resume' ? Math.max(current, resumed) : current) + 1;
   } catch (error) {
     if (counting !== 'next') return Math.max(floor, resumed) + 1;
     if (floor > 0) return floor + 1;
@@ -75,7 +75,7 @@ const nextSerial = async (serving: Serving, environment: string, text: string | 
   }
 };
 
-/** What is pinned, without versions to fall back to and previews that were withdrawn. Throws where a pinned one was. */
+/** The pins, without withdrawn previews and versions to fall back to. Throws if a pinned version was withdrawn. */
 const servable = async ({ registry }: Serving, pins: Environment): Promise<Environment> => {
   const [first] = await stillPinned(registry, pins);
   if (first)
@@ -93,7 +93,7 @@ const servable = async ({ registry }: Serving, pins: Environment): Promise<Envir
   return { ...good, previews: Object.fromEntries(previews.flat()) };
 };
 
-/** Throws where no edge would serve what the own key signs. */
+/** Throws if edges would not accept what the own key signs. */
 const trustedSigner = ({ key, trusted }: Serving): SigningKey => {
   const own = key();
   const keys = trusted?.() ?? [own];
@@ -107,7 +107,9 @@ const trustedSigner = ({ key, trusted }: Serving): SigningKey => {
   );
 };
 
-/** Signs and writes what `make` answers, over the set that it was given; again where somebody was faster. */
+/**
+ * Signs and writes the result of `make`, which gets the set to be replaced, and retries if somebody else was faster.
+ */
 export const signOver = async (
   serving: Serving,
   environment: string,
@@ -131,9 +133,9 @@ export const signOver = async (
 };
 
 /**
- * Signs what an environment pins at this moment and hands it to its edges. The pins are read after the set that is
- * replaced, so of two who do so at once the last one has the pins of both. Throws a sentence where something pinned is
- * not published, or was withdrawn.
+ * Signs the current pins of an environment and hands the set to its edges. The pins are read after the set that is
+ * replaced, so if two do this at once, the last one has the pins of both. Throws a sentence if something pinned is not
+ * published, or was withdrawn.
  */
 export const serveSet = async (
   serving: Serving,

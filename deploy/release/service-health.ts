@@ -44,7 +44,7 @@ const state = () =>
     databaseMs: count(),
     /** Replies of the last half hour that failed, by cause; older services do not count them. */
     failures: z.optional(z.record(z.string(), count())),
-    /** Where embeddings fail: since when, in milliseconds since 1970, and why. */
+    /** Present if embeddings fail: since when, in milliseconds since 1970, and why. */
     embeddings: z.optional(z.object({ since: count(), why: z.string() })),
   });
 
@@ -74,13 +74,13 @@ const usage = () =>
     budgets: z.array(z.object({ model: z.string(), limit: count(), spent: count() })),
   });
 
-/** What models used in the last 30 days; amounts of money are micro-dollars. */
+/** Usage of models in the last 30 days; amounts of money are in micro-dollars. */
 export type ServiceUsage = z.infer<ReturnType<typeof usage>>;
 
-/** What somebody wrote to Contact Us; `date` in ISO 8601, without an `email` nobody can answer. */
+/** A message sent by Contact Us. `date` is in ISO 8601; without an `email` it cannot be answered. */
 export type HelpMessage = z.infer<ReturnType<typeof help>>['messages'][number];
 
-/** How the service is: replies that run on all its instances, and how long its database takes to answer. */
+/** The state of the service: replies that run on all its instances, and how long its database takes to respond. */
 export type ServiceState = z.infer<ReturnType<typeof state>>;
 
 const person = () =>
@@ -88,14 +88,14 @@ const person = () =>
     person: z.optional(z.object({ id: z.string(), teams: z.array(z.string()), plans: z.array(z.string()) })),
   });
 
-/** Who is signed in, as far as it decides which versions and flags they get. */
+/** The signed-in user, as far as it decides which versions and flags they get. */
 export type Person = NonNullable<z.infer<ReturnType<typeof person>>['person']>;
 
 /**
- * Asks one of the service's own addresses, which the edge passes to nobody; rejects where it does not answer. `ofOlder`
- * stands for the answer of an older service, which has no such address.
+ * Calls one of the service's internal paths, which the edge does not expose. Rejects if it does not respond. `ofOlder`
+ * is the result for an older service that has no such path.
  */
-const ask = <T>(
+const call = <T>(
   upstream: Upstream,
   path: string,
   read: (answer: unknown) => T,
@@ -103,7 +103,7 @@ const ask = <T>(
   more: { readonly signal?: AbortSignal; readonly headers?: Readonly<Record<string, string>> } = {},
 ): Promise<T> =>
   new Promise((resolve, reject) => {
-    const asked = request({ ...upstream, path, timeout: 5000, ...more }, (response) => {
+    const sent = request({ ...upstream, path, timeout: 5000, ...more }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (data: string) => {
@@ -123,46 +123,46 @@ const ask = <T>(
         }
       });
     });
-    asked.on('timeout', () => asked.destroy(new Error('the service did not answer in time')));
-    asked.on('error', reject);
-    asked.end();
+    sent.on('timeout', () => sent.destroy(new Error('the service did not answer in time')));
+    sent.on('error', reject);
+    sent.end();
   });
 
-/** How versions of remotes fared in the last minutes. */
+/** How versions of remotes performed in the last minutes. */
 export const serviceHealth = (upstream: Upstream, minutes = 30): Promise<readonly VersionHealth[]> =>
-  ask(upstream, `/internal/releases?minutes=${minutes}`, (given) => answer().parse(given).releases);
+  call(upstream, `/internal/releases?minutes=${minutes}`, (given) => answer().parse(given).releases);
 
 const vitalsAt = (upstream: Upstream, path: string): Promise<readonly VitalCounts[]> =>
-  ask(upstream, `/internal/vitals${path}`, (given) => vitals().parse(given).vitals, { vitals: [] });
+  call(upstream, `/internal/vitals${path}`, (given) => vitals().parse(given).vitals, { vitals: [] });
 
-/** What pages took of all releases, by the day; a service that does not count it yet has nothing. */
+/** Page timings of all releases by day; empty if the service does not count them yet. */
 export const serviceVitals = (upstream: Upstream, days = 7): Promise<readonly VitalCounts[]> =>
   vitalsAt(upstream, `?days=${days}`);
 
-/** What pages took of one remote in the last day, by hour and group of networks. */
+/** Page timings of one remote in the last day, by hour and group of networks. */
 export const remoteVitals = (upstream: Upstream, remote: string): Promise<readonly VitalCounts[]> =>
   vitalsAt(upstream, `/${encodeURIComponent(remote)}?hours=24`);
 
 export const serviceState = (upstream: Upstream): Promise<ServiceState> =>
-  ask(upstream, '/internal/state', (given) => state().parse(given));
+  call(upstream, '/internal/state', (given) => state().parse(given));
 
-/** What models used; rejects where a service does not count it yet. */
+/** Usage of models; rejects if the service does not count it yet. */
 export const serviceUsage = (upstream: Upstream): Promise<ServiceUsage> =>
-  ask(upstream, '/internal/usage', (given) => usage().parse(given));
+  call(upstream, '/internal/usage', (given) => usage().parse(given));
 
-/** The newest messages of Contact Us, the newest first; rejects where a service does not list them yet. */
+/** The newest messages of Contact Us, the newest first; rejects if the service does not list them yet. */
 export const serviceHelp = (upstream: Upstream): Promise<readonly HelpMessage[]> =>
-  ask(upstream, '/internal/help', (given) => help().parse(given).messages);
+  call(upstream, '/internal/help', (given) => help().parse(given).messages);
 
 /**
- * Who has a session; undefined where nobody does. Rejects after `patience` milliseconds: a page waits for it. An older
- * service knows no groups: to it all are visitors.
+ * The user of a session; undefined if the session is not valid. Rejects after `timeoutMs` milliseconds, because a page
+ * waits for it. An older service does not know groups, so all its users are visitors.
  */
-export const personOf = (upstream: Upstream, session: string, patience = 500): Promise<Person | undefined> =>
-  ask(
+export const personOf = (upstream: Upstream, session: string, timeoutMs = 500): Promise<Person | undefined> =>
+  call(
     upstream,
     '/internal/person',
     (given) => person().parse(given).person,
     {},
-    { signal: AbortSignal.timeout(patience), headers: { cookie: `atrium_session=${session}` } },
+    { signal: AbortSignal.timeout(timeoutMs), headers: { cookie: `atrium_session=${session}` } },
   );

@@ -1,4 +1,4 @@
-/** What an operator does about each reason that a set is not served, or not wholly. */
+/** What an operator does about each reason why a set is not served, or not fully. */
 const remedies = {
   unsigned: (of) => `\`pnpm release sign ${of}\` signs it. Nothing else may write there: find out who did.`,
   untrusted: () =>
@@ -23,7 +23,7 @@ const remedies = {
 
 export type SetProblemCode = keyof typeof remedies;
 
-/** Thrown where a set must not be served. */
+/** Thrown if a set must not be served. */
 export class SetRefusal extends Error {
   override readonly name: string = 'SetRefusal';
   readonly code: SetProblemCode;
@@ -34,7 +34,7 @@ export class SetRefusal extends Error {
   }
 }
 
-/** Why a set, or a part of it, is not served, and what to do about it: a line each. */
+/** Why a set, or a part of it, is not served, and what to do about it, a line each. */
 export interface SetProblem {
   readonly code: SetProblemCode;
   /** What it means for what is served. */
@@ -52,7 +52,7 @@ const headlines = {
 interface Circumstances {
   readonly environment: string;
   readonly now: number;
-  /** The code of what was thrown without one. */
+  /** The code for errors that have none. */
   readonly other: SetProblemCode;
   readonly state?: keyof typeof headlines;
 }

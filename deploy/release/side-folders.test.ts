@@ -15,7 +15,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const recorded = { name: 'mf-a', version: '1.0.0', kernel: '0.1.0', contract: emptyContract };
-/** A process that publishes and is killed when it has written so many files, or as it moves the release in. */
+/**
+ * A process that publishes a release and is killed after writing a number of files, or while it moves the release into
+ * place.
+ */
 const publishKilled = async (built: string, at: 'files' | 'move') => {
   const script = `
     import fs from 'node:fs';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const day = 86_400_000;
 const host = () => hostname().replaceAll(/[^\w.-]/g, '');
 
-/** A name for what this process makes beside something, which says whose it is. */
+/** A name for a temporary folder of this process, from which its owner can be recognized. */
 export const ownName = (): string => `${host()}~${process.pid}~${randomUUID()}`;
 
 const isAlive = (pid: number): boolean => {
@@ -14,12 +14,12 @@ const isAlive = (pid: number): boolean => {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process is alive as well.
+    // The error means that the process belongs to another user, so it is alive.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 };
 
-/** Removes what processes that were killed left in a folder: those of this machine at once, of others after a day. */
+/** Removes what killed processes left in a folder: those of this machine at once, those of others after a day. */
 export const removeAbandoned = (folder: string, now = Date.now()): void => {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const [of, pid] = name.split('~');

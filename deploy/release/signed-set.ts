@@ -6,8 +6,8 @@ import { SetRefusal } from './set-problem.ts';
 import { environmentSet, releaseSetText } from './release-set.ts';
 
 /**
- * A set as it is signed. `serial` counts the signatures of an environment and never goes down; after `expires` (ISO 8601)
- * nobody takes the set any more.
+ * A set as it is signed. `serial` counts the signatures of an environment and never decreases; after `expires` (ISO
+ * 8601) the set is no longer accepted.
  */
 const signedSet = () =>
   z.extend(environmentSet(), { serial: z.int().check(z.gte(1)), expires: z.string().check(z.iso.datetime()) });
@@ -15,9 +15,9 @@ export type SignedSet = z.infer<ReturnType<typeof signedSet>>;
 /** As sets were signed before they had a number. */
 const unnumberedSet = () => z.extend(environmentSet(), { owners: z.optional(z.never()) });
 
-/** A release set as the edge reads it: the set's own text with the signature as its first line. */
+/** A release set as the edge reads it: the set as text, with the signature as its first line. */
 export const signedSetText = (set: SignedSet, key: SigningKey): string => {
-  // In the order of the schema, as a reader has it after parsing.
+  // In the order of the schema, as a reader gets it after parsing.
   const text = releaseSetText(schemaFor(signedSet).parse(set));
   return `{\n"signed": ${JSON.stringify(signatureBy(key, text))},\n${text.slice(2)}`;
 };
@@ -32,7 +32,7 @@ const parsedAs = <T, Given>(given: Given, parse: (given: Given) => T): T => {
   }
 };
 
-/** Reads a signed set. Throws a sentence where the text is no release set, or nobody who is trusted signed it. */
+/** Parses a signed set. Throws a sentence if the text is not a release set, or no trusted key signed it. */
 export const readSignedSet = (text: string, trusted: readonly TrustedKey[]): SignedSet => {
   const parsed: { readonly signed?: unknown } = parsedAs(text, (json) => Object(JSON.parse(json)));
   if (!isNumbered(parsed)) {
@@ -45,7 +45,7 @@ export const readSignedSet = (text: string, trusted: readonly TrustedKey[]): Sig
   return set;
 };
 
-/** Somebody who is trusted signed the set, before sets were bound to their environment and their time. */
+/** The set was signed by a trusted key, but before sets were bound to their environment and time. */
 export class UnnumberedSet extends SetRefusal {
   override readonly name = 'UnnumberedSet';
   constructor() {
@@ -56,7 +56,7 @@ export class UnnumberedSet extends SetRefusal {
   }
 }
 
-/** What an edge knows that is to be served a set. */
+/** What an edge knows about the set that it should serve. */
 export interface Expected {
   readonly environment: string;
   /** The highest number that was signed, as far as it is known. */
@@ -70,7 +70,7 @@ export const hasExpired = ({ expires }: Pick<SignedSet, 'expires'>, now: number)
 export const expiredSentence = ({ environment, expires }: Pick<SignedSet, 'environment' | 'expires'>): string =>
   `It expired at ${expires}: \`pnpm release sign ${environment}\` renews it, \`pnpm release watch\` does so by itself.`;
 
-/** Why a set must not be served, though it was signed; undefined where it may be. */
+/** Why a set must not be served although it was signed; undefined if it may be. */
 export const refusalOf = (set: SignedSet, { environment, least, now }: Expected): SetRefusal | undefined => {
   if (set.environment !== environment)
     return new SetRefusal('other-environment', `It is that of the environment ${set.environment}.`);

@@ -13,7 +13,7 @@ import { openStore } from './store.ts';
 const folder = mkdtempSync(join(tmpdir(), 'atrium-start-'));
 const pins = join(folder, 'pins');
 
-/** Writes what a process has loaded once it ends: modules by their paths, and the parts of Node by their names. */
+/** Writes what a process has loaded when it ends: modules by path, and Node's own by name. */
 const trace = `
   import { registerHooks } from 'node:module';
   import { writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const trace = `
   registerHooks({ load: (url, context, next) => { modules.push(url); return next(url, context); } });
   process.on('exit', () => writeFileSync(process.env.LOADED, JSON.stringify({ modules, node: process.moduleLoadList })));`;
 
-/** What the command loads, as an operator runs it. */
+/** What the command loads when an operator runs it. */
 const loadedBy = async (...args: string[]) => {
   const LOADED = join(folder, 'loaded.json');
   const { NODE_COMPILE_CACHE: _, ...env } = process.env;
@@ -49,11 +49,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What only other commands need: to build and publish, to read contracts, a bucket, the operators. */
+/** Modules that only other commands need: to build and publish, or to read contracts, a bucket, or the operators. */
 const unneeded =
   /\/build\/(?!part-files)|publish|contract-|kernel-api|\/contracts\/(calls|failures|entities|changes)\/|\/bucket\/|\/operators|watch/;
 
-/** One after the other, each finds what it changes. */
+/** Run in this order, each command has something to change. */
 const commands = [
   ['pin', 'test', 'mf-a@0.2.0'],
   ['rollback', 'test', 'mf-a'],

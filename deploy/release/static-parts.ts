@@ -7,15 +7,15 @@ import { matches } from './verify-release.ts';
 
 export { isPartFile, partFiles } from '../build/part-files.ts';
 
-/** What stands in the place of an exposed component before any script has come. */
+/** What is shown in place of an exposed component before any script has loaded. */
 export interface StaticPart {
   readonly html: string;
   readonly css: string;
 }
 
 /**
- * The static parts of a release by what they stand for, as `./chat-screen`, from files that are what was published. One
- * that is not, or that is more than markup, is left out and reported: the shell's skeleton stands in its place.
+ * The static parts of a release by the exposed component, such as `./chat-screen`, from unchanged files only. A part
+ * that was changed, or that is more than markup, is left out and reported, and the shell's skeleton is shown instead.
  */
 export const readStaticParts = (
   store: Store,

@@ -17,35 +17,38 @@ import { completeForms, formsOf, isForm } from './compressed-forms.ts';
 import { ownName, removeAbandoned } from './side-folders.ts';
 import { type RecordedFile, type ReleaseRecord, releaseRecord, unstoredRecord } from './record.ts';
 
-/** Published releases: `<root>/<name>/<version>/release.json` and `files/…`, with brotli and gzip forms beside each. */
+/**
+ * Published releases: `<root>/<name>/<version>/release.json` and `files/…`, with brotli and gzip forms next to each
+ * file.
+ */
 export interface Store {
   readonly root: string;
   has(name: string, version: string): boolean;
-  /** Throws a sentence where the release was never published. */
+  /** Throws a sentence if the release was never published. */
   read(name: string, version: string): ReleaseRecord;
   versions(name: string): string[];
-  /** What has a release here. */
+  /** Names of packages with a release here. */
   names(): string[];
   /** Folder of a release's files. */
   files(name: string, version: string): string;
   /**
-   * Keeps a built folder for ever. The same content again is no change; the same version with other content throws.
-   * `quick` spends less time on compression, for development builds.
+   * Stores a built folder permanently. Publishing the same content again changes nothing; the same version with other
+   * content throws. `quick` spends less time on compression, for development builds.
    */
   publish(built: string | undefined, make: (files: RecordedFile[]) => Unstored, quick?: boolean): ReleaseRecord;
   /** Publishes a release of another store, with its compressed forms; the same version with other content throws. */
   importFrom(from: Store, record: ReleaseRecord): void;
-  /** Makes the compressed forms that a release lacks, as one that was published before there were any. */
+  /** Creates the compressed forms that a release lacks, for example if it was published before they existed. */
   complete(name: string, version: string, quick?: boolean): void;
-  /** Takes a release away that was only made to be looked at; there may be none. */
+  /** Removes a release that was published only as a preview, if there is one. */
   remove(name: string, version: string): void;
-  /** Keeps a release of elsewhere; with `files`, those by their path, and `<path>.br` for the brotli form. */
+  /** Stores a release from elsewhere. `files` are given by path, with `<path>.br` for the brotli form. */
   adopt(record: ReleaseRecord, files?: ReadonlyMap<string, Buffer>): void;
 }
-/** The hash that a record's `content` has to be: over all that it says, and over the hash of each of its files. */
+/** The hash that a record's `content` must have, over its fields and the hash of each of its files. */
 export const contentOf = (unstored: Unstored, files: readonly RecordedFile[]): string =>
   createHash('sha256')
-    // In the order in which a record is read, whatever the order was in which it was made.
+    // In the order of the schema, whatever the order in which the record was created.
     .update(
       JSON.stringify([
         schemaFor(unstoredRecord).parse(unstored),
@@ -78,7 +81,7 @@ const copyFile = (from: string, to: string, file: string, quick: boolean): Recor
 };
 
 const mostKnown = 100;
-/** Records by the texts that were read last. Reading a text again is cheap, checking it is not, and a set is judged often. */
+/** Parsed records by their text. Reading a text again is cheap, validating it is not, and sets are checked often. */
 const known = new Map<string, ReleaseRecord>();
 const recordIn = (text: string): ReleaseRecord => {
   const record = known.get(text) ?? schemaFor(releaseRecord).parse(JSON.parse(text));
@@ -89,7 +92,7 @@ const recordIn = (text: string): ReleaseRecord => {
   return record;
 };
 
-/** Folders below a folder, by their names. */
+/** Names of the folders in a folder. */
 const foldersIn = (folder: string): string[] =>
   existsSync(folder)
     ? readdirSync(folder).filter(
@@ -97,7 +100,7 @@ const foldersIn = (folder: string): string[] =>
       )
     : [];
 
-/** The records of the releases below a folder. */
+/** The records of the releases in a folder. */
 const recordsIn = (root: string) => {
   const folder = (name: string, version: string) => join(root, name, version);
   const recordFile = (name: string, version: string) => join(folder(name, version), 'release.json');
@@ -109,7 +112,7 @@ const recordsIn = (root: string) => {
       );
     return recordIn(readFileSync(recordFile(name, version), 'utf8'));
   };
-  /** The release of that name and version, where it is there; throws where that is of other content. */
+  /** The release with this name and version, if it exists; throws if its content differs. */
   const published = ({ name, version, content }: Pick<ReleaseRecord, 'name' | 'version' | 'content'>) => {
     if (!has(name, version)) return undefined;
     const record = read(name, version);
@@ -123,8 +126,8 @@ const recordsIn = (root: string) => {
   return { folder, has, read, published, versions };
 };
 
-/** Runs with a folder beside the releases that is gone afterwards, unless it became one of them. */
-const besides = <T>(root: string, run: (side: string) => T): T => {
+/** Runs with a temporary folder next to the releases, which is removed afterwards unless it became a release. */
+const withSideFolder = <T>(root: string, run: (side: string) => T): T => {
   const incoming = join(root, '.incoming');
   removeAbandoned(incoming);
   const side = join(incoming, ownName());
@@ -170,27 +173,28 @@ export const openStore = (root: string): Store => {
         complete(record.name, record.version);
         return;
       }
-      besides(root, (side) => {
+      withSideFolder(root, (side) => {
         const files = from.files(record.name, record.version);
-        // A release without files, as the service's, may have no folder of them: git knows no empty one.
+        // A release without files, such as the service's, may have no folder for them, since git stores no empty
+        // folders.
         if (existsSync(files)) cpSync(files, join(side, 'files'), { recursive: true });
         completeForms(join(side, 'files'), record.files);
         moveIn(side, record);
       });
     },
     adopt(record, files = new Map()) {
-      besides(root, (side) => {
+      withSideFolder(root, (side) => {
         writeFiles(join(side, 'files'), files);
         try {
           moveIn(side, record);
         } catch (error) {
-          // Another process brought it in this instant.
+          // Another process stored it at the same moment.
           if (!has(record.name, record.version)) throw error;
         }
       });
     },
     publish: (built, make, quick = false) =>
-      besides(root, (side) => {
+      withSideFolder(root, (side) => {
         const files = built ? filesIn(built).map((file) => copyFile(built, join(side, 'files'), file, quick)) : [];
         const unstored = make(files);
         const content = contentOf(unstored, files);

@@ -1,7 +1,7 @@
 /** Where the service listens. */
 export type Upstream = { readonly socketPath: string } | { readonly host: string; readonly port: number };
 
-/** Where the service is: SERVICE_SOCKET, else SERVICE_URL. */
+/** The address of the service: SERVICE_SOCKET, otherwise SERVICE_URL. */
 export const upstreamIn = (env: NodeJS.ProcessEnv): Upstream => {
   const socketPath = env['SERVICE_SOCKET'];
   if (socketPath) return { socketPath };

@@ -2,7 +2,7 @@ import type { RecordedContract, ReleaseRecord } from './record.ts';
 
 type UseKind = 'event' | 'dialog' | 'slot' | 'call';
 
-/** One part uses something of another: handles its event, opens its dialog, fills its slot, makes its call. */
+/** One part uses something of another one: handles its event, opens its dialog, fills its slot, makes its call. */
 export interface Use {
   readonly by: string;
   readonly of: string;
@@ -20,14 +20,17 @@ export interface UsesGraph {
 type Named = { readonly name: string };
 type Part = Pick<ReleaseRecord, 'name' | 'version' | 'contract'>;
 
-/** Answers every call. */
+/** Handles every call. */
 const service = 'service';
 const words: Record<UseKind, string> = { event: 'handles', dialog: 'opens', slot: 'fills', call: 'calls' };
 
 const kinds = ['event', 'dialog', 'slot', 'call'] as const;
 const byName = (one: Named, other: Named) => one.name.localeCompare(other.name, 'en', { numeric: true });
 
-/** By what recorded contracts say; what a part uses of itself is no use. `version`: of the service, where it is known. */
+/**
+ * Derived from recorded contracts, without what a part uses of itself. `version` is that of the service, if it is
+ * known.
+ */
 export const usesGraph = (parts: readonly Part[], version?: string): UsesGraph => {
   const usesOf = ({ name: by, contract }: Part): Use[] => {
     const uses = (kind: UseKind, wanted: readonly Named[], given: (contract: RecordedContract) => readonly Named[]) =>
@@ -52,14 +55,14 @@ export const usesGraph = (parts: readonly Part[], version?: string): UsesGraph =
   };
 };
 
-/** All that one part uses of another. */
+/** Everything that one part uses of another one. */
 export interface Link {
   readonly by: string;
   readonly of: string;
   readonly uses: readonly Use[];
 }
 
-/** In the order of the parts; only where there is something. */
+/** In the order of the parts, without empty ones. */
 export const linksOf = ({ parts, uses }: UsesGraph): Link[] =>
   parts.flatMap((by) =>
     parts.flatMap((of) => {
@@ -81,7 +84,7 @@ const countText = ({ uses }: Link): string =>
     .flatMap(([kind, count]) => (count > 0 ? [`${count} ${kind}${count === 1 ? '' : 's'}`] : []))
     .join(', ');
 
-/** For Graphviz. Names of parts and contracts hold no quotes. */
+/** For Graphviz. Names of parts and contracts contain no quotes. */
 export const graphDot = (graph: UsesGraph): string[] => [
   'digraph {',
   '  rankdir=LR; node [shape=box];',
@@ -90,14 +93,14 @@ export const graphDot = (graph: UsesGraph): string[] => [
   '}',
 ];
 
-/** For Markdown, as GitHub and GitLab draw it. */
+/** For Markdown, as GitHub and GitLab render it. */
 export const graphMermaid = (graph: UsesGraph): string[] => [
   'flowchart LR',
   ...graph.parts.map(({ name, version }) => `  ${name}["${version ? `${name} ${version}` : name}"]`),
   ...linksOf(graph).map((link) => `  ${link.by} -->|${countText(link)}| ${link.of}`),
 ];
 
-/** For people: what each part uses of each other. */
+/** For people: what each part uses of each other one. */
 export const graphLines = (graph: UsesGraph): string[] => {
   const links = linksOf(graph);
   const wide = Math.max(0, ...links.map(({ of }) => of.length));

@@ -5,8 +5,8 @@ import type { ReleaseRecord } from './record.ts';
 import { openStore, type Store } from './store.ts';
 
 /**
- * The releases of what environments pin, beside the pins: a store of its own, `releases/<name>/<version>/…`. With it a
- * clone whose own store is empty can tell what fits, and run what was released against its sources.
+ * The releases that environments pin, in a separate store next to the pins, `releases/<name>/<version>/…`. It lets a
+ * clone with an empty store check what fits, and run released versions against its sources.
  */
 export const vendoredReleases = (environments: string): Store => openStore(join(environments, 'releases'));
 
@@ -18,7 +18,7 @@ const pinsOf = (environment: Environment) =>
     );
   });
 
-/** Throws a sentence where the release of a pinned version was not kept. */
+/** Throws a sentence if the release of a pinned version was not stored. */
 export const vendoredRelease = (environments: string, name: string, version: string): ReleaseRecord => {
   const vendored = vendoredReleases(environments);
   if (!vendored.has(name, version))
@@ -35,22 +35,22 @@ const mayWrite = (folder: string): boolean => {
   }
 };
 
-/** All that a record names; the small forms are made again wherever it is published. */
+/** All files that a record lists. Compressed forms are created again wherever the release is published. */
 const filesOf = (store: Store, { name, version, files }: ReleaseRecord): Map<string, Buffer> =>
   new Map(files.map(({ file }) => [file, readFileSync(join(store.files(name, version), file))]));
 
 export interface VendorResult {
-  /** What is kept now and was not before, as `mf-chat@1.0.0`. */
+  /** Releases that were not stored before, such as `mf-chat@1.0.0`. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** What stays as it was kept, though the store has other content under the same version. */
+  /** Releases that stay as stored, although the store has other content under the same version. */
   readonly other: readonly string[];
 }
 
 /**
- * Keeps the releases of all that these environments pin, with the versions before and the canaries, and no others. What
- * is kept never changes, and stays where the store does not have it. Nothing is kept where the pins are not to be
- * written, as in an image.
+ * Stores the releases of everything that these environments pin, with earlier versions and canaries, and removes all
+ * others. A stored release never changes, and stays if the store does not have it. Nothing is stored if the pins are
+ * read-only, as in an image.
  */
 export const vendorReleases = (environments: string, all: readonly Environment[], store: Store): VendorResult => {
   const result = { added: new Array<string>(), removed: new Array<string>(), other: new Array<string>() };

@@ -5,7 +5,7 @@ import { forms } from './compressed-forms.ts';
 import type { ReleaseRecord } from './record.ts';
 import { contentOf, integrityOf, type Store } from './store.ts';
 
-/** Reads a release's record and proves that it is the one of that content. Throws a sentence where it is not. */
+/** Reads a release's record and verifies its content hash. Throws a sentence if it differs. */
 export const provenRecord = (store: Store, name: string, version: string, content: string): ReleaseRecord => {
   const record = store.read(name, version);
   const { content: claimed, files, ...unstored } = record;
@@ -14,7 +14,7 @@ export const provenRecord = (store: Store, name: string, version: string, conten
   return record;
 };
 
-/** Whether the data is what an `<algorithm>-<base64>` names. */
+/** Whether the data has the hash of an `<algorithm>-<base64>` integrity value. */
 export const matches = (data: Buffer, integrity: string): boolean =>
   integrityOf(data, integrity.slice(0, integrity.indexOf('-'))) === integrity;
 
@@ -26,7 +26,7 @@ const unpacked = (path: string, unpack: (packed: Buffer) => Buffer) => {
   }
 };
 
-/** Files of a release that are not what was published: one sentence each. `which` leaves files out. */
+/** Files of a release that differ from what was published, one sentence each. `which` selects files. */
 export const changedFiles = (
   store: Store,
   { name, version, files }: ReleaseRecord,
@@ -36,13 +36,13 @@ export const changedFiles = (
     .filter(({ file }) => which(file))
     .flatMap(({ file, integrity }) => {
       const path = join(store.files(name, version), file);
-      const say = (what: string) => [`${name}@${version}: ${file} ${what}.`];
-      if (!existsSync(path)) return say('is missing');
-      if (!matches(readFileSync(path), integrity)) return say('was changed after it was published');
+      const problem = (what: string) => [`${name}@${version}: ${file} ${what}.`];
+      if (!existsSync(path)) return problem('is missing');
+      if (!matches(readFileSync(path), integrity)) return problem('was changed after it was published');
       const isOther = forms.some(({ ending, unpack }) => {
         if (!existsSync(path + ending)) return false;
         const data = unpacked(path + ending, unpack);
         return !data || !matches(data, integrity);
       });
-      return isOther ? say('has a compressed form of other content') : [];
+      return isOther ? problem('has a compressed form of other content') : [];
     });

@@ -17,20 +17,20 @@ const countsOf = (version: string, visits: readonly Visit[]): VitalCounts[] =>
       .toSorted(([a], [b]) => a - b),
   }));
 
-/** The same numbers each time, even between 0 and 1. */
+/** The same numbers each time, evenly between 0 and 1. */
 const randomFrom = (seed: number) => () => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
   return (seed + 0.5) / 2 ** 32;
 };
-/** As times of people are: most of them short, some very long. */
-const people = (count: number, random: () => number, factor = 1): Visit[] =>
+/** Distributed like the times of real users: most are short, some very long. */
+const times = (count: number, random: () => number, factor = 1): Visit[] =>
   Array.from({ length: count }, () => {
     const normal = Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
     return { ms: factor * 1200 * Math.exp(0.7 * normal), networks: Math.floor(random() * 8) };
   });
 const judge = (canary: readonly Visit[], stable: readonly Visit[]) =>
   slowed([...countsOf('2', canary), ...countsOf('1', stable)], '2', '1');
-/** Three quarters as long as `rest`, one quarter as long as `ms`, in all groups of networks. */
+/** Three quarters take `rest`, one quarter takes `ms`, in all groups of networks. */
 const quarter = (count: number, ms: number, rest: number): Visit[] =>
   Array.from({ length: count }, (_, at) => ({ ms: at % 4 === 0 ? ms : rest, networks: at % 8 }));
 const spread = (count: number, from: number, to: number): Visit[] =>
@@ -63,7 +63,7 @@ test('fewer than fifty visits of either are chance, with any group of networks l
   expect(judge(slow, fast)).toBeDefined();
   expect(judge(slow.slice(0, 49), fast)).toBeUndefined();
   expect(judge(slow, fast.slice(0, 49))).toBeUndefined();
-  // Of 56, seven groups have eight each.
+  // 56 visits make eight in each of seven groups.
   expect(judge(spread(56, 5000, 9000), fast)).toBeUndefined();
   expect(judge(spread(63, 5000, 9000), fast)).toBeDefined();
 });
@@ -92,16 +92,16 @@ test('less than what browsers round to is no growth', () => {
 test('noise ends no canary: of 400 that are as good as the others none, of 200 at the border one at most', () => {
   const random = randomFrom(7);
   let ended = 0;
-  for (let at = 0; at < 400; at += 1) ended += judge(people(300, random), people(1200, random)) ? 1 : 0;
+  for (let at = 0; at < 400; at += 1) ended += judge(times(300, random), times(1200, random)) ? 1 : 0;
   expect(ended).toBe(0);
-  for (let at = 0; at < 200; at += 1) ended += judge(people(300, random, 1.1), people(1200, random)) ? 1 : 0;
+  for (let at = 0; at < 200; at += 1) ended += judge(times(300, random, 1.1), times(1200, random)) ? 1 : 0;
   expect(ended).toBeLessThanOrEqual(1);
 });
 
 test('a canary that takes half as long again is found among people who take as long as they like', () => {
   const random = randomFrom(11);
   let found = 0;
-  for (let at = 0; at < 50; at += 1) found += judge(people(600, random, 1.5), people(2400, random)) ? 1 : 0;
+  for (let at = 0; at < 50; at += 1) found += judge(times(600, random, 1.5), times(2400, random)) ? 1 : 0;
   expect(found).toBeGreaterThan(45);
 });
 
@@ -109,16 +109,16 @@ test('only hours in which both were visited count, each against its own: a slow 
   const random = randomFrom(3);
   const at = (hour: number, visits: Visit[]) => visits.map((visit) => ({ ...visit, hour }));
   // In the evening everything is twice as slow, and that is when half of the browsers get the canary.
-  const stable = [...at(9, people(2000, random)), ...at(20, people(500, random, 2))];
-  const canary = [...at(9, people(50, random)), ...at(20, people(500, random, 2))];
+  const stable = [...at(9, times(2000, random)), ...at(20, times(500, random, 2))];
+  const canary = [...at(9, times(50, random)), ...at(20, times(500, random, 2))];
   expect(certainty(countsOf('2', canary), countsOf('1', stable))).toBeLessThan(0);
   expect(judge(canary, stable)).toBeUndefined();
-  expect(judge(at(8, people(500, random, 9)), stable)).toBeUndefined();
+  expect(judge(at(8, times(500, random, 9)), stable)).toBeUndefined();
 });
 
 test('one network ends no canary, by slow visits of it or by fast ones of the other; several do', () => {
   const random = randomFrom(5);
-  const honest = { canary: people(100, random), stable: people(100, random) };
+  const honest = { canary: times(100, random), stable: times(100, random) };
   const of = (networks: readonly number[], ms: number): Visit[] =>
     Array.from({ length: 288 }, (_, at) => ({ ms, networks: networks[at % networks.length] ?? 0 }));
   expect(judge([...honest.canary, ...of([3], 60_000)], honest.stable)).toBeUndefined();

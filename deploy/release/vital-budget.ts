@@ -1,13 +1,13 @@
 import { bucketsOfTenth, valueOf, type VitalMetric } from '@atrium/shared-kernel/contracts/vitals';
 import { type Buckets, changeText, merged, nameOfVital, p75, type VitalCounts, vitalText } from './vitals.ts';
 
-/** What a person waits for; the others depend on networks and pages more than on a release. */
+/** What users wait for. The other metrics depend on networks and pages more than on a release. */
 const budgeted = ['inp', 'first-key'] as const satisfies readonly VitalMetric[];
-/** Visits of each version; fewer are chance. */
+/** Visits of each version; smaller numbers may be chance. */
 const least = 50;
-/** Browsers round what they measure of an interaction to this: less is no growth. */
+/** Browsers round interaction times to this, so a smaller increase does not count. */
 const roundingMs = 8;
-/** One of 2,000: a canary is looked at many times a day. */
+/** A probability of 1 in 2,000, because a canary is checked many times a day. */
 const certain = 3.29;
 
 type Counted = readonly VitalCounts[];
@@ -18,15 +18,16 @@ const visitsOf = (all: Counted) =>
 const above = (counts: Buckets, border: number) =>
   counts.reduce((sum, [bucket, count]) => (bucket > border ? sum + count : sum), 0);
 
-/** Values as if each were 10 % smaller, which is exactly what is allowed. */
+/** The values as if each were 10 % smaller, which is exactly what is allowed. */
 const allowed = (counts: Buckets): Buckets => counts.map(([bucket, count]) => [bucket - bucketsOfTenth, count]);
 
 const hoursOf = (all: Counted) => Map.groupBy(all, ({ hour }) => hour);
 
 /**
- * How sure it is that the slowest quarter of the canary's visits is more than 10 % slower, in standard deviations: how
- * many of its visits, less 10 %, are above the 75th percentile of the others, against how many would be by chance. It is
- * counted hour by hour (Mantel and Haenszel's test), so a busy hour, or a share that grew, is no fault of a canary.
+ * How certain it is that the slowest quarter of the canary's visits is more than 10 % slower, in standard deviations.
+ * It counts how many of its visits, less 10 %, are above the 75th percentile of the others, compared with the number
+ * expected by chance. It is counted hour by hour (Mantel and Haenszel's test), so a busy hour, or a share that grew, is
+ * not blamed on a canary.
  */
 export const certainty = (canary: Counted, stable: Counted): number => {
   const border = p75(merged(stable));
@@ -43,7 +44,7 @@ export const certainty = (canary: Counted, stable: Counted): number => {
     surplus += slow - (count * everybody) / all;
     variance += (count * (all - count) * everybody * (all - everybody)) / (all * all * (all - 1));
   }
-  // Counts are whole numbers, the distribution that they are held against is not.
+  // Continuity correction: counts are integers, but the distribution that they are compared with is continuous.
   return variance > 0 ? (surplus - 0.5) / Math.sqrt(variance) : 0;
 };
 
@@ -55,7 +56,7 @@ const isSlower = (metric: VitalMetric, canary: Counted, stable: Counted): boolea
   return certainty(canary, stable) >= certain;
 };
 
-/** Of both versions the hours in which both were visited. */
+/** The visits of both versions in the hours in which both were visited. */
 const inSameHours = (canary: Counted, stable: Counted): [Counted, Counted] => {
   const [mine, theirs] = [hoursOf(canary), hoursOf(stable)];
   return [canary.filter(({ hour }) => theirs.has(hour)), stable.filter(({ hour }) => mine.has(hour))];
@@ -65,7 +66,7 @@ const slowIn = (metric: VitalMetric, all: Counted, canary: string, stable: strin
   const of = (version: string) => all.filter((one) => one.metric === metric && one.version === version);
   const [mine, theirs] = inSameHours(of(canary), of(stable));
   if (!isSlower(metric, mine, theirs)) return undefined;
-  // It has to be so without any one group of networks: nobody ends a canary from one network.
+  // It must also hold without any single group of networks, so that nobody can end a canary from one network.
   const groups = new Set([...mine, ...theirs].map(({ networks }) => networks));
   const without = (group: number, some: Counted) => some.filter(({ networks }) => networks !== group);
   for (const group of groups) if (!isSlower(metric, without(group, mine), without(group, theirs))) return undefined;
@@ -77,16 +78,19 @@ const slowIn = (metric: VitalMetric, all: Counted, canary: string, stable: strin
 };
 
 /**
- * Why a canary has burned its budget of time, or undefined where it has not: INP and the time to the first key may be at
- * most 10 % longer than those of the version that the others get, in the same hours. `all`: of the remote, by hour and
- * group of networks.
+ * Why a canary has exceeded its time budget, or undefined if it has not: INP and the time to the first key may be at
+ * most 10 % longer than those of the version that others get, in the same hours. `all` are the counts of the remote, by
+ * hour and group of networks.
  */
 export const slowed = (all: Counted, canary: string, stable: string | undefined): string | undefined =>
   stable === undefined
     ? undefined
     : budgeted.map((metric) => slowIn(metric, all, canary, stable)).find((why) => why !== undefined);
 
-/** How long pages of a canary take, beside the others: `INP 84 ms in 340 visits (+2 %)`; undefined while too few came. */
+/**
+ * Page timings of a canary compared with the others: `INP 84 ms in 340 visits (+2 %)`; undefined until there are enough
+ * visits.
+ */
 export const timesText = (all: Counted, canary: string, stable: string | undefined): string | undefined => {
   const parts = budgeted.flatMap((metric) => {
     const of = (version: string | undefined) => all.filter((one) => one.metric === metric && one.version === version);

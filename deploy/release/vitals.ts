@@ -3,19 +3,19 @@ import { bucketsOfTenth, type VitalMetric, valueOf } from '@atrium/shared-kernel
 /** How many values fell into each bucket, the smallest bucket first. */
 export type Buckets = readonly (readonly [bucket: number, count: number])[];
 
-/** What pages took, as the service counts it (`GET /internal/vitals`). */
+/** Page timings as the service counts them (`GET /internal/vitals`). */
 export interface VitalCounts {
   readonly remote: string;
   readonly version: string;
   readonly metric: VitalMetric;
-  /** When the hour or day began, ISO 8601. */
+  /** Start of the hour or day, in ISO 8601. */
   readonly hour: string;
-  /** The group of networks; -1 for a day, which has them all. */
+  /** The group of networks; -1 for a day, which covers all of them. */
   readonly networks: number;
   readonly counts: Buckets;
 }
 
-/** The quarter of visits that waits longest begins there. */
+/** The lower end of the slowest quarter of visits. */
 export interface Percentile {
   readonly visits: number;
   readonly bucket: number;
@@ -23,12 +23,12 @@ export interface Percentile {
 
 const slowest = 0.25;
 
-/** The bucket that the 75th percentile is in; undefined without visits. */
+/** The bucket of the 75th percentile; undefined without visits. */
 export const p75 = (counts: Buckets): Percentile | undefined => {
   const visits = counts.reduce((sum, [, count]) => sum + count, 0);
   let above = visits * slowest;
   for (const [bucket, count] of counts.toReversed()) {
-    // The visit at the border itself is not above it.
+    // The visit at the boundary itself is not above it.
     if (count > above) return { visits, bucket };
     above -= count;
   }
@@ -57,7 +57,7 @@ export const vitalText = (metric: VitalMetric, bucket: number): string => {
   return value < 1000 ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(2)} s`;
 };
 
-/** `+12 %`: how much longer one takes than the other, in steps of the buckets. */
+/** `+12 %`: how much longer one takes than the other, at the resolution of the buckets. */
 export const changeText = (bucket: number, before: number): string => {
   const change = Math.round((1.1 ** ((bucket - before) / bucketsOfTenth) - 1) * 100);
   return change > 0 ? `+${change} %` : `${change} %`.replace('-', '−');

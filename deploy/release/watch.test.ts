@@ -51,8 +51,8 @@ let folder = '';
 let health: VersionHealth[] = [];
 let vitals: VitalCounts[] = [];
 const pinned: Environment[] = [];
-const said: string[] = [];
-const look = () =>
+const output: string[] = [];
+const check = () =>
   watchOnce({
     registry: folderRegistry(folder, folder),
     environment: 'live',
@@ -60,13 +60,13 @@ const look = () =>
     health: async () => health,
     vitals: async () => vitals,
     pinned: (environment) => pinned.push(environment),
-    say: (line) => said.push(line),
+    log: (line) => output.push(line),
   });
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'atrium-watch-'));
   vitals = [];
   pinned.length = 0;
-  said.length = 0;
+  output.length = 0;
   writeEnvironment(
     {
       environment: 'live',
@@ -97,24 +97,24 @@ test('a canary for one team ends where most of its few browsers are in trouble; 
     folder,
   );
   health = [of('2', 1, 3), { ...of('9', 1, 3), remote: 'mf-b' }, { ...of('3', 0, 3), remote: 'mf-c' }];
-  expect(await look()).toEqual(['mf-a', 'mf-c']);
+  expect(await check()).toEqual(['mf-a', 'mf-c']);
   expect(readEnvironment('live', folder).remotes['mf-c']).toBeUndefined();
 });
 
 test('a canary that burned its budget ends by itself, with the reason in the history; the others stay', async () => {
   health = [of('1', 500, 1), of('2', 20, 20), { ...of('9', 50), remote: 'mf-b' }];
-  expect(await look()).toEqual(['mf-a']);
+  expect(await check()).toEqual(['mf-a']);
   const { remotes } = readEnvironment('live', folder);
   expect(remotes['mf-a']).toEqual({ version: '1', previous: '0' });
   expect(remotes['mf-b']?.canary).toEqual({ version: '9', percent: 5 });
   expect(pinned).toHaveLength(1);
-  expect(said).toEqual([
+  expect(output).toEqual([
     'live: the canary mf-a@2 was rolled back. Trouble in 20 of 40 browsers (20 failures, 0 errors) is 50 %, the budget is 2.0 %.',
   ]);
   expect(await folderRegistry(folder, folder).history('live')).toMatchObject([
     { changes: [{ part: 'mf-a', how: 'rollback by itself' }], why: expect.stringContaining('50 %') as string },
   ]);
-  expect(await look()).toEqual([]);
+  expect(await check()).toEqual([]);
 });
 
 test('the first version of a remote goes as it came where it burns its budget, with what it owned', async () => {
@@ -122,7 +122,7 @@ test('the first version of a remote goes as it came where it burns its budget, w
   const remotes = { ...before.remotes, 'mf-new': { version: '1', share: 10 } };
   writeEnvironment({ ...before, remotes, owners: { 'route /n': 'mf-new', 'route /o': 'mf-a' } }, folder);
   health = [{ ...of('1', 20, 20), remote: 'mf-new' }];
-  expect(await look()).toEqual(['mf-new']);
+  expect(await check()).toEqual(['mf-new']);
   expect(readEnvironment('live', folder)).toEqual({ ...before, owners: { 'route /o': 'mf-a' } });
   expect(pinned).toHaveLength(1);
 });
@@ -132,7 +132,7 @@ test('a canary is measured against the sources of just now where those are pinne
     { ...of('1.0.0-w.1', 10, 30), remote: 'mf-b' },
     { ...of('9', 10, 30), remote: 'mf-b' },
   ];
-  expect(await look()).toEqual([]);
+  expect(await check()).toEqual([]);
 });
 
 test('a canary that an operator ended or replaced meanwhile is left alone', async () => {
@@ -154,7 +154,7 @@ test('a canary that an operator ended or replaced meanwhile is left alone', asyn
     health: async () => health,
     vitals: async () => vitals,
     pinned: () => {},
-    say: () => {},
+    log: () => {},
   });
   await watching;
   expect(readEnvironment('live', folder).remotes['mf-a']?.canary?.version).toBe('3');
@@ -163,9 +163,9 @@ test('a canary that an operator ended or replaced meanwhile is left alone', asyn
 test('a canary that got slow ends by itself, with the times in the history, though nothing of it fails', async () => {
   health = [of('1', 500), of('2', 500)];
   vitals = [...visits('1', 100), ...visits('2', 101)];
-  expect(await look()).toEqual([]);
+  expect(await check()).toEqual([]);
   vitals = [...visits('1', 100), ...visits('2', 110)];
-  expect(await look()).toEqual(['mf-a']);
+  expect(await check()).toEqual(['mf-a']);
   expect(await folderRegistry(folder, folder).history('live')).toMatchObject([
     { changes: [{ part: 'mf-a', how: 'rollback by itself' }], why: expect.stringContaining('INP') as string },
   ]);
@@ -181,7 +181,7 @@ test('a canary that fails ends also where nobody knows what pages took', async (
     health: async () => health,
     vitals: async () => Promise.reject(new Error('no answer')),
     pinned: () => {},
-    say: () => {},
+    log: () => {},
   });
   await expect(watching).rejects.toThrow('no answer');
   expect(readEnvironment('live', folder).remotes['mf-a']?.canary).toBeUndefined();

@@ -5,15 +5,18 @@ import { slowed, timesText } from './vital-budget.ts';
 import type { VitalCounts } from './vitals.ts';
 
 export interface Watch extends Judging {
-  /** Renews the signature of what is served, where it is not older than `least`; answers its number. */
+  /** Renews the signature of what is served, unless it is older than `least`. Gives its number. */
   readonly renew?: ((environment: string, least: number) => Promise<number | undefined>) | undefined;
-  /** Told how long pages of a canary take, each time that it is looked at. */
+  /** Receives the page timings of a canary each time it is checked. */
   readonly times?: ((canary: string, text: string) => void) | undefined;
 }
 
-/** Looks once: ends each canary of an environment that has burned its budget of errors or of time. Answers the remotes it ended. */
+/**
+ * Checks once, and ends each canary of an environment that has exceeded its budget of errors or of time. Gives the
+ * remotes whose canary ended.
+ */
 export const watchOnce = async (watch: Watch): Promise<string[]> => {
-  const { registry, environment, built, pinned, say } = watch;
+  const { registry, environment, built, pinned, log } = watch;
   const { remotes } = await registry.read(environment);
   const canaries = Object.entries(remotes).flatMap(([name, pin]) => {
     const { version: canary, percent } = canaryOf(pin) ?? {};
@@ -36,14 +39,14 @@ export const watchOnce = async (watch: Watch): Promise<string[]> => {
     );
     await pinned(after);
     ended.push(name);
-    say(`${environment}: the canary ${name}@${canary} was rolled back. ${why}`);
+    log(`${environment}: the canary ${name}@${canary} was rolled back. ${why}`);
   };
   for (const { name, canary, stable, forGroup } of canaries) {
     const known = of(name, canary);
     const why = known && burned(known, of(name, stable), forGroup);
     if (why) await end(name, canary, why);
   }
-  // Errors first: a version that fails is taken back even where load times are not available.
+  // Errors first, so that a failing version is taken back even if load times are not available.
   for (const { name, canary, stable } of canaries) {
     if (ended.includes(name)) continue;
     const counted = await watch.vitals(name);
@@ -57,7 +60,7 @@ export const watchOnce = async (watch: Watch): Promise<string[]> => {
 
 const minuteMs = 60_000;
 
-/** Works once a minute, however often it is called; what fails is reported once, until it works again. */
+/** Runs `work` once a minute, however often it is called. A failure is reported once, until it works again. */
 const everyMinute = (work: () => Promise<void>, report: (problem: string) => void) => {
   let reported = '';
   let again = 0;
@@ -75,56 +78,59 @@ const everyMinute = (work: () => Promise<void>, report: (problem: string) => voi
   };
 };
 
-/** Renews what is served; a set that is older than one that was seen here is not. */
-const startRenewal = ({ renew, environment, say }: Watch) => {
+/** Renews what is served, except for a set that is older than one seen here. */
+const startRenewal = ({ renew, environment, log }: Watch) => {
   let least = 0;
   return everyMinute(
     async () => {
       least = Math.max(least, (await renew?.(environment, least)) ?? 0);
     },
-    (problem) => say(`What is served is not renewed: ${problem}`),
+    (problem) => log(`What is served is not renewed: ${problem}`),
   );
 };
 
-/** Looks which versions run well. */
+/** Checks which versions run well. */
 const startJudging = (watch: Watch) => {
   const since = new Map<string, number>();
   return everyMinute(
     () => judgeOnce(watch, since),
-    (problem) => watch.say(`Nobody looks which versions run well: ${problem}`),
+    (problem) => watch.log(`Nobody looks which versions run well: ${problem}`),
   );
 };
 
-/** Of the time of the judge and the service, what times of canaries cost at most. */
+/** The largest part of the time of the watch and the service that page timings of canaries may take. */
 const shareOfTime = 1 / 20;
 
-/** Asks again for what pages took once enough time has passed for what the last answer took; until then it is that one. */
+/**
+ * Fetches page timings only after enough time has passed relative to how long the last fetch took, and repeats the last
+ * result until then.
+ */
 const rarely = (vitals: Watch['vitals']): Watch['vitals'] => {
   const last = new Map<string, { readonly until: number; readonly all: readonly VitalCounts[] }>();
   return async (remote) => {
     const known = last.get(remote);
-    const began = performance.now();
-    if (known && began < known.until) return known.all;
+    const startedAt = performance.now();
+    if (known && startedAt < known.until) return known.all;
     const all = await vitals(remote);
     const ended = performance.now();
-    last.set(remote, { until: ended + (ended - began) / shareOfTime, all });
+    last.set(remote, { until: ended + (ended - startedAt) / shareOfTime, all });
     return all;
   };
 };
 
 const timesEveryMs = 60 * 60_000;
 
-/** Says once an hour how long pages of each canary take, for whoever decides whether more browsers get it. */
-const startTimes = ({ environment, say }: Watch) => {
-  const said = new Map<string, number>();
+/** Logs the page timings of each canary once an hour, for whoever decides whether more browsers get it. */
+const startTimes = ({ environment, log }: Watch) => {
+  const lastLogged = new Map<string, number>();
   return (canary: string, text: string) => {
-    if (Date.now() < (said.get(canary) ?? 0) + timesEveryMs) return;
-    said.set(canary, Date.now());
-    say(`${environment}: the canary ${canary} takes ${text}.`);
+    if (Date.now() < (lastLogged.get(canary) ?? 0) + timesEveryMs) return;
+    lastLogged.set(canary, Date.now());
+    log(`${environment}: the canary ${canary} takes ${text}.`);
   };
 };
 
-/** Polls every `ms` until it is stopped; a poll that fails is reported once, until one works again. */
+/** Polls every `ms` until the returned function is called. A failing poll is reported once, until one works again. */
 export const startWatch = (watch: Watch, ms: number): (() => void) => {
   let failing = false;
   const renew = startRenewal(watch);
@@ -139,7 +145,7 @@ export const startWatch = (watch: Watch, ms: number): (() => void) => {
       await watchOnce({ ...watch, vitals, times });
       failing = false;
     } catch (error) {
-      if (!failing) watch.say(`Canaries are not watched: ${error instanceof Error ? error.message : String(error)}`);
+      if (!failing) watch.log(`Canaries are not watched: ${error instanceof Error ? error.message : String(error)}`);
       failing = true;
     }
     await judge();

@@ -9,7 +9,7 @@ export interface Withdrawals {
   readonly withdrawn: (part: string, version: string) => Promise<Yank | undefined>;
 }
 
-/** A version that somebody withdrew and that is still pinned, or given to some browsers. */
+/** A withdrawn version that is still pinned, or given to some browsers. */
 export interface StillPinned {
   readonly name: string;
   readonly version: string;

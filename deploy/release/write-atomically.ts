@@ -1,7 +1,9 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Writes beside the file and renames: a reader sees the old text or the new one, never half of it. */
+/**
+ * Writes a temporary file and renames it, so that a reader sees the old text or the new one, but never a part of it.
+ */
 export const writeAtomically = (file: string, text: string): void => {
   mkdirSync(dirname(file), { recursive: true });
   const side = `${file}.${process.pid}.new`;

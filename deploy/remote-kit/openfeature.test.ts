@@ -90,9 +90,9 @@ test('of a share the server and the page have the same people', async () => {
   await new Promise<void>((done) => edge.listen(0, '127.0.0.1', done));
   const address = `http://127.0.0.1:${(edge.address() as AddressInfo).port}/release-set.json`;
   try {
-    const people = Array.from({ length: 30 }, (_, at) => at);
+    const users = Array.from({ length: 30 }, (_, at) => at);
     const pages = await Promise.all(
-      people.map(async (at) => {
+      users.map(async (at) => {
         const set = (await (
           await fetch(address, { headers: { cookie: `atrium_session=${at}` } })
         ).json()) as ReleaseSet;
@@ -100,7 +100,7 @@ test('of a share the server and the page have the same people', async () => {
       }),
     );
     const servers = await Promise.all(
-      people.map((at) => client.getBooleanValue(polls, false, { targetingKey: id(at) })),
+      users.map((at) => client.getBooleanValue(polls, false, { targetingKey: id(at) })),
     );
     expect(servers).toEqual(pages);
     expect(new Set(servers)).toEqual(new Set([true, false]));

@@ -18,13 +18,18 @@ import { isFor, visitorOf } from '../release/rollout.ts';
 import { readSignedSet, refusalOf, setFile, type SignedSet } from '../release/signed-set.ts';
 
 interface Options {
-  /** Whose flags they are, as `production`. */
+  /** The environment whose flags they are, such as `production`. */
   readonly environment: string;
-  /** The text of the environment's signed set. Default: from ATRIUM_STORE, else from the folder ATRIUM_DATA. */
+  /**
+   * Reads the text of the environment's signed set. Default: from ATRIUM_STORE, otherwise from the folder ATRIUM_DATA.
+   */
   readonly read?: () => Promise<string>;
-  /** Public keys as PEM, one after the other, of who may sign it. Default: ATRIUM_RELEASE_TRUST, else the key of ATRIUM_DATA. */
+  /**
+   * Concatenated public keys as PEM of those who may sign it. Default: ATRIUM_RELEASE_TRUST, otherwise the key of
+   * ATRIUM_DATA.
+   */
   readonly trust?: string;
-  /** Milliseconds between two looks for a new set; 5000 without it. */
+  /** Milliseconds between two checks for a new set. Default: 5000. */
   readonly every?: number;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -41,8 +46,8 @@ const fromStore = (environment: string): (() => Promise<string>) => {
   };
 };
 
-/** What an evaluation may say of a person; what else the context holds is for other providers. */
-const asked = () =>
+/** The part of an evaluation context that describes a user; the rest is for other providers. */
+const evaluationContext = () =>
   z.object({
     targetingKey: z.optional(z.string()),
     teams: z.optional(z.array(z.string())),
@@ -58,32 +63,33 @@ const failed = <T>(value: T, errorCode: ErrorCode, errorMessage: string): Resolu
 });
 
 /**
- * The flags of an environment for OpenFeature on a server, by the rules that its edges hold pages to:
- * `await OpenFeature.setProviderAndWait(createFlagProvider({ environment: 'production' }))`. The context says of whom:
- * `{ targetingKey: <id of the person>, teams: [<id>], plans: ['free'], country: 'ZA' }`, each of them optional; shares are
- * drawn by the person, so that page and server agree. A set that nobody trusted signed, or an earlier or ended one, is not
- * taken: the one before goes on until its own end, and after it everybody has the caller's default, with a reason.
+ * The flags of an environment for OpenFeature on a server, by the same rules as in pages: `await
+ * OpenFeature.setProviderAndWait(createFlagProvider({ environment: 'production' }))`. The context describes the user:
+ * `{ targetingKey: <id of the person>, teams: [<id>], plans: ['free'], country: 'ZA' }`, with all fields optional.
+ * Shares are drawn by the user, so page and server agree. A set that no trusted key signed, or an earlier or expired
+ * one, is not accepted: the one before stays in use until it expires, and after that everybody gets the caller's
+ * default, with a reason.
  */
 export const createFlagProvider = ({ environment, read, trust, every = 5000, now = Date.now }: Options): Provider => {
   const load = read ?? fromStore(environment);
   const keys = trustedKeys(dataFolder(), trust === undefined ? process.env : { ATRIUM_RELEASE_TRUST: trust });
   const events = new OpenFeatureEventEmitter();
-  let held: SignedSet | undefined;
+  let current: SignedSet | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const look = async (): Promise<void> => {
+  const refresh = async (): Promise<void> => {
     const set = readSignedSet(await load(), keys);
-    const refusal = refusalOf(set, { environment, least: held?.serial ?? 0, now: now() });
+    const refusal = refusalOf(set, { environment, least: current?.serial ?? 0, now: now() });
     if (refusal) throw refusal;
-    const [before, after] = [held?.flags, set.flags].map((flags = {}) => JSON.stringify(flags));
-    const changed = held !== undefined && before !== after;
-    held = set;
+    const [before, after] = [current?.flags, set.flags].map((flags = {}) => JSON.stringify(flags));
+    const changed = current !== undefined && before !== after;
+    current = set;
     if (changed) events.emit(ProviderEvents.ConfigurationChanged, { flagsChanged: Object.keys(set.flags ?? {}) });
   };
-  const lookAgain = async () => {
-    const without = held === undefined;
+  const poll = async () => {
+    const without = current === undefined;
     try {
-      await look();
+      await refresh();
       if (without) events.emit(ProviderEvents.Ready);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
@@ -97,20 +103,20 @@ export const createFlagProvider = ({ environment, read, trust, every = 5000, now
     runsOn: 'server',
     events,
     async initialize() {
-      timer = setInterval(() => void lookAgain(), every).unref();
-      await look();
+      timer = setInterval(() => void poll(), every).unref();
+      await refresh();
     },
     async onClose() {
       clearInterval(timer);
       await Promise.resolve();
     },
     async resolveBooleanEvaluation(name: string, standard: boolean, context: EvaluationContext) {
-      const refusal = held ? refusalOf(held, { environment, least: 0, now: now() }) : undefined;
-      if (!held || refusal)
+      const refusal = current ? refusalOf(current, { environment, least: 0, now: now() }) : undefined;
+      if (!current || refusal)
         return failed(standard, ErrorCode.PROVIDER_NOT_READY, refusal?.message ?? 'No set was read yet.');
-      const rules = held.flags?.[name];
+      const rules = current.flags?.[name];
       if (!rules) return { value: standard, reason: 'DEFAULT' };
-      const given = asked().safeParse(context);
+      const given = evaluationContext().safeParse(context);
       if (!given.success)
         return failed(
           standard,

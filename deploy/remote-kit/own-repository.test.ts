@@ -24,8 +24,8 @@ const slotsOf = async (remote: string) => {
 };
 
 /**
- * An environment of its own with the releases that staging pins, of which the first had no slots: with those of now. The
- * records say all that is asked of a release here.
+ * A separate environment with the releases that staging pins, whose early versions had no slots, plus the current ones.
+ * The records contain everything that is needed of a release here.
  */
 const makeEnvironment = async () => {
   const environments = join(workspace, 'deploy/environments');
@@ -86,7 +86,7 @@ test(
       { name: 'news.greeted', version: 1, payload: expect.objectContaining({ required: ['firstName'] }) },
     ]);
     expect(record.contract.takes).toMatchObject({ '@atrium/shared-kernel/ui/button': ['Button'] });
-    // Nothing of the kernel that the shell shares is built in, and nothing names the folder that it was built in.
+    // Nothing of the kernel that the shell shares is built in, and nothing contains the path of the build folder.
     const entry = readFileSync(
       join(openStore(at('data/store')).files(name, '0.1.0'), record.release!.entry.file),
       'utf8',
@@ -111,31 +111,31 @@ test(
     const text = readFileSync(suite, 'utf8');
     const wrong = "async 'greets somebody else'({ page, expect }) { expect(await page.title()).toBe('Moon'); },";
     writeFileSync(suite, text.replace('steps: {', `$& ${wrong}`));
-    let said = '';
+    let output = '';
     try {
       process.env['ATRIUM_CHROMIUM'] ??= await headlessPath();
       repository.run('remote-kit', 'contracts', '--against', product.url);
     } catch (error) {
-      said = String(error);
+      output = String(error);
     } finally {
       writeFileSync(suite, text);
       await product.stop();
     }
-    expect(said).toContain(`${name}@0.1.0 with shell@0.1.0\n`);
-    expect(said.match(/FAILED .*/g)).toEqual([expect.stringMatching(/greets somebody else: .*Moon/)]);
+    expect(output).toContain(`${name}@0.1.0 with shell@0.1.0\n`);
+    expect(output.match(/FAILED .*/g)).toEqual([expect.stringMatching(/greets somebody else: .*Moon/)]);
     for (const sentence of [
       'greets the person of the session',
       'draws /news',
       'leaves nothing of /news behind',
       'is in the version that was built',
     ])
-      expect(said).toContain(`ok     ${sentence}\n`);
+      expect(output).toContain(`ok     ${sentence}\n`);
     expect(existsSync(at('product/store', name))).toBe(false);
   },
   tools,
 );
 
-/** Another remote's sources, which use the event as its owner published it. */
+/** The sources of another remote, which uses the event as its owner published it. */
 const consumer = `import type { Infer } from '@atrium/kernel/contracts/define';
 import { greeted } from './contracts/mf-news.ts';
 

@@ -6,9 +6,9 @@ import { Problem, sentenceOf } from '../local/problem.ts';
 
 type Run = (args: readonly string[], root: string) => Promise<number | void>;
 
-const say = (line: string) => console.log(line);
+const log = (line: string) => console.log(line);
 
-/** The remote in a folder. Throws a sentence where there is none. */
+/** The remote in a folder. Throws a sentence if there is none. */
 const remoteIn = (root: string): { readonly name: string; readonly version: string } => {
   if (!existsSync(join(root, 'contract.ts')) || !existsSync(join(root, 'package.json')))
     throw new Problem(`${root} holds no remote: go to the folder with its contract.ts and package.json.`);
@@ -17,11 +17,11 @@ const remoteIn = (root: string): { readonly name: string; readonly version: stri
 
 const create: Run = async ([name = '', folder = name, ...options]) => {
   const { createRepository } = await import('../create-remote/create-repository.ts');
-  const { repositoryAsked } = await import('../create-remote/repository-asked.ts');
-  const asked = repositoryAsked(['--repository', folder, ...options]);
-  const files = createRepository(name, asked?.folder ?? resolve(folder), asked?.packages);
-  for (const file of files) say(`  ${file}`);
-  say(`${name} is there. Go to ${folder} and run \`npx pnpm@12.21.0 install\`. Its README says what is next.`);
+  const { repositoryOptions } = await import('../create-remote/repository-options.ts');
+  const repository = repositoryOptions(['--repository', folder, ...options]);
+  const files = createRepository(name, repository?.folder ?? resolve(folder), repository?.packages);
+  for (const file of files) log(`  ${file}`);
+  log(`${name} is there. Go to ${folder} and run \`npx pnpm@12.21.0 install\`. Its README says what is next.`);
 };
 
 const dev: Run = async (args, root) => {
@@ -40,13 +40,13 @@ const dev: Run = async (args, root) => {
       });
   });
   const port = Number(process.env['PORT'] || '8080');
-  const running = await startOverride({ remote: root, against, port, say, signal: early.signal });
-  say(`Ready: ${running.url}\n${name} is built from its sources at each change; all else is that of ${against}.`);
+  const running = await startOverride({ remote: root, against, port, log, signal: early.signal });
+  log(`Ready: ${running.url}\n${name} is built from its sources at each change; all else is that of ${against}.`);
   await ended;
   await running.stop();
 };
 
-/** As `publish` does it, with all that this refuses, but for this folder only: what is too large fails. */
+/** Like `publish` with all its checks, but only into this folder: a build that is too large fails. */
 const build: Run = async ([output = 'dist'], root) => {
   const { name } = remoteIn(root);
   const { publish } = await import('../release/publish.ts');
@@ -58,16 +58,16 @@ const build: Run = async ([output = 'dist'], root) => {
     const record = await publish(store, name, { root });
     rmSync(resolve(root, output), { recursive: true, force: true });
     cpSync(store.files(name, record.version), resolve(root, output), { recursive: true });
-    for (const part of partsOf(record)) say(`  ${part.name.padEnd(30)} ${part.kB.toFixed(2)} kB`);
+    for (const part of partsOf(record)) log(`  ${part.name.padEnd(30)} ${part.kB.toFixed(2)} kB`);
     const problems = byteProblems(record, budgetIn(root));
     if (problems.length > 0) throw new Problem(problems.join('\n'));
-    say(`${name}@${record.version} is built in ${output}.`);
+    log(`${name}@${record.version} is built in ${output}.`);
   } finally {
     rmSync(side, { recursive: true, force: true });
   }
 };
 
-/** Builds it and proves it in a browser, within an environment that is running. */
+/** Builds the remote and runs its contract suite in a browser, within a running environment. */
 const contracts: Run = async (args, root) => {
   remoteIn(root);
   const at = args.indexOf('--against');
@@ -83,29 +83,32 @@ const contracts: Run = async (args, root) => {
       ? new Problem('Contract suites run in a browser: install `playwright` first, as a development dependency.')
       : error;
   });
-  const failed = await proveBuilt({ root, against, releases, say });
+  const failed = await proveBuilt({ root, against, releases, log });
   return failed.length === 0 ? 0 : 1;
 };
 
-/** The declarations of the product's own remotes, as they were when this version was packed. */
+/** Copies declarations of the product's own remotes, as they were when this version was packed. */
 const declarations: Run = async (_, root) => {
   remoteIn(root);
   const { writeCopies } = await import('../build/declarations.ts');
   const { workspace } = await import('../release/data-folder.ts');
   const files = writeCopies(root, workspace);
-  for (const file of files) say(`  ${file}`);
-  say(files.length === 0 ? 'All declarations are as their owners have them.' : 'Written.');
+  for (const file of files) log(`  ${file}`);
+  log(files.length === 0 ? 'All declarations are as their owners have them.' : 'Written.');
 };
 
-/** What a command means in the folder of a remote where it is not said: itself, and where others' contracts are. */
-const unsaid = (command: string, args: readonly string[], own: string | undefined): string[] => {
+/**
+ * Default arguments of a release command in a remote's folder: the remote itself, and where the contracts of others
+ * are.
+ */
+const defaultArgs = (command: string, args: readonly string[], own: string | undefined): string[] => {
   const [first, ...others] = args.filter((arg) => !arg.startsWith('--'));
   if (command === 'publish' && first === undefined && own) return [own];
   const [, owner] = /^(.+)@/.exec(first ?? '') ?? [];
   return command === 'types' && owner && others.length === 0 ? [`contracts/${owner}.ts`] : [];
 };
 
-/** The release command, for the remote in the folder. */
+/** The release command for the remote in the folder. */
 const release =
   (command: string): Run =>
   async (args, root) => {
@@ -115,7 +118,7 @@ const release =
         'Say where releases are: ATRIUM_STORE=s3://bucket/prefix, or ATRIUM_ENVIRONMENTS and ATRIUM_DATA as folders.',
       );
     const { runCommandLine } = await import('../release/command-line.ts');
-    return runCommandLine([command, ...args, ...unsaid(command, args, own)], own ? { [own]: root } : undefined);
+    return runCommandLine([command, ...args, ...defaultArgs(command, args, own)], own ? { [own]: root } : undefined);
   };
 
 const commands: Readonly<Record<string, Run>> = { create, dev, build, contracts, declarations };
@@ -132,10 +135,10 @@ const usage = `Usage: remote-kit <command>
 The commands of releases, on ATRIUM_STORE, or on the folders ATRIUM_DATA and ATRIUM_ENVIRONMENTS:`;
 const help = async () => {
   const { usage: ofReleases } = await import('../release/run-release.ts');
-  say([usage, ...(await ofReleases('remote-kit')).split('\n').slice(1)].join('\n'));
+  log([usage, ...(await ofReleases('remote-kit')).split('\n').slice(1)].join('\n'));
 };
 
-/** Runs one command of the kit in a remote's folder and answers its exit code. */
+/** Runs one command of the kit in a remote's folder. Gives its exit code. */
 export const runKit = async ([command = '', ...args]: readonly string[], cwd: string): Promise<number> => {
   process.env['ATRIUM_DATA'] ??= join(cwd, '.atrium');
   try {

@@ -1,14 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import { createProxy } from '../edge/proxy.ts';
 
-/** A balancer before several instances; who tests says where the next requests go. */
+/** A load balancer in front of several instances. The test decides where the next requests go. */
 export interface Balancer {
   readonly server: Server;
   toward(url: string): void;
   end(): void;
 }
 
-/** Passes each request on to the instance of that moment; what runs over one that dies breaks. */
+/** Forwards each request to the current instance. Connections to an instance that dies break. */
 export const createBalancer = (): Balancer => {
   const instances = new Map<string, ReturnType<typeof createProxy>>();
   let target = '';

@@ -5,7 +5,7 @@ import { renewSet } from '../release/renew-set.ts';
 import { serveSet } from '../release/serve-set.ts';
 import type { Store } from '../release/store.ts';
 
-/** What release commands work on where releases are in a folder, nothing of them built from sources. */
+/** The context of release commands with releases in a folder, none of which is built from sources. */
 export const folderContext = (store: Store, data: string, pins: string): ReleaseContext => {
   const registry = folderRegistry(pins, data);
   const serving = folderServing(data, store, registry);

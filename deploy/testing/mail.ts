@@ -5,9 +5,9 @@ import { workspace } from '../release/data-folder.ts';
 
 export interface MailServer {
   readonly url: string;
-  /** Who got an email so far, once for each email. */
+  /** Recipients of the emails so far, once per email. */
   readonly received: readonly string[];
-  /** Resolves when so many emails are there. */
+  /** Resolves when this number of emails has arrived. */
   count(emails: number): Promise<void>;
   end(): void;
 }

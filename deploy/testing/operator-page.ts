@@ -16,27 +16,65 @@ export interface PageAnswer {
   readonly status: number;
   readonly text: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** `name=value` of each cookie that was set. */
+  /** The cookies that were set, as `name=value`. */
   readonly cookies: readonly string[];
 }
-interface Asked {
+interface RequestOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly form?: Readonly<Record<string, string>>;
   readonly json?: object;
 }
 
-/** The operator page of a victim, before a service that takes the password `right` of everybody. */
-export const openOperatorPage = async (victim: Victim, env: NodeJS.ProcessEnv = {}) => {
-  const service = createServer((asked, response) => {
+/** A service that accepts the password `right` for everybody. */
+const createPasswordService = (): Server =>
+  createServer((incoming, response) => {
     let text = '';
-    asked.on('data', (data: Buffer) => (text += data.toString()));
-    asked.on('end', () => {
+    incoming.on('data', (data: Buffer) => (text += data.toString()));
+    incoming.on('end', () => {
       const { email = '', password } = JSON.parse(text || '{}') as { email?: string; password?: string };
       response.writeHead(password === 'right' ? 200 : 400, { 'content-type': 'application/json' });
       response.end(JSON.stringify(password === 'right' ? { email } : { code: 'wrong-credentials' }));
     });
   });
+
+const sendTo = (
+  port: number,
+  path: string,
+  { method = 'GET', headers = {}, form, json }: RequestOptions,
+): Promise<PageAnswer> =>
+  new Promise((resolve, reject) => {
+    const body = form ? new URLSearchParams(form).toString() : json ? JSON.stringify(json) : undefined;
+    const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method,
+        headers: { host: `localhost:${port}`, ...(body ? { 'content-type': type } : {}), ...headers },
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (data: string) => (text += data));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            text,
+            headers: response.headers,
+            cookies: (response.headers['set-cookie'] ?? []).map((one) => one.split(';', 1)[0] ?? ''),
+          }),
+        );
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
+/** The operator page of a victim, with a service that accepts the password `right` for everybody. */
+export const openOperatorPage = async (victim: Victim, env: NodeJS.ProcessEnv = {}) => {
+  const service = createPasswordService();
   const servicePort = await listen(service);
   const port = await freePort();
   const origin = `http://localhost:${port}`;
@@ -52,47 +90,19 @@ export const openOperatorPage = async (victim: Victim, env: NodeJS.ProcessEnv = 
   });
   const server = createServer(handler);
   await listen(server, port);
-  const ask = (path: string, { method = 'GET', headers = {}, form, json }: Asked = {}): Promise<PageAnswer> =>
-    new Promise((resolve, reject) => {
-      const body = form ? new URLSearchParams(form).toString() : json ? JSON.stringify(json) : undefined;
-      const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
-      const sent = request(
-        {
-          host: '127.0.0.1',
-          port,
-          path,
-          method,
-          headers: { host: `localhost:${port}`, ...(body ? { 'content-type': type } : {}), ...headers },
-        },
-        (response) => {
-          let text = '';
-          response.setEncoding('utf8');
-          response.on('data', (data: string) => (text += data));
-          response.on('end', () =>
-            resolve({
-              status: response.statusCode ?? 0,
-              text,
-              headers: response.headers,
-              cookies: (response.headers['set-cookie'] ?? []).map((one) => one.split(';', 1)[0] ?? ''),
-            }),
-          );
-        },
-      );
-      sent.on('error', reject);
-      sent.end(body);
-    });
+  const send = (path: string, options: RequestOptions = {}): Promise<PageAnswer> => sendTo(port, path, options);
   const own = { origin, 'sec-fetch-site': 'same-origin' };
-  /** Signs somebody in; answers what their browser does then. */
+  /** Signs a user in. Gives the requests that their browser can make then. */
   const signIn = async (email: string) => {
-    const answer = await ask('/sign-in', { method: 'POST', headers: own, form: { email, password: 'right' } });
+    const answer = await send('/sign-in', { method: 'POST', headers: own, form: { email, password: 'right' } });
     const cookie = answer.cookies.find((one) => one.startsWith(sessionCookie)) ?? '';
-    const get = (path: string) => ask(path, { headers: { cookie } });
+    const get = (path: string) => send(path, { headers: { cookie } });
     const token = /name="token" value="([^"]+)"/.exec((await get('/')).text)?.[1] ?? '';
     const post = (
       path: string,
       form: Readonly<Record<string, string>> = {},
       headers: Readonly<Record<string, string>> = own,
-    ) => ask(path, { method: 'POST', headers: { cookie, ...headers }, form: { token, ...form } });
+    ) => send(path, { method: 'POST', headers: { cookie, ...headers }, form: { token, ...form } });
     return { cookie, token, get, post, answer };
   };
   return {
@@ -100,7 +110,7 @@ export const openOperatorPage = async (victim: Victim, env: NodeJS.ProcessEnv = 
     own,
     reports,
     desk,
-    ask,
+    send,
     signIn,
     end() {
       for (const one of [server, service]) {

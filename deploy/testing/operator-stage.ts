@@ -6,12 +6,12 @@ import { type PolicyRules, writePolicy } from '../release/operators/policy.ts';
 import { type Decision, fileDecision, fileRequest, readRequest, type Request } from '../release/operators/requests.ts';
 import { servedSet } from '../release/operators/served.ts';
 import { createSigner } from '../release/operators/signer.ts';
-import type { Signer } from '../release/operators/do-request.ts';
+import type { Signer } from '../release/operators/execute-request.ts';
 import type { Victim } from './attacks/victim.ts';
 
 export const identity = (person: string) => `product:${person}@atrium.test`;
 
-/** Ada owns all, Bob approves, Chris has mf-chat only; a machine of Chris has a key. */
+/** Ada has all rights, Bob approves, Chris has only mf-chat; Chris also owns an API key. */
 export const rulesOf = (approvals = 0): PolicyRules => ({
   environment: 'live',
   approvals,
@@ -33,14 +33,14 @@ export const rulesOf = (approvals = 0): PolicyRules => ({
 
 export const pinChat: Action = { do: 'pin', remote: 'mf-chat', version: '2.0.0' };
 
-/** Operators of a victim's `live`, with what the operator page writes and the signer that reads it. */
+/** Operators of a victim's `live` environment, with what the operator page writes and the signer that reads it. */
 export const openOperatorStage = async (victim: Victim, rules = rulesOf()) => {
   const context = await victim.context();
   const documents = operatorDocuments(context);
   const { data } = context;
   const key = signingKey(data, {});
   const page = signingKey(data, {}, requests);
-  const said: string[] = [];
+  const output: string[] = [];
   await writePolicy(documents, rules, key);
   const signer = async (more: Partial<Signer> = {}) =>
     createSigner({
@@ -49,14 +49,14 @@ export const openOperatorStage = async (victim: Victim, rules = rulesOf()) => {
       key,
       trusted: trustedKeys(data, {}),
       pages: trustedKeys(data, {}, requests),
-      say: (line) => said.push(line),
+      log: (line) => output.push(line),
       ...more,
     });
   const base = async (): Promise<Request['base']> => {
     const { serial, id } = await servedSet(await victim.context(), 'live', [key]);
     return { serial, id };
   };
-  /** As a page writes it for somebody who signed in just now. */
+  /** Files a request as the page does for an operator who has just signed in. */
   const request = async (by: string, action: Action, more: Partial<Request> = {}, own = page): Promise<number> => {
     const signedInAt = by.startsWith('key:') ? {} : { signedInAt: new Date().toISOString() };
     return fileRequest(documents, { environment: 'live', base: await base(), action, by, ...signedInAt, ...more }, own);
@@ -71,7 +71,7 @@ export const openOperatorStage = async (victim: Victim, rules = rulesOf()) => {
     documents,
     key,
     page,
-    said,
+    output,
     signer,
     base,
     request,
@@ -89,9 +89,9 @@ export const openOperatorStage = async (victim: Victim, rules = rulesOf()) => {
         { decision, by, signedInAt: new Date().toISOString(), ...more },
         page,
       ),
-    /** One look of a signer that is new. */
+    /** Runs a new signer once. */
     sign: async () => (await signer())(),
-    /** How a request ended; undefined where it waits. */
+    /** How a request ended; undefined while it is waiting. */
     async ended(number: number): Promise<string | undefined> {
       const { entry } =
         (await trail()).find(

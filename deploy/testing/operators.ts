@@ -15,12 +15,12 @@ import type { S3Server } from './s3.ts';
 
 /** Operators of one installation, whose environment `live` pins `mf-a` and `mf-b` in version 1. */
 export interface Operators {
-  /** Where `publish` of this machine puts releases. */
+  /** Where `publish` on this machine puts releases. */
   readonly store: Store;
-  /** Runs a command, with more of the context where a test wants so; answers its exit code and what it said. */
-  run(args: readonly string[], more?: Partial<ReleaseContext>): Promise<{ code: number; said: string[] }>;
+  /** Runs a command, with parts of the context replaced by a test. Gives its exit code and output. */
+  run(args: readonly string[], more?: Partial<ReleaseContext>): Promise<{ code: number; output: string[] }>;
   context(): Promise<ReleaseContext>;
-  /** What edges read. */
+  /** The signed set that edges read. */
   signed(): Promise<SignedSet>;
   pins(): Promise<Environment['remotes']>;
   addEnvironment(environment: Environment): void;
@@ -46,9 +46,9 @@ export const openOperators = async (s3?: S3Server): Promise<Operators> => {
     store,
     context,
     async run(args, more = {}) {
-      const said: string[] = [];
-      const code = await runRelease({ ...(await context()), ...more }, args, (line) => said.push(line));
-      return { code, said };
+      const output: string[] = [];
+      const code = await runRelease({ ...(await context()), ...more }, args, (line) => output.push(line));
+      return { code, output };
     },
     signed: async () => readSignedSet(await served(await context()), trustedKeys(data)),
     pins: async () => (await (await context()).registry.read('live')).remotes,

@@ -15,8 +15,8 @@ export interface OwnProduct {
 }
 
 /**
- * The product as `npm start` runs it: `staging` with the releases that it pins, where nothing is built, or `local` from its
- * sources, where a build step's store saves the builds. `data`: a folder of its own.
+ * Starts the product as `npm start` does: `staging` with the releases that it pins and no builds, or `local` from the
+ * sources, reusing builds in the store of an earlier step. `data` is a folder of its own.
  */
 export const startOwnProduct = async (data: string, environment: 'staging' | 'local'): Promise<OwnProduct> => {
   const environments = join(data, 'pins');
@@ -45,15 +45,15 @@ export const startOwnProduct = async (data: string, environment: 'staging' | 'lo
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
-  const said: string[] = [];
-  child.stderr.on('data', (text: Buffer) => said.push(text.toString()));
+  const output: string[] = [];
+  child.stderr.on('data', (text: Buffer) => output.push(text.toString()));
   const url = await new Promise<string>((ready, fail) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      said.push(line);
+      output.push(line);
       const [, address] = /Ready:\s*(http\S+)/.exec(line) ?? [];
       if (address) ready(address);
     });
-    void ended.then(() => fail(new Error(`The product ended.\n${said.join('\n')}`)));
+    void ended.then(() => fail(new Error(`The product ended.\n${output.join('\n')}`)));
   });
   return {
     url,

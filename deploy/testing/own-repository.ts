@@ -5,7 +5,7 @@ import { createRepository } from '../create-remote/create-repository.ts';
 import { workspace } from '../release/data-folder.ts';
 import { follow, recipesIn } from './recipes.ts';
 
-/** Runs a program to its end and answers all that it said; where it fails, that is what it throws. */
+/** Runs a program to its end. Gives its output; if it fails, throws the output. */
 const run = (folder: string, program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): string => {
   const { status, stdout, stderr } = spawnSync(program, args, {
     cwd: folder,
@@ -17,22 +17,22 @@ const run = (folder: string, program: string, args: readonly string[], env: Node
 };
 const pnpm = (folder: string, ...args: string[]) => run(folder, 'npx', ['-y', 'pnpm@12.21.0', ...args]);
 
-/** Packs the kernel and the kit into a folder, as whoever publishes them does. */
+/** Packs the kernel and the kit into a folder, as for publication. */
 export const packPackages = (folder: string): void => {
   for (const name of ['shared-kernel', 'deploy/remote-kit'])
     pnpm(join(workspace, name), 'pack', '--pack-destination', folder);
 };
 
-/** A remote in a repository of its own. */
+/** A remote in its own repository. */
 export interface OwnRepository {
   readonly folder: string;
-  /** Runs a program of its own packages, as its scripts do, and answers all that it said. */
+  /** Runs a program of its own packages, as its scripts do. Gives its output. */
   run(program: string, ...args: string[]): string;
 }
 
 /**
- * Makes a remote in a new folder and installs its packages, among them the packed ones. `data` and `environments` are the
- * folders of the store and of the pins that its commands work on.
+ * Creates a remote in a new folder and installs its packages, including the packed ones. `data` and `environments` are
+ * the folders of the store and of the pins that its commands use.
  */
 export const makeRepository = (
   remote: string,
@@ -47,14 +47,14 @@ export const makeRepository = (
     ATRIUM_ENVIRONMENTS: at.environments,
     ATRIUM_DATA: at.data,
     ATRIUM_STORE: '',
-    // Its programs are no part of the run that started them.
+    // Its programs must not inherit the mode of the test run that started them.
     NODE_ENV: '',
     VITEST: '',
   };
   return { folder, run: (program, ...args) => run(folder, join(bin, program), args, env) };
 };
 
-/** Does all recipes of the README of the kit in the repository of mf-news, of which they speak. */
+/** Follows all recipes of the kit's README in the repository of mf-news, which they are about. */
 export const followReadme = (repository: OwnRepository): void => {
   const readme = readFileSync(join(workspace, 'deploy/remote-kit/README.md'), 'utf8');
   for (const step of [...recipesIn(readme).values()].flat())

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A block of code of a recipe: a whole file, a change of a file, or commands. */
+/** A code block of a recipe: a whole file, a change of a file, or commands. */
 export type Step =
   | { readonly kind: 'file'; readonly file: string; readonly text: string }
   | { readonly kind: 'change'; readonly file: string; readonly hunks: readonly Hunk[] }
   | { readonly kind: 'command'; readonly command: string };
 
-/** Lines that the file has, next to each other, and those that stand in their stead; without the former, at its end. */
+/** Adjacent lines of the file and the lines that replace them; without the former, they are appended. */
 interface Hunk {
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -28,7 +28,7 @@ const stepOf = (language: string, text: string): Step => {
   return { kind: 'change', file: first.replace('+++ ', ''), hunks: rest.join('\n').split('@@\n').map(hunkOf) };
 };
 
-/** The recipes of a document by their titles: what stands below a heading of the third rank. */
+/** The recipes of a document by title: the sections with headings of level three. */
 export const recipesIn = (document: string): Map<string, readonly Step[]> =>
   new Map(
     document
@@ -50,7 +50,7 @@ const changed = (text: string, { before, after }: Hunk, file: string): string =>
   return `${found}\n${after.join('\n')}\n${rest[0]}`.slice(1);
 };
 
-/** Does in the tree at `root` what a block says. `run` is given the commands. */
+/** Applies a code block to the tree at `root`. `run` executes its commands. */
 export const follow = (root: string, step: Step, run: (command: string) => void): void => {
   if (step.kind === 'command') return run(step.command);
   const path = join(root, step.file);

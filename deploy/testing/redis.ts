@@ -31,7 +31,7 @@ const startStandIn = async (): Promise<RunningRedis> => {
   return { url: line.replace('Listening: ', ''), end: () => void child.stdin.end() };
 };
 
-/** A Redis of its own: the system's, one that is installed now where we may, else a stand-in of its protocol. */
+/** Starts a Redis: the system's, one that is installed now if permitted, otherwise a stand-in for its protocol. */
 export const startAnyRedis = async (): Promise<RunningRedis> => {
   if (!(await isInstalled())) await install();
   return (await isInstalled()) ? startRedis(await freePort()) : startStandIn();

@@ -8,11 +8,11 @@ import type { Store } from '../release/store.ts';
 interface Given {
   readonly contract?: Partial<RecordedContract>;
   readonly surface?: Partial<Release['contract']>;
-  /** Text of the entry; by default it follows from name and version. */
+  /** Text of the entry; by default it is derived from name and version. */
   readonly text?: string;
-  /** Its static parts, by what they stand for. */
+  /** Its static parts, by exposed component. */
   readonly parts?: Readonly<Record<string, StaticPart>>;
-  /** Other files, by their path. */
+  /** Other files, by path. */
   readonly files?: Readonly<Record<string, string>>;
 }
 

@@ -9,21 +9,21 @@ import { openBucket } from '../release/bucket/s3.ts';
 import { workspace } from '../release/data-folder.ts';
 
 export interface S3Server {
-  /** Variables that open its bucket. */
+  /** Environment variables that give access to its bucket. */
   readonly env: NodeJS.ProcessEnv;
-  /** Another address in the bucket each time, with nothing in it. */
+  /** A different, empty address in the bucket each time. */
   newAddress(): string;
   open(address: string): Bucket;
-  /** Folder of what it keeps, for who tampers with it. */
+  /** Folder of its data, for tests that tamper with it. */
   readonly folder: string;
   end(): Promise<void>;
 }
 
-/** The server hides its position in a list behind an old cipher. */
+/** The server encrypts the position in a listing with an outdated cipher. */
 const legacyCiphers = ['--openssl-legacy-provider'];
 let addresses = 0;
 
-/** An S3-compatible server in a process of its own. */
+/** Starts an S3-compatible server in a process of its own. */
 export const startS3 = async (): Promise<S3Server> => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-s3-'));
   const child = spawn(

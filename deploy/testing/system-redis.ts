@@ -12,7 +12,7 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-/** A Redis of its own that keeps nothing; throws one sentence where none is installed. */
+/** Starts a Redis that stores nothing on disk; throws one sentence if none is installed. */
 export const startRedis = async (port: number): Promise<{ url: string; end(signal?: NodeJS.Signals): void }> => {
   const child = spawn(
     'redis-server',

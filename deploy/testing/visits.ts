@@ -1,6 +1,6 @@
 import type { VitalCounts } from '../release/vitals.ts';
 
-/** A hundred visits to mf-a in each of eight groups of networks, all as long; a quarter of them is slower. */
+/** A hundred visits to mf-a in each of eight groups of networks, all equally long, a quarter of them slower. */
 export const visits = (version: string, bucket: number): VitalCounts[] =>
   Array.from({ length: 8 }, (_, networks) => ({
     remote: 'mf-a',

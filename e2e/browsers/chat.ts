@@ -6,7 +6,7 @@ export const stop = button('Stop');
 export const conversation = role('list', 'Conversation');
 const answer = css('[data-row]:last-of-type [aria-busy]', conversation);
 
-/** Words that a text and its rendering have in common: letters and digits only. */
+/** The part that a text and its rendering have in common: letters and digits only. */
 const lettersOf = (shown: string): string => shown.replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 export const send = async (person: Person, prompt: string): Promise<void> => {
@@ -14,11 +14,11 @@ export const send = async (person: Person, prompt: string): Promise<void> => {
   await person.keys('Enter');
 };
 
-/** Sends a prompt and sees its answer grow. */
-export const begin = async (person: Person, prompt: string): Promise<void> => {
+/** Sends a prompt and waits until its answer grows. */
+export const startReply = async (person: Person, prompt: string): Promise<void> => {
   await send(person, prompt);
   await person.sees(stop);
-  const shown = async () => (await person.look(answer)).text.length;
+  const shown = async () => (await person.locate(answer)).text.length;
   await expect.poll(shown).toBeGreaterThan(200);
   const before = await shown();
   await expect.poll(shown).toBeGreaterThan(before + 50);
@@ -38,7 +38,7 @@ interface Stored {
   readonly pending: boolean;
 }
 
-/** The answer on the screen is the one that the service keeps: nothing missing, nothing doubled. */
+/** Expects that the answer on the screen equals the one that the service stores, with nothing missing or doubled. */
 export const expectWhole = async (person: Person): Promise<void> => {
   await person.misses(stop, { within: 60_000 });
   const chatId = new URL(await person.tab.address()).searchParams.get('chat');
@@ -46,5 +46,5 @@ export const expectWhole = async (person: Person): Promise<void> => {
   const { content, pending } = (await person.get(`/api/chatMessage?id=${messages.at(-1)?._id}`)) as Stored;
   expect(pending).toBe(false);
   expect(content.length).toBeGreaterThan(100);
-  await expect.poll(async () => lettersOf((await person.look(answer)).text)).toContain(lettersOf(content));
+  await expect.poll(async () => lettersOf((await person.locate(answer)).text)).toContain(lettersOf(content));
 };

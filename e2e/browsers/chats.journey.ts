@@ -19,7 +19,7 @@ test('a chat is dragged onto a collection', async ({ person }, info) => {
   await person.press(button('Save'));
   await person.sees(button(name));
   await person.misses(role('dialog'));
-  // A row that is rendered again under the mouse, as when its title arrives, loses the drag.
+  // A row that is rendered again during the drag, for example when its title arrives, loses the drag.
   await expect(async () => {
     await person.drag(css('a[aria-current=page]', chats), button(name));
     await person.sees(text(new RegExp(`is in ${name} now`)), { within: 2000 });
@@ -37,7 +37,7 @@ test('a chat is shared by a link that a visitor reads', async ({ person, another
   await person.sees(text('Copied to clipboard.'));
   const made = link(/^Created /, dialog);
   await person.sees(made);
-  const { href } = await person.look(made);
+  const { href } = await person.locate(made);
   const visitor = await another();
   await visitor.open(href);
   await visitor.sees(text('Shared by Priya Raman'));
@@ -52,7 +52,7 @@ test('everything leaves as a zip, and an answer as a PDF', async ({ person }) =>
   await person.press(role('menuitem', /data/i));
   const download = link('Download my data');
   await person.sees(download);
-  const { href } = await person.look(download);
+  const { href } = await person.locate(download);
   expect(new URL(href).pathname).toBe('/api/export');
   await person.keys('Escape');
   await person.misses(role('dialog'));
@@ -61,8 +61,8 @@ test('everything leaves as a zip, and an answer as a PDF', async ({ person }) =>
   const arrived = async () => {
     if (readdirSync(person.tab.downloads).some((file) => file.endsWith('.pdf'))) return 'a file';
     if ((await person.tab.tabs()) > 1) return 'a tab';
-    // WebKit opens no tab after a call.
-    if ((await person.look(ready)).count > 0) await person.press(button('Open'));
+    // WebKit opens no tab after an asynchronous call.
+    if ((await person.locate(ready)).count > 0) await person.press(button('Open'));
     return 'nothing';
   };
   await expect.poll(arrived).not.toBe('nothing');

@@ -1,4 +1,4 @@
-/** Keys that are no letters. */
+/** Keys that are not characters. */
 export type Key = 'Enter' | 'Escape' | 'Tab' | 'ArrowDown' | 'Control+a';
 
 /** A step of the mouse, in CSS pixels of the viewport. */
@@ -10,16 +10,16 @@ export interface Tab {
   back(): Promise<void>;
   reload(): Promise<void>;
   address(): Promise<string>;
-  /** Runs the body of a function in the page; `input` is its one parameter, its answer is JSON. */
+  /** Runs the body of a function in the page. `input` is its only parameter, and its result has to be JSON. */
   run(body: string, input?: unknown): Promise<unknown>;
   mouse(...steps: readonly MouseStep[]): Promise<void>;
   type(text: string): Promise<void>;
   press(key: Key): Promise<void>;
-  /** Gives files of this machine to the input that the selector finds. */
+  /** Selects files of this machine in the file input that the selector finds. */
   chooseFiles(selector: string, paths: readonly string[]): Promise<void>;
-  /** How many tabs this profile shows, with those that the page opened. */
+  /** Number of tabs of this profile, including those that the page opened. */
   tabs(): Promise<number>;
-  /** The folder that downloads go to. */
+  /** Folder for downloads. */
   readonly downloads: string;
   screenshot(): Promise<Buffer>;
   close(): Promise<void>;

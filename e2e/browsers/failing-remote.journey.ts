@@ -6,7 +6,7 @@ import { composer } from './chat.ts';
 import { test } from './fixtures.ts';
 import { button, link, role } from './person.ts';
 
-/** Takes the code of the left bar's remote away; the answered function puts it back. */
+/** Removes the code of the left bar's remote. The returned function restores it. */
 const takeAway = (): (() => void) => {
   const { previous: _, ...alone } = pinned(data(), 'mf-workspace');
   const before = pin(data(), 'mf-workspace', alone);

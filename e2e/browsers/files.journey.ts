@@ -44,7 +44,7 @@ test('files that are held over the chat are dropped into it', async ({ person })
 test('a voice note is recorded from a microphone, and sent', async ({ person }) => {
   const record = button('Record a voice note');
   await person.press(record);
-  await expect.poll(async () => (await person.look(role('timer'))).text).toBe('0:01');
+  await expect.poll(async () => (await person.locate(role('timer'))).text).toBe('0:01');
   await person.press(button('Stop and send'));
   await person.isAt(/\?chat=[0-9a-f]{24}$/);
 });

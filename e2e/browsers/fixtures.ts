@@ -14,9 +14,9 @@ const start = (name: BrowserName): Promise<Engine> => {
 };
 
 interface Fixtures {
-  /** Somebody at a fresh browser. */
+  /** A user with a new browser. */
   readonly person: Person;
-  /** One more of them. */
+  /** Another user. */
   readonly another: () => Promise<Person>;
 }
 
@@ -31,14 +31,14 @@ export const test = base.extend<Fixtures, { engine: Engine }>({
     { scope: 'worker' },
   ],
   another: async ({ engine }, provide, info) => {
-    const people: Person[] = [];
+    const users: Person[] = [];
     await provide(async () => {
       const person = createPerson(await engine.open());
-      people.push(person);
+      users.push(person);
       return person;
     });
     const failed = info.status !== info.expectedStatus;
-    for (const [index, { tab }] of people.entries()) {
+    for (const [index, { tab }] of users.entries()) {
       if (failed) writeFileSync(info.outputPath(`person-${index + 1}.png`), await tab.screenshot());
       await tab.close();
     }

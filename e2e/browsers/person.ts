@@ -4,142 +4,142 @@ import { setTimeout } from 'node:timers/promises';
 import { expect } from 'playwright/test';
 import { password, url } from '../fixtures.ts';
 import type { Key, Tab } from './engine.ts';
-import { find, type Found, type Sought, watch, type Words } from './find.ts';
+import { find, type Found, type Query, watch, type Words } from './find.ts';
 
 const words = (text: string | RegExp): Words =>
   typeof text === 'string' ? text : { pattern: text.source, flags: text.flags };
-const within = (inside: Sought | undefined) => (inside ? { inside } : {});
+const within = (inside: Query | undefined) => (inside ? { inside } : {});
 
-export const role = (value: string, name?: string | RegExp, inside?: Sought): Sought => ({
+export const role = (value: string, name?: string | RegExp, inside?: Query): Query => ({
   by: 'role',
   role: value,
   ...(name === undefined ? {} : { name: words(name) }),
   ...within(inside),
 });
-export const button = (name: string | RegExp, inside?: Sought): Sought => role('button', name, inside);
-export const link = (name: string | RegExp, inside?: Sought): Sought => role('link', name, inside);
-/** Of an element of its own. */
-export const text = (value: string | RegExp, inside?: Sought): Sought => ({
+export const button = (name: string | RegExp, inside?: Query): Query => role('button', name, inside);
+export const link = (name: string | RegExp, inside?: Query): Query => role('link', name, inside);
+/** Matches an element with its own text. */
+export const text = (value: string | RegExp, inside?: Query): Query => ({
   by: 'text',
   words: words(value),
   ...within(inside),
 });
-export const field = (label: string | RegExp, inside?: Sought): Sought => ({
+export const field = (label: string | RegExp, inside?: Query): Query => ({
   by: 'label',
   words: words(label),
   ...within(inside),
 });
-export const css = (selector: string, inside?: Sought): Sought => ({ by: 'css', selector, ...within(inside) });
+export const css = (selector: string, inside?: Query): Query => ({ by: 'css', selector, ...within(inside) });
 
 const load = createRequire(import.meta.url);
 const library = readFileSync(load.resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'), 'utf8');
 /** Source of a function that runs in a page. */
-const looking = `return (${find.toString()})(input)`;
+const findSource = `return (${find.toString()})(input)`;
 const preparing = `${library}; (${watch.toString()})()`;
-/** Drivers of WebKit wait for no promise. */
+/** WebKit's driver does not wait for promises, so the request is synchronous. */
 const calling = `const request = new XMLHttpRequest();
 request.open(input.method, input.path, false);
 request.setRequestHeader('content-type', 'application/json');
 request.send(input.body && JSON.stringify(input.body));
 return { status: request.status, text: request.responseText };`;
 
-/** Milliseconds between two polls, because an alert is shown for three seconds only. */
+/** Milliseconds between two polls. They are short, because an alert is shown only for three seconds. */
 const intervals = [50];
 
-const described = (sought: Sought) => JSON.stringify(sought);
+const described = (query: Query) => JSON.stringify(query);
 
-/** Somebody at a browser: looks for parts by what they are called, and waits for them as people do. */
+/** A user of a browser, who finds elements by their names and waits for them. */
 export const createPerson = (tab: Tab) => {
-  const look = async (sought: Sought, tries = 5): Promise<Found> => {
+  const locate = async (query: Query, tries = 5): Promise<Found> => {
     try {
-      const found = (await tab.run(looking, sought)) as Found | null;
+      const found = (await tab.run(findSource, query)) as Found | null;
       if (found) return found;
       await tab.run(preparing);
     } catch (error) {
-      // A page that is left while it is asked answers nothing.
+      // A page that is left during the call does not answer.
       if (tries <= 0) throw error;
       await setTimeout(100);
     }
-    return look(sought, tries - 1);
+    return locate(query, tries - 1);
   };
   const call = (method: string, path: string, body?: unknown) =>
     tab.run(calling, { method, path, body }) as Promise<{ status: number; text: string }>;
-  /** The point where it can be clicked, once it has stopped moving. */
-  const reach = async (sought: Sought): Promise<Found> => {
+  /** The point where the element can be clicked, once it has stopped moving. */
+  const reach = async (query: Query): Promise<Found> => {
     let last: Found | undefined;
     await expect
       .poll(
         async () => {
           const before = last;
-          last = await look(sought);
+          last = await locate(query);
           const still = last.x === before?.x && last.y === before.y;
           return last.count > 0 && last.enabled && last.reachable && still ? 'in reach' : last;
         },
-        { message: `can reach ${described(sought)}`, intervals },
+        { message: `can reach ${described(query)}`, intervals },
       )
       .toBe('in reach');
     return last as Found;
   };
   const missed = async (): Promise<boolean> => {
     try {
-      return (await tab.run('return globalThis.met === false')) === true;
+      return (await tab.run('return globalThis.wasHit === false')) === true;
     } catch {
-      // A page that is left by the press answers nothing.
+      // A page that is left by the press does not answer.
       return false;
     }
   };
   const self = {
     tab,
-    look,
+    locate,
     async open(path: string) {
       await tab.goto(url(path));
     },
-    /** Gives this browser the session of a seeded account. Another journey tests the log-in form. */
+    /** Signs this browser in to a seeded account. Another journey tests the log-in form. */
     async signIn(email: string) {
       await tab.goto(url('/robots.txt'));
       expect(await call('POST', '/api/auth/login', { email, password })).toMatchObject({ status: 200 });
     },
-    /** The answer of the service to this browser's person. */
+    /** The service's response to a call with this browser's session. */
     get: async (path: string): Promise<unknown> => JSON.parse((await call('GET', path)).text),
-    /** Presses again where something moved below the pointer on its way. */
-    async press(sought: Sought, tries = 3): Promise<void> {
-      const { x, y } = await reach(sought);
+    /** Presses again if something moved below the pointer meanwhile. */
+    async press(query: Query, tries = 3): Promise<void> {
+      const { x, y } = await reach(query);
       await tab.mouse({ move: [x, y] }, 'down', 'up');
-      if (tries > 0 && (await missed())) await self.press(sought, tries - 1);
+      if (tries > 0 && (await missed())) await self.press(query, tries - 1);
     },
-    /** Carries the first onto the second with the mouse. */
-    async drag(sought: Sought, onto: Sought) {
-      const from = await reach(sought);
+    /** Drags the first element onto the second with the mouse. */
+    async drag(query: Query, onto: Query) {
+      const from = await reach(query);
       await tab.mouse({ move: [from.x, from.y] }, 'down', { move: [from.x + 4, from.y + 12] });
       const to = await reach(onto);
       await tab.mouse({ move: [to.x, to.y + 3] }, { move: [to.x, to.y] }, 'up');
     },
-    async hover(sought: Sought) {
-      const { x, y } = await reach(sought);
+    async hover(query: Query) {
+      const { x, y } = await reach(query);
       await tab.mouse({ move: [x, y] });
     },
-    async fill(sought: Sought, value: string) {
-      await self.press(sought);
+    async fill(query: Query, value: string) {
+      await self.press(query);
       await tab.press('Control+a');
       await tab.type(value);
-      await expect.poll(async () => (await look(sought)).value, { message: `fills ${described(sought)}` }).toBe(value);
+      await expect.poll(async () => (await locate(query)).value, { message: `fills ${described(query)}` }).toBe(value);
     },
     async keys(...keys: readonly Key[]) {
       for (const key of keys) await tab.press(key);
     },
-    async sees(sought: Sought, { within = 15_000 } = {}) {
+    async sees(query: Query, { within = 15_000 } = {}) {
       await expect
-        .poll(async () => (await look(sought)).count, {
-          message: `sees ${described(sought)}`,
+        .poll(async () => (await locate(query)).count, {
+          message: `sees ${described(query)}`,
           timeout: within,
           intervals,
         })
         .toBeGreaterThan(0);
     },
-    async misses(sought: Sought, { within = 15_000 } = {}) {
+    async misses(query: Query, { within = 15_000 } = {}) {
       await expect
-        .poll(async () => (await look(sought)).count, {
-          message: `no longer sees ${described(sought)}`,
+        .poll(async () => (await locate(query)).count, {
+          message: `no longer sees ${described(query)}`,
           timeout: within,
           intervals,
         })
@@ -148,7 +148,7 @@ export const createPerson = (tab: Tab) => {
     async isAt(address: RegExp) {
       await expect.poll(() => tab.address()).toMatch(address);
     },
-    /** What the page did not catch, or its policy refused, since it was first looked at. */
+    /** Uncaught errors and violations of the page's policy since the page was first used. */
     problems: () => tab.run('return globalThis.problems ?? []') as Promise<string[]>,
   };
   return self;

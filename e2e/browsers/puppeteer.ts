@@ -5,7 +5,7 @@ import { type ElementHandle, launch, type LaunchOptions } from 'puppeteer-core';
 import { withoutPopups } from '@atrium/deploy/ci/browser-flags';
 import { type Engine, type Key, type Tab, viewport } from './engine.ts';
 
-/** Both answer for a microphone that hums, without asking. */
+/** Both simulate a microphone with a constant tone, without asking for permission. */
 const options = {
   chromium: {
     browser: 'chrome',
@@ -25,7 +25,7 @@ const options = {
   },
 } as const satisfies Record<string, LaunchOptions>;
 
-/** Chromium by its own protocol, a stock Firefox by WebDriver BiDi. */
+/** Chromium through its own protocol, and a stock Firefox through WebDriver BiDi. */
 export const startPuppeteer = async (name: keyof typeof options, executablePath: string): Promise<Engine> => {
   const browser = await launch({ ...options[name], executablePath, defaultViewport: viewport });
   return {

@@ -35,7 +35,7 @@ test('a setting saves itself, the theme changes at once, and both outlast a relo
   await person.tab.reload();
   await person.sees(dark);
   await person.press(open);
-  await expect.poll(async () => (await person.look(field('Display name', settings))).value).toBe(name);
+  await expect.poll(async () => (await person.locate(field('Display name', settings))).value).toBe(name);
   await person.press(role('radio', 'Light', settings));
   await person.misses(dark);
 });

@@ -9,13 +9,15 @@ import { Builder, Capabilities, Key as Keys, Origin, type WebDriver } from 'sele
 import { freePort } from '../product.ts';
 import { type Engine, type Tab, viewport } from './engine.ts';
 
-/** What spares the processor of a machine without graphics: no layers to put together, codecs listed once for all tabs. */
+/**
+ * Saves processor time on a machine without graphics: no compositing of layers, and codecs listed once for all tabs.
+ */
 const sparing = {
   WEBKIT_DISABLE_COMPOSITING_MODE: '1',
   GST_REGISTRY: join(tmpdir(), 'atrium-gstreamer-registry.bin'),
 };
 
-/** With a microphone that hums, as the other engines have one here. */
+/** With a simulated microphone, as in the other engines. */
 const capabilities = new Capabilities({
   browserName: 'MiniBrowser',
   'webkitgtk:browserOptions': { args: ['--automation', '--enable-mock-capture-devices=true'] },
@@ -23,7 +25,7 @@ const capabilities = new Capabilities({
 
 const keys = { Enter: Keys.ENTER, Escape: Keys.ESCAPE, Tab: Keys.TAB, ArrowDown: Keys.ARROW_DOWN } as const;
 
-/** Ends with this process at the latest. */
+/** The child ends with this process at the latest. */
 const child = (program: string, args: readonly string[], stdout: 'pipe' | 'ignore', env = {}): ChildProcess => {
   const started = spawn(program, args, { stdio: ['ignore', stdout, 'ignore'], env: { ...process.env, ...env } });
   const kill = () => started.kill();
@@ -61,14 +63,14 @@ const startDriver = async (path: string, env: Record<string, string>) => {
   return { driver, address: `http://127.0.0.1:${port}` };
 };
 
-/** Milliseconds in which a browser starts. Once in some hundred starts MiniBrowser never answers its driver. */
-const patience = 20_000;
+/** Milliseconds in which a browser starts. About once in a hundred starts MiniBrowser never responds to its driver. */
+const timeoutMs = 20_000;
 
 const startSession = async (path: string, env: Record<string, string>, tries = 2) => {
   const { driver, address } = await startDriver(path, env);
   try {
-    const late = pause(patience, undefined, { ref: false }).then(() => {
-      throw new Error(`MiniBrowser did not start within ${patience} ms.`);
+    const late = pause(timeoutMs, undefined, { ref: false }).then(() => {
+      throw new Error(`MiniBrowser did not start within ${timeoutMs} ms.`);
     });
     const session = new Builder().usingServer(address).withCapabilities(capabilities).build();
     return { driver, session: await Promise.race([session, late]) };
@@ -114,12 +116,12 @@ const tabOf = (session: WebDriver, downloads: string, end: () => Promise<void>):
   close: end,
 });
 
-/** WebKitGTK by its own driver. The driver serves one session at a time, so each tab gets a driver. */
+/** WebKitGTK through its own driver. The driver serves one session at a time, so each tab gets a driver. */
 export const startWebKit = async (driverPath: string): Promise<Engine> => {
   const { display, screen } = await startScreen();
   return {
     async open() {
-      // What the browser keeps, and where its downloads go.
+      // Folder for the browser's profile and its downloads.
       const home = mkdtempSync(join(tmpdir(), 'atrium-webkit-'));
       const downloads = join(home, 'Downloads');
       mkdirSync(downloads);

@@ -7,7 +7,7 @@ import { watchPage } from '@atrium/deploy/contracts/watched-page';
 import type { ContractSuite } from '@atrium/shared-kernel/testing/contract-suite';
 import type { BrowserContext, Page } from 'playwright/test';
 import { data, expect, signIn, test, url } from '../fixtures.ts';
-import { type Cell, cells, releasesIn, titleOf, waitsFor } from './cells.ts';
+import { type Cell, cells, releasesIn, titleOf, missingFor } from './cells.ts';
 import { openEdge } from './own-edge.ts';
 
 const suiteOf = async (name: string): Promise<ContractSuite> => {
@@ -18,7 +18,9 @@ const suiteOf = async (name: string): Promise<ContractSuite> => {
 
 let releases: ReturnType<typeof releasesIn>;
 let edge: Awaited<ReturnType<typeof openEdge>>;
-/** One browser context for all cells of a worker: a new window with an empty code cache costs more than the cell itself. */
+/**
+ * One browser context for all cells of a worker: a new window with an empty code cache costs more than the cell itself.
+ */
 let context: BrowserContext;
 const product = process.env['ATRIUM_URL'] ?? '';
 
@@ -34,13 +36,13 @@ test.afterAll(async () => {
   edge.close();
 });
 
-/** Runs in a page of a browser that knows nothing yet. */
+/** Runs in a page of a browser with empty storage. */
 const inFreshPage = async (run: (page: Page) => Promise<void>) => {
   const page = await context.newPage();
   try {
     await run(page);
   } finally {
-    // A page that broke down keeps nothing that the next one could find.
+    // A page that crashed has stored nothing that the next one could find.
     await page.evaluate(() => [localStorage, sessionStorage].forEach((one) => one.clear())).catch(() => undefined);
     await page.close();
     await context.clearCookies();
@@ -77,7 +79,7 @@ const prove = async (cell: Cell, page: Page) => {
 for (const cell of cells()) {
   const names = [`${cell.remote}@${cell.row.version}`, `shell@${cell.column.version}`];
   test(titleOf(cell), { annotation: { type: 'cell', description: names.join(' ') } }, async () => {
-    const waits = waitsFor(cell, releases.setOf(cell));
+    const waits = missingFor(cell, releases.setOf(cell));
     if (waits.length > 0) test.info().annotations.push({ type: 'waits', description: waits.join('; ') });
     else await inFreshPage((page) => prove(cell, page));
   });

@@ -6,20 +6,20 @@ import { readBuilt } from '@atrium/deploy/release/effective-set';
 import { type Environment, pinOf, readEnvironment } from '@atrium/deploy/release/environment';
 import { vendoredReleases } from '@atrium/deploy/release/vendored-releases';
 import type { ReleaseRecord } from '@atrium/deploy/release/record';
-import { heldOf, ownersIn } from '@atrium/deploy/release/release-set';
+import { signedReleaseOf, ownersIn } from '@atrium/deploy/release/release-set';
 import { writeSignedSet } from '@atrium/deploy/release/hand-signed';
 import { openStore } from '@atrium/deploy/release/store';
 
 const root = join(import.meta.dirname, '../..');
 const environments = join(root, 'deploy/environments');
 const vendored = vendoredReleases(environments);
-/** The mark of a version that is what the sources are now. */
+/** Marks the version of the current sources. */
 const now = '+sources';
 
-/** A version of a part: what an environment pins, or what the sources are. */
+/** A version of a part: one that an environment pins, or that of the sources. */
 export interface Side {
   readonly version: string;
-  /** Whose pins are beside it; undefined: it comes from the sources. */
+  /** The environment whose pins surround it; undefined if it comes from the sources. */
   readonly environment?: Environment;
 }
 export interface Cell {
@@ -33,7 +33,7 @@ const sources = readEnvironment('local', environments);
 const versionIn = (name: string) =>
   (JSON.parse(readFileSync(join(root, name, 'package.json'), 'utf8')) as { version: string }).version;
 
-/** Each version that is pinned somewhere, once, and the sources. */
+/** Each version that is pinned somewhere, once, and that of the sources. */
 const sidesOf = (name: string): Side[] => {
   const sides = new Map<string, Side>();
   for (const environment of pinned) {
@@ -51,10 +51,10 @@ export const cells = (): Cell[] =>
 export const titleOf = ({ remote, row, column }: Cell) => `${remote}@${row.version} with shell@${column.version}`;
 
 /**
- * Publishes what is kept beside the pins, and the probe, to the store of a product that runs on a data folder of its own;
- * another build of a kept version gives way.
+ * Publishes the releases that are stored next to the pins, and the probe, to the store of a product with its own data
+ * folder. Another build of the same version is replaced.
  */
-export const publishKept = (data: string): void => {
+export const publishVendored = (data: string): void => {
   const store = openStore(join(data, 'store'));
   publishProbe(store, versionIn('shared-kernel'));
   for (const name of vendored.names())
@@ -66,7 +66,7 @@ export const publishKept = (data: string): void => {
     }
 };
 
-/** The releases of that product; `environment`: whose release set is written. */
+/** The releases of that product. `environment` is the one whose release set is written. */
 export const releasesIn = (data: string, environment: string) => {
   const store = openStore(join(data, 'store'));
   const built = readBuilt(data, 'local');
@@ -80,7 +80,10 @@ export const releasesIn = (data: string, environment: string) => {
   };
   return {
     read,
-    /** All that a cell composes: the neighbours are those that are pinned beside its shell, the service is the sources'. */
+    /**
+     * Everything that a cell composes: the other remotes are those that are pinned with its shell, and the service is
+     * that of the sources.
+     */
     setOf({ remote, row, column }: Cell): PinnedSet {
       const { remotes } = column.environment ?? pinned[0] ?? sources;
       return {
@@ -94,7 +97,7 @@ export const releasesIn = (data: string, environment: string) => {
     /** Serves a set from the next page load on. */
     serve({ shell, remotes }: PinnedSet): void {
       const { version, kernel, content } = shell;
-      const composed = [...remotes.map(heldOf), probe];
+      const composed = [...remotes.map(signedReleaseOf), probe];
       writeSignedSet(data, {
         environment,
         owners: ownersIn(composed),
@@ -106,8 +109,11 @@ export const releasesIn = (data: string, environment: string) => {
   };
 };
 
-/** What recorded contracts say of a new remote that an old shell cannot have yet; empty where it need not wait. */
-export const waitsFor = ({ remote, row, column }: Cell, set: PinnedSet): string[] => {
+/**
+ * What a new remote needs that an old shell cannot have yet, according to recorded contracts; empty if it does not have
+ * to wait.
+ */
+export const missingFor = ({ remote, row, column }: Cell, set: PinnedSet): string[] => {
   const record = set.remotes.find(({ name }) => name === remote);
   return record && !row.environment && column.environment
     ? problemsOf(record, set).map((why) => why.replace(`${record.name}@${record.version} `, ''))

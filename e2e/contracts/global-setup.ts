@@ -1,10 +1,10 @@
 import { data } from '../fixtures.ts';
 import startProduct from '../global-setup.ts';
-import { publishKept } from './cells.ts';
+import { publishVendored } from './cells.ts';
 
-/** One product for all cells, whose store also has the releases that are kept beside the pins. */
+/** One product for all cells, whose store also contains the releases that are stored next to the pins. */
 export default async function start(): Promise<() => Promise<void>> {
   const stop = await startProduct();
-  publishKept(data());
+  publishVendored(data());
   return stop;
 }

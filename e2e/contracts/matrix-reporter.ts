@@ -2,7 +2,7 @@ import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } fr
 import { matrixLines, type Outcome } from '@atrium/deploy/ci/compatibility-matrix';
 
 const json = process.env['ATRIUM_CONTRACTS_JSON'] === '1';
-const say = (line: string) => {
+const log = (line: string) => {
   if (!json) console.log(line);
 };
 
@@ -10,7 +10,7 @@ const colours = new RegExp(`${String.fromCodePoint(27)}\\[\\d+m`, 'g');
 const sentenceIn = (message: string | undefined, title: string) =>
   message?.replaceAll(colours, '').split('\n')[0]?.replace('Error: ', '').replace(`${title}: `, '');
 
-/** Tells of each cell when it is proved, and prints the matrix of all at the end; as JSON with ATRIUM_CONTRACTS_JSON=1. */
+/** Reports each cell when it is done, and prints the matrix of all at the end; as JSON with ATRIUM_CONTRACTS_JSON=1. */
 export default class MatrixReporter implements Reporter {
   readonly #outcomes = new Map<string, Outcome>();
   #titles: readonly string[] = [];
@@ -27,7 +27,7 @@ export default class MatrixReporter implements Reporter {
     const why = failed ? (sentenceIn(errors[0]?.message, test.title) ?? status) : waits;
     const verdict = failed ? 'fails' : waits === undefined ? 'works' : 'waits';
     this.#outcomes.set(test.title, { remote, shell, verdict, ...(why === undefined ? {} : { why }) });
-    say(`${verdict} ${test.title} (${(duration / 1000).toFixed(1)} s)${failed ? `\n  ${why}` : ''}`);
+    log(`${verdict} ${test.title} (${(duration / 1000).toFixed(1)} s)${failed ? `\n  ${why}` : ''}`);
   }
 
   onError({ message = '' }: { message?: string }): void {
@@ -37,7 +37,7 @@ export default class MatrixReporter implements Reporter {
   onEnd({ status }: FullResult): void {
     const outcomes = this.#titles.flatMap((title) => this.#outcomes.get(title) ?? []);
     if (json) console.log(JSON.stringify({ ok: status === 'passed', matrix: outcomes }));
-    else for (const line of ['', ...matrixLines(outcomes)]) say(line);
+    else for (const line of ['', ...matrixLines(outcomes)]) log(line);
   }
 
   printsToStdio(): boolean {

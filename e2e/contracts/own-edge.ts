@@ -8,8 +8,9 @@ interface OwnEdge {
 }
 
 /**
- * An edge beside the product's own, on the same store and service, that serves an environment of its own: several cells
- * are proved at once, each with its release set. The service knows the product's origin alone, and is told that one.
+ * An additional edge for the product's store and service that serves its own environment, so that several cells can run
+ * at once, each with its own release set. The service accepts only the product's origin, so requests are sent with that
+ * one.
  */
 export const openEdge = async (data: string, environment: string, product: string): Promise<OwnEdge> => {
   const { origin, hostname, port } = new URL(product);
@@ -20,7 +21,7 @@ export const openEdge = async (data: string, environment: string, product: strin
   edge.on('request', (request, response) => {
     const { headers, url = '' } = request;
     if (headers.origin !== undefined) headers.origin = origin;
-    // What leads out of the product's pages, as a payment, is asked for and leaves the page as it is.
+    // Navigation out of the product, such as to a payment, is requested but leaves the page as it is.
     if (url.startsWith('/local/')) response.writeHead(204).end();
     else serve?.(request, response);
   });

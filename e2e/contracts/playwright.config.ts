@@ -3,7 +3,7 @@ import journeys from '../playwright.config.ts';
 
 const report = process.env['ATRIUM_CONTRACTS_REPORT'];
 
-/** The contract suites: every remote, old and new, built, in every shell, old and new. */
+/** The contract suites: every built remote, old and new, in every shell, old and new. */
 export default defineConfig({
   ...journeys,
   testDir: '.',
@@ -14,7 +14,7 @@ export default defineConfig({
   workers: 2,
   expect: { timeout: 10_000 },
   retries: report ? 1 : 0,
-  // What is not drawn costs nothing: a small window that still has both bars.
+  // Rendering less costs less: a small window that still shows both bars.
   use: {
     ...journeys.use,
     viewport: { width: 1240, height: 640 },

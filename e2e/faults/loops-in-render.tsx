@@ -1,6 +1,6 @@
 import { lifecyclesOf } from './nothing.tsx';
 
-/** A release that never comes to the end of its render. */
+/** A release whose render never ends. */
 const Endless = () => {
   for (;;);
 };

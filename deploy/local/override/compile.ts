@@ -5,9 +5,9 @@ import { workspace } from '../../release/data-folder.ts';
 import { buildConfigIn } from '../../build/packages.ts';
 
 /**
- * Builds a remote from its sources again and again, for hot replacement, and once what stands before the shell in the
- * page: `node compile.ts <folder> <output folder>`. A process of its own, because version and mode come from the
- * environment. Tells its parent the hash of each build; ends with it.
+ * Builds a remote from its sources after each change, for hot replacement, and once the script that runs before the
+ * shell: `node compile.ts <folder> <output folder>`. It is a separate process because version and mode come from the
+ * environment. Sends the hash of each build to its parent, and ends with it.
  */
 const [root = '.', output = ''] = process.argv.slice(2);
 const page = join(workspace, 'shell/src/override');
@@ -33,7 +33,7 @@ const remoteConfig = (config: RsbuildConfig): RsbuildConfig =>
     { ...config, plugins: (config.plugins ?? []).filter((plugin) => !isReact(plugin)) },
     {
       dev: { hmr: true },
-      // Nothing is served by the bundler: said only so that the federation plugin does not warn.
+      // The bundler serves nothing. The setting only prevents a warning of the federation plugin.
       server: { cors: { origin: 'http://localhost' } },
       output: {
         distPath: { root: join(output, 'files') },

@@ -8,12 +8,12 @@ import { buildSources } from './compiler.ts';
 
 let data = '';
 let root = '';
-const said: string[] = [];
-const say = (line: string) => void said.push(line);
+const output: string[] = [];
+const log = (line: string) => void output.push(line);
 const page = () => join(root, 'src/login/login-page.tsx');
 
 beforeEach(() => {
-  said.length = 0;
+  output.length = 0;
   data = mkdtempSync(join(tmpdir(), 'atrium-sources-'));
   root = join(data, 'mf-auth');
   cpSync(join(workspace, 'tsconfig.json'), join(data, 'tsconfig.json'));
@@ -28,8 +28,8 @@ const folder = () => join(data, 'built');
 test('what is wrong in a source is said, and the build is there once it is put right', async () => {
   const right = readFileSync(page(), 'utf8');
   writeFileSync(page(), right + wrong);
-  const building = buildSources({ root, folder: folder(), say });
-  await vi.waitFor(() => expect(said.join('\n')).toContain('Syntax Error'));
+  const building = buildSources({ root, folder: folder(), log });
+  await vi.waitFor(() => expect(output.join('\n')).toContain('Syntax Error'));
   writeFileSync(page(), right);
   const source = await building;
   const { name, version, base, entry, contract } = source.release();
@@ -46,9 +46,9 @@ test('what is wrong in a source is said, and the build is there once it is put r
 test('a build that waits for its sources to be right can be ended', async () => {
   writeFileSync(page(), wrong);
   const ending = new AbortController();
-  const building = buildSources({ root, folder: folder(), say, signal: ending.signal });
+  const building = buildSources({ root, folder: folder(), log, signal: ending.signal });
   building.catch(() => undefined);
-  await vi.waitFor(() => expect(said.join('\n')).toContain('Syntax Error'));
+  await vi.waitFor(() => expect(output.join('\n')).toContain('Syntax Error'));
   ending.abort();
   await expect(building).rejects.toThrow('The build of mf-auth ended.');
 });

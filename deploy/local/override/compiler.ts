@@ -14,13 +14,13 @@ import { readManifest } from '../../release/manifest.ts';
 
 /** A remote that is built from its sources at each change. */
 export interface SourceBuild {
-  /** Holds `files/…` of the remote and `page/…` of what stands before the shell. */
+  /** Contains `files/…` of the remote and `page/…`, the script that runs before the shell. */
   readonly folder: string;
-  /** The newest build, as a release set names it. */
+  /** The newest build, as a release set describes it. */
   release(): Release;
-  /** Integrity of the script before the shell. */
+  /** Integrity of the script that runs before the shell. */
   script(): string;
-  /** A page hears of each build by server-sent events, and of the newest at once. */
+  /** Notifies a page of each build by server-sent events, and of the newest at once. */
   listen(response: ServerResponse): void;
   stop(): Promise<void>;
 }
@@ -28,9 +28,9 @@ export interface SourceBuild {
 interface SourceOptions {
   /** Folder of the remote. */
   readonly root: string;
-  /** Folder for what is built; it is emptied. */
+  /** Output folder, which is emptied. */
   readonly folder: string;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
   /** Ends a build that is running, or that waits for its sources to compile. */
   readonly signal?: AbortSignal;
 }
@@ -56,10 +56,10 @@ const spawnCompiler = (root: string, folder: string, version: string): ChildProc
   });
 
 /**
- * Builds a remote and follows its sources. Resolves after the first build that succeeds: what is wrong is said, and may be
- * put right meanwhile. Rejects with what the build said where it ended.
+ * Builds a remote and watches its sources. Resolves after the first successful build; errors are logged, and can be
+ * fixed meanwhile. Rejects with the output of the build if its process ends.
  */
-export const buildSources = async ({ root, folder, say, signal }: SourceOptions): Promise<SourceBuild> => {
+export const buildSources = async ({ root, folder, log, signal }: SourceOptions): Promise<SourceBuild> => {
   const contract = await contractIn(root);
   const { name, version: released } = packageIn(root);
   const version = `${released}-source`;
@@ -68,12 +68,12 @@ export const buildSources = async ({ root, folder, say, signal }: SourceOptions)
   const pages = new Set<ServerResponse>();
   const first = Promise.withResolvers<void>();
   let hash = '';
-  let said = '';
+  let output = '';
   const child = spawnCompiler(root, folder, version);
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (data: Buffer) => {
-      said = (said + data.toString()).slice(-8000);
-      say(data.toString().trimEnd());
+      output = (output + data.toString()).slice(-8000);
+      log(data.toString().trimEnd());
     });
   child.on('message', (message: { built: string }) => {
     hash = message.built;
@@ -83,8 +83,8 @@ export const buildSources = async ({ root, folder, say, signal }: SourceOptions)
   let stopping = false;
   child.on('exit', () => {
     const ended = `The build of ${name} ended.`;
-    if (hash !== '' && !stopping) say(`${ended} Start it again.`);
-    first.reject(new Problem(`${ended}\n${said.trim()}`));
+    if (hash !== '' && !stopping) log(`${ended} Start it again.`);
+    first.reject(new Problem(`${ended}\n${output.trim()}`));
   });
   const kill = () => child.kill();
   signal?.addEventListener('abort', kill);

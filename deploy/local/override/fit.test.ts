@@ -6,7 +6,7 @@ import { providedKernelApi } from '../../release/kernel-api.ts';
 import { vendoredReleases } from '../../release/vendored-releases.ts';
 import { openStore, type Store } from '../../release/store.ts';
 import { emptyContract } from '../../release/record.ts';
-import { unfitFor } from './start-override.ts';
+import { incompatibilities } from './start-override.ts';
 
 let data = '';
 let store: Store;
@@ -31,17 +31,19 @@ afterEach(() => rmSync(data, { recursive: true }));
 test('what an older shell does not give is named, with that shell', () => {
   store.publish(undefined, () => shell('1.0.0', ['take']));
   store.publish(undefined, () => shell('2.0.0', ['take', 'share']));
-  expect(unfitFor(remote(), '1.0.0', store, pinsFolder())).toEqual([
+  expect(incompatibilities(remote(), '1.0.0', store, pinsFolder())).toEqual([
     'It takes share of rxjs, which the shell does not provide in version 1.0.0: what needs it will fail.',
   ]);
-  expect(unfitFor(remote(), '2.0.0', store, pinsFolder())).toEqual([]);
+  expect(incompatibilities(remote(), '2.0.0', store, pinsFolder())).toEqual([]);
 });
 
 test('a shell that this machine never published is known by what was kept beside the pins', () => {
   vendoredReleases(pinsFolder()).publish(undefined, () => shell('3.0.0', ['share']));
-  expect(unfitFor(remote(), '3.0.0', store, pinsFolder())).toEqual([expect.stringContaining('takes take of rxjs')]);
+  expect(incompatibilities(remote(), '3.0.0', store, pinsFolder())).toEqual([
+    expect.stringContaining('takes take of rxjs'),
+  ]);
 });
 
 test('of a shell that nobody knows here nothing is said', () => {
-  expect(unfitFor(remote(), '4.0.0', store, pinsFolder())).toEqual([]);
+  expect(incompatibilities(remote(), '4.0.0', store, pinsFolder())).toEqual([]);
 });

@@ -7,40 +7,40 @@ import { base, paths } from './paths.ts';
 /** A page of an environment as its edge sent it. */
 export interface SentPage {
   readonly html: string;
-  /** Its content security policy; empty where there is none. */
+  /** Its content security policy; empty if there is none. */
   readonly policy: string;
 }
 
 export interface OverrideOfPage {
-  /** The remote as it is built from its sources. */
+  /** The remote as built from its sources. */
   readonly release: Release;
   /** Integrity of the script that must run before the shell. */
   readonly script: string;
-  /** The origin that the browser asks. */
+  /** The origin that the browser uses. */
   readonly origin: string;
 }
 
 const element = /(<script type="application\/json" id="release-set">)([\s\S]*?)(<\/script>)/;
 const inline = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** Throws a sentence for an environment whose people must never get anything but what is pinned. */
+/** Throws a sentence for production, whose users must never get anything but what is pinned. */
 export const refuseProduction = (environment: string): void => {
   if (environment === 'production')
     throw new Problem('The environment production takes no override: what is pinned there is what runs there.');
 };
 
-/** The release set that a page of the product carries; undefined where it is no such page. */
+/** The release set in a page of the product; undefined if it is another page. */
 export const setIn = (html: string): ReleaseSet | undefined => {
   const text = element.exec(html)?.[2];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the edge of the environment wrote it; a page keeps what we do not know of it
   return text === undefined ? undefined : (JSON.parse(text) as ReleaseSet);
 };
 
-/** The same page with another release set, and with what follows that. */
+/** The same page with another release set, and with what has to follow the set. */
 export const withSet = (html: string, set: ReleaseSet, added = ''): string =>
   html.replace(element, (_, open: string, __, close: string) => open + inline(set) + close + added);
 
-/** Who owns what a remote claims within an environment's set: what nobody does is its own. */
+/** Who owns what a remote claims within an environment's set: unowned claims become its own. */
 export const ownersWith = (
   { remotes, owners = ownersIn(remotes) }: ReleaseSet,
   { name, contract }: Release,
@@ -54,7 +54,9 @@ export const ownersWith = (
   return { ...ownersOf(claims, recorded), ...owners, ...Object.fromEntries(shared) };
 };
 
-/** The one remote replaced, or added where the environment does not know it yet; what is another remote's is left out. */
+/**
+ * Replaces one remote, or adds it if the environment does not have it yet. Claims that another remote owns are removed.
+ */
 export const withRelease = (set: ReleaseSet, given: PinnedRelease): ReleaseSet => {
   const { remotes, owners: known, ...rest } = set;
   const owners = ownersWith(set, given);
@@ -69,10 +71,10 @@ export const withRelease = (set: ReleaseSet, given: PinnedRelease): ReleaseSet =
 };
 
 /**
- * The environment's own page with one remote from source: its line of the release set is replaced, what was preloaded of
- * the pinned version goes, and a script before the shell brings the banner and a development build of React. All else
- * stays as it was sent, byte for byte. A page that is none of the product comes back as it is. Throws a sentence for
- * one of production.
+ * The environment's own page with one remote from source: the remote is replaced in the release set, preloads of the
+ * pinned version are removed, and a script before the shell adds the banner and a development build of React.
+ * Everything else stays as it was sent, byte for byte. A page that is not the product's is returned unchanged. Throws a
+ * sentence for a page of production.
  */
 export const overridePage = (page: SentPage, { release, script, origin }: OverrideOfPage): SentPage => {
   const set = setIn(page.html);
@@ -88,7 +90,7 @@ export const overridePage = (page: SentPage, { release, script, origin }: Overri
   const html = withSet(page.html, withRelease(set, release), added).replaceAll(/<link rel="preload"[^>]*>/g, (link) =>
     pinned && link.includes(pinned.base) ? '' : link,
   );
-  // Later parts and updates of the remote come without a hash; nothing but this path may bring them.
+  // Later chunks and updates of the remote have no hash, and only this path may provide them.
   const policy = page.policy.replace(/script-src [^;]*/, (sources) => `${sources} '${script}' ${origin}${base}`);
   return { html, policy };
 };

@@ -12,7 +12,7 @@ export interface OverrideOptions {
   readonly against: URL;
   readonly remote: string;
   readonly source: SourceBuild;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 const cookie = 'atrium_override';
@@ -22,7 +22,7 @@ const withinProduct = /^\/(?![/\\])/;
 const isOn = (request: IncomingMessage, remote: string): boolean =>
   (request.headers.cookie ?? '').split(/;\s*/).includes(`${cookie}=${remote}`);
 
-/** What cannot be decoded names no file. */
+/** A path that cannot be decoded names no file. */
 const decoded = (path: string): string => {
   try {
     return decodeURIComponent(path);
@@ -36,7 +36,7 @@ const sendText = (response: ServerResponse, status: number, text: string) => {
   response.end(text);
 };
 
-/** Only a page of this origin, or the address line, may set or end an override. */
+/** Only a page of this origin, or the address bar, may set or end an override. */
 const choose = (remote: string, request: IncomingMessage, response: ServerResponse, url: URL) => {
   const site = request.headers['sec-fetch-site'];
   if (site && site !== 'none' && site !== 'same-origin') {
@@ -54,10 +54,10 @@ const choose = (remote: string, request: IncomingMessage, response: ServerRespon
 };
 
 /**
- * One origin with all of an environment, and one remote from source for the browsers that asked for it: the choice is
- * a cookie of the browser's session. Without it every answer is the environment's own.
+ * One origin that serves a whole environment, with one remote from source for the browsers that chose it. The choice is
+ * a session cookie. Without it, every response is the environment's own.
  */
-export const createOverrideServer = ({ against, remote, source, say }: OverrideOptions): Server => {
+export const createOverrideServer = ({ against, remote, source, log }: OverrideOptions): Server => {
   const upstream = createUpstream(against, (response) =>
     sendText(response, 502, `${against.origin} cannot be reached.\n`),
   );
@@ -69,10 +69,10 @@ export const createOverrideServer = ({ against, remote, source, say }: OverrideO
     try {
       shown = overridePage(sent, { release: source.release(), script: source.script(), origin });
     } catch (error) {
-      say(sentenceOf(error));
+      log(sentenceOf(error));
     }
     const changed = shown !== sent;
-    // Updates of the remote cannot carry a hash, which this header asks of every script.
+    // Updates of the remote cannot have a hash, which this header requires of every script.
     const { 'integrity-policy': integrity, 'content-length': _, ...rest } = headers;
     const body = Buffer.from(shown.html);
     response.writeHead(status, {
@@ -90,8 +90,8 @@ export const createOverrideServer = ({ against, remote, source, say }: OverrideO
     if (pathname === paths.start || pathname === paths.reset) choose(remote, request, response, url);
     else if (pathname === paths.events) source.listen(response);
     else {
-      const asked = { root: source.folder, file: decoded(pathname.slice(base.length)) };
-      if (!(await sendFile(request, response, asked, { ...never, 'x-content-type-options': 'nosniff' })))
+      const file = { root: source.folder, file: decoded(pathname.slice(base.length)) };
+      if (!(await sendFile(request, response, file, { ...never, 'x-content-type-options': 'nosniff' })))
         sendText(response, 404, 'Not found.\n');
     }
   };
@@ -107,8 +107,8 @@ export const createOverrideServer = ({ against, remote, source, say }: OverrideO
     if (target.startsWith(base) && URL.canParse(target, origin))
       void sendOwn(request, response, new URL(target, origin));
     else if (isOn(request, remote) && request.method === 'GET' && request.headers.accept?.includes('text/html'))
-      upstream.ask(request, response, origin, (page) => sendPage(response, origin, page));
-    else upstream.ask(request, response, origin);
+      upstream.forward(request, response, origin, (page) => sendPage(response, origin, page));
+    else upstream.forward(request, response, origin);
   });
   server.requestTimeout = 0;
   server.on('close', () => upstream.close());

@@ -12,7 +12,7 @@ import { openStore, type Store } from '../../release/store.ts';
 import { publishRemote, publishShell } from '../../testing/release.ts';
 import type { SourceBuild } from './compiler.ts';
 import { createOverrideServer } from './override-server.ts';
-import { overrideAsked, startOverride } from './start-override.ts';
+import { parseOverride, startOverride } from './start-override.ts';
 
 const template =
   '<html><head><!--release-set--><!--preloads--><script defer src="/assets/shell/1.0.0/static/index.js"></script></head></html>';
@@ -23,7 +23,7 @@ let store: Store;
 let edge = '';
 let origin = '';
 const servers: Server[] = [];
-const said: string[] = [];
+const output: string[] = [];
 
 const listen = async (server: Server): Promise<string> => {
   servers.push(server);
@@ -64,7 +64,7 @@ const start = async (environment: string, service: RequestListener = (_, respons
     against: new URL(edge),
     remote: 'mf-chat',
     source: source(),
-    say: (line: string) => said.push(line),
+    log: (line: string) => output.push(line),
   };
   origin = await listen(createOverrideServer(options));
 };
@@ -76,7 +76,7 @@ const versions = (html: string) => setOf(html).remotes.map(({ name, version }) =
 beforeEach(() => {
   data = mkdtempSync(join(tmpdir(), 'atrium-override-'));
   store = openStore(join(data, 'store'));
-  said.length = 0;
+  output.length = 0;
   publishShell(store, '1.0.0', template);
   publishRemote(store, 'mf-chat', '1.0.0', {
     contract: { configuration: { properties: { notice: { type: 'string' } } } },
@@ -105,9 +105,9 @@ test('a browser that did not ask for the override gets the environment’s own p
 
 test('the address that asks for it sets a cookie that ends with the browser’s session; Reset takes it away', async () => {
   await start('staging');
-  const asked = await get(origin, '/__override/start');
-  expect([asked.status, asked.headers.get('location')]).toEqual([303, '/']);
-  expect(asked.headers.get('set-cookie')).toBe(`${on}; Path=/; HttpOnly; SameSite=Lax`);
+  const response = await get(origin, '/__override/start');
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/']);
+  expect(response.headers.get('set-cookie')).toBe(`${on}; Path=/; HttpOnly; SameSite=Lax`);
   const reset = await get(origin, '/__override/reset?to=%2Fteam%3Fa%3D1');
   expect([reset.status, reset.headers.get('location')]).toEqual([303, '/team?a=1']);
   expect(reset.headers.get('set-cookie')).toContain('atrium_override=; Max-Age=0;');
@@ -181,7 +181,7 @@ test('a page of production stays as it is, also for a browser with an override',
   expect(await ours.text()).toBe(await theirs.text());
   expect(ours.headers.get('content-security-policy')).toBe(theirs.headers.get('content-security-policy'));
   expect(ours.headers.get('integrity-policy')).toBe(theirs.headers.get('integrity-policy'));
-  expect(said).toEqual(['The environment production takes no override: what is pinned there is what runs there.']);
+  expect(output).toEqual(['The environment production takes no override: what is pinned there is what runs there.']);
 });
 
 test('an edge knows no override: neither the cookie nor the path changes what it serves', async () => {
@@ -189,9 +189,9 @@ test('an edge knows no override: neither the cookie nor the path changes what it
     await start(environment);
     const plain = await get(edge, '/');
     const html = await plain.text();
-    const asked = await get(edge, '/', { cookie: on });
-    expect(await asked.text()).toBe(html);
-    expect(asked.headers.get('content-security-policy')).toBe(plain.headers.get('content-security-policy'));
+    const response = await get(edge, '/', { cookie: on });
+    expect(await response.text()).toBe(html);
+    expect(response.headers.get('content-security-policy')).toBe(plain.headers.get('content-security-policy'));
     expect((await get(edge, '/__override/start')).headers.get('set-cookie') ?? '').not.toContain('atrium_override');
     expect((await get(edge, '/__override/files/entry.js')).status).toBe(404);
   }
@@ -199,27 +199,29 @@ test('an edge knows no override: neither the cookie nor the path changes what it
 
 test('production is refused by its name, and by what an address serves', async () => {
   await start('production');
-  const asked = { remote: 'mf-chat', port: 0, data, say: () => {} };
+  const options = { remote: 'mf-chat', port: 0, data, log: () => {} };
   for (const against of ['production', edge])
-    await expect(startOverride({ ...asked, against })).rejects.toThrow('The environment production takes no override');
-  await expect(startOverride({ ...asked, against: 'nowhere' })).rejects.toThrow(
+    await expect(startOverride({ ...options, against })).rejects.toThrow(
+      'The environment production takes no override',
+    );
+  await expect(startOverride({ ...options, against: 'nowhere' })).rejects.toThrow(
     'nowhere is neither an environment nor an address that begins with http.',
   );
-  await expect(startOverride({ ...asked, remote: 'mf-none', against: edge })).rejects.toThrow(
+  await expect(startOverride({ ...options, remote: 'mf-none', against: edge })).rejects.toThrow(
     'There is no remote mf-none.',
   );
 });
 
 test('what is asked for is read from the command', () => {
-  expect(overrideAsked(['--dev'])).toBeUndefined();
-  expect(overrideAsked(['--dev', 'mf-chat'])).toEqual({ remote: 'mf-chat', against: 'local' });
+  expect(parseOverride(['--dev'])).toBeUndefined();
+  expect(parseOverride(['--dev', 'mf-chat'])).toEqual({ remote: 'mf-chat', against: 'local' });
   const both = { remote: 'mf-chat', against: 'staging' };
-  expect(overrideAsked(['--dev', 'mf-chat', '--against', 'staging'])).toEqual(both);
-  expect(overrideAsked(['--dev', '--against', 'staging', 'mf-chat'])).toEqual(both);
+  expect(parseOverride(['--dev', 'mf-chat', '--against', 'staging'])).toEqual(both);
+  expect(parseOverride(['--dev', '--against', 'staging', 'mf-chat'])).toEqual(both);
   for (const wrong of [
     ['--against', 'staging'],
     ['mf-chat', '--against'],
     ['mf-chat', 'mf-auth'],
   ])
-    expect(() => overrideAsked(wrong)).toThrow('Say which remote and against what');
+    expect(() => parseOverride(wrong)).toThrow('Say which remote and against what');
 });

@@ -1,4 +1,4 @@
-/** Where a page with an override finds what the environment does not have: all of it is below one path. */
+/** Base path of everything that a page with an override needs and the environment does not have. */
 export const base = '/__override/';
 export const paths = {
   /** Followed by a file of the remote's build. */

@@ -15,7 +15,9 @@ import { missingApi } from '../../release/deployable.ts';
 import { usedKernelApi } from '../../release/kernel-api.ts';
 import { vendoredRelease } from '../../release/vendored-releases.ts';
 
-/** The record of a published shell: from the store, else what was kept beside the pins; undefined where there is none. */
+/**
+ * The record of a published shell: from the store, otherwise from the folder of the pins; undefined if there is none.
+ */
 const recordOf = (store: Store, version: string, environments: string) => {
   try {
     return store.has('shell', version) ? store.read('shell', version) : vendoredRelease(environments, 'shell', version);
@@ -25,48 +27,53 @@ const recordOf = (store: Store, version: string, environments: string) => {
 };
 
 /**
- * What the sources of a remote take and an older shell does not give, a sentence each; empty where nothing is known of
- * that shell. `root`: the remote's folder; `kept`: the folder of the pins.
+ * What a remote's sources use and an older shell does not provide, a sentence each; empty if that shell is unknown.
+ * `root` is the remote's folder, `environments` the folder of the pins.
  */
-export const unfitFor = (root: string, shell: string, store: Store, environments = environmentsFolder): string[] =>
+export const incompatibilities = (
+  root: string,
+  shell: string,
+  store: Store,
+  environments = environmentsFolder,
+): string[] =>
   missingApi(usedKernelApi(root), recordOf(store, shell, environments)?.contract.gives).map(
     (missing) => `It ${missing} in version ${shell}: what needs it will fail.`,
   );
 
-/** What `pnpm dev mf-x --against staging` asks for. */
+/** What `pnpm dev mf-x --against staging` requests. */
 export interface OverrideRequest {
   /** Name of a remote of the workspace, or the path of its folder. */
   readonly remote: string;
-  /** Name of an environment, or the address of an edge that serves one. */
+  /** Name of an environment, or the URL of an edge that serves one. */
   readonly against: string;
 }
 
 export interface RunningOverride {
-  /** Opens the product with the override. */
+  /** URL that opens the product with the override. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** How the product is started that a remote runs within. */
+/** How the product is started that the remote runs in. */
 interface Started {
   readonly port: 0;
   readonly data: string;
   readonly environment: string;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
   readonly signal?: AbortSignal;
 }
 
 interface StartOptions extends OverrideRequest {
   readonly port: number;
   readonly data?: string;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
   readonly signal?: AbortSignal;
-  /** Starts the product as an environment has it. Without it only an address can be named. */
+  /** Starts the product as an environment has it. Without it, only a URL can be given. */
   readonly startProduct?: (options: Started) => Promise<RunningOverride>;
 }
 
-/** Reads the arguments of `pnpm dev`; undefined where they name no remote. Throws a sentence where they are wrong. */
-export const overrideAsked = (args: readonly string[]): OverrideRequest | undefined => {
+/** Parses the arguments of `pnpm dev`; undefined if they name no remote. Throws a sentence if they are wrong. */
+export const parseOverride = (args: readonly string[]): OverrideRequest | undefined => {
   const at = args.indexOf('--against');
   const against = at === -1 ? 'local' : args[at + 1];
   const [remote, ...others] = args.filter((arg, index) => !arg.startsWith('--') && (at === -1 || index !== at + 1));
@@ -83,11 +90,11 @@ const folderOf = (remote: string): string => {
 };
 
 /**
- * Runs one remote from its sources within an environment: that of the address, or the one of the name, started here on
- * its own pins. Resolves when a browser can use it; rejects with one sentence. Production is refused.
+ * Runs one remote from its sources within an environment: the one at the URL, or the named one, which is started here
+ * with its own pins. Resolves when a browser can use it; rejects with one sentence. Refuses production.
  */
 export const startOverride = async (options: StartOptions): Promise<RunningOverride> => {
-  const { remote, against, port, data = dataFolder(), say, signal, startProduct } = options;
+  const { remote, against, port, data = dataFolder(), log, signal, startProduct } = options;
   const root = folderOf(remote);
   refuseProduction(against);
   const isAddress = /^https?:\/\//.test(against);
@@ -95,7 +102,7 @@ export const startOverride = async (options: StartOptions): Promise<RunningOverr
     throw new Problem(`${against} is neither an environment nor an address that begins with http.`);
   const product = isAddress
     ? undefined
-    : await startProduct?.({ port: 0, data, environment: against, say, ...(signal ? { signal } : {}) });
+    : await startProduct?.({ port: 0, data, environment: against, log, ...(signal ? { signal } : {}) });
   const undo: (() => unknown)[] = [() => product?.stop()];
   const stop = async () => {
     for (const step of undo.splice(0).toReversed()) await step();
@@ -105,24 +112,24 @@ export const startOverride = async (options: StartOptions): Promise<RunningOverr
     const set = await setAt(edge);
     const { environment, shell } = set;
     refuseProduction(environment);
-    say(`Building ${remote} from its sources.`);
-    for (const line of unfitFor(root, shell.version, openStore(join(data, 'store')))) say(line);
+    log(`Building ${remote} from its sources.`);
+    for (const line of incompatibilities(root, shell.version, openStore(join(data, 'store')))) log(line);
     const folder = join(data, 'override', String(process.pid));
-    const source = await buildSources({ root, folder, say, ...(signal ? { signal } : {}) });
+    const source = await buildSources({ root, folder, log, ...(signal ? { signal } : {}) });
     undo.push(() => source.stop());
     const release = source.release();
     const { name } = release;
     for (const why of foreignClaims(surfaceClaims(name, release.contract), ownersWith(set, release)))
-      say(`${name} ${why}: it is left out.`);
-    const server = createOverrideServer({ against: edge, remote: name, source, say });
+      log(`${name} ${why}: it is left out.`);
+    const server = createOverrideServer({ against: edge, remote: name, source, log });
     undo.push(() => {
       server.close();
       server.closeAllConnections();
     });
     await new Promise<void>((done, reject) => {
-      const taken = `Port ${port} is taken: end what uses it, or choose another one with PORT=${port + 1}.`;
+      const occupied = `Port ${port} is taken: end what uses it, or choose another one with PORT=${port + 1}.`;
       server.once('error', (error: NodeJS.ErrnoException) =>
-        reject(error.code === 'EADDRINUSE' ? new Problem(taken) : error),
+        reject(error.code === 'EADDRINUSE' ? new Problem(occupied) : error),
       );
       server.listen(port, '127.0.0.1', done);
     });

@@ -3,7 +3,7 @@ import https from 'node:https';
 import { text } from 'node:stream/consumers';
 
 const hopByHop = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'proxy-connection'];
-/** What holds for the environment's own origin only. */
+/** Headers that apply only to the environment's own origin. */
 const itsOwn = ['strict-transport-security', 'alt-svc'];
 
 export interface Answer {
@@ -19,8 +19,8 @@ const without = (headers: http.IncomingHttpHeaders, names: readonly string[]): h
 const ownCookie = (cookie: string) => cookie.replaceAll(/;\s*(secure|domain=[^;]*)(?=;|$)/gi, '');
 
 /**
- * The edge of an environment, wherever it is. It is asked as its own page would ask: `origin` is what this page has
- * instead. Requests and answers stream; a page is given as text where `pages` asks for it.
+ * The edge of an environment, local or remote. Requests look like those of its own page: `origin` is replaced by the
+ * edge's. Requests and responses are streamed; a page is passed as text to callers that handle `onPage`.
  */
 export const createUpstream = (against: URL, unreachable: (response: ServerResponse) => void) => {
   const client = against.protocol === 'https:' ? https : http;
@@ -34,8 +34,8 @@ export const createUpstream = (against: URL, unreachable: (response: ServerRespo
     return headers;
   };
 
-  /** `onPage` gets an answer that is HTML; everything else is passed on as it comes. */
-  const ask = (
+  /** `onPage` receives responses that are HTML; everything else is forwarded unchanged. */
+  const forward = (
     request: IncomingMessage,
     response: ServerResponse,
     origin: string,
@@ -75,5 +75,5 @@ export const createUpstream = (against: URL, unreachable: (response: ServerRespo
     });
     request.pipe(onward);
   };
-  return { ask, close: () => agent.destroy() };
+  return { forward, close: () => agent.destroy() };
 };

@@ -25,7 +25,7 @@ interface Form {
   readonly danger?: true;
 }
 
-/** What the page says of each kind of request, and what it asks. */
+/** The texts and fields of the form for each kind of request. */
 export const actionForms: Readonly<Record<ActionName, Form>> = {
   pin: {
     title: 'Pin a version',
@@ -84,7 +84,7 @@ export const isAction = (name: string | undefined): name is ActionName =>
 
 export type Fields = Readonly<Record<string, string>>;
 
-/** Whom a flag can be on for, by the word of the form. */
+/** Who a flag can be on for, by the value of the form field. */
 const audiences = {
   'Only the group below': undefined,
   Everybody: [{}],
@@ -93,7 +93,7 @@ const audiences = {
 } as const;
 const isAudience = (text: string): text is keyof typeof audiences => Object.hasOwn(audiences, text);
 
-/** The rules that a form gives; `default` leaves a flag to its remote, undefined is no answer. */
+/** The rules from a form; `default` leaves the flag to its remote, undefined means that the form is incomplete. */
 const rulesOf = (name: ActionName, fields: Fields): Rollout | 'default' | undefined => {
   const group = groupOf(fields);
   if (name === 'canary') return group;
@@ -102,7 +102,7 @@ const rulesOf = (name: ActionName, fields: Fields): Rollout | 'default' | undefi
   return audiences[audience] ?? (group && group.length > 0 ? group : undefined);
 };
 
-/** What a form or an address gave, as an action; undefined where it is none. */
+/** The action from a form or URL; undefined if it is not valid. */
 export const actionOf = (name: ActionName, fields: Fields): Action | undefined => {
   const form = actionForms[name];
   const hasRules = form.fields.includes('share');
@@ -130,7 +130,7 @@ interface Choices {
   readonly pins: Environment;
   readonly versions: (name: string) => readonly string[];
   readonly environments: readonly string[];
-  /** Of a remote, by their own names. */
+  /** The flags of a remote, by their own names. */
   readonly flags: (remote: string) => readonly string[];
 }
 
@@ -194,7 +194,7 @@ const fieldOf = (
   }
 };
 
-/** The fields of a request, before anything is requested. */
+/** The form of a request, before anything is requested. */
 export const actionFormPage = (name: ActionName, given: Fields, token: string, choices: Choices): Html => {
   const form = actionForms[name];
   return markup`<p class="about">${form.about}</p>
@@ -213,7 +213,7 @@ interface PreviewPage {
   readonly token: string;
 }
 
-/** What would be done, and the button that requests it. */
+/** What the request would change, and the button that submits it. */
 export const previewPage = ({ name, fields, preview, base, approvals, token }: PreviewPage): Html => {
   const form = actionForms[name];
   const given = form.fields.map(

@@ -4,7 +4,7 @@ import { markup, type Html, timeText } from '../html.ts';
 
 const perPage = 100;
 
-/** The trail, the newest first. */
+/** The audit trail, the newest line first. */
 export const auditPage = (environment: string, trail: readonly AuditLine[], head: AuditHead): Html =>
   trail.length === 0
     ? markup`<p class="empty">The trail begins with the first request, or when the signer first runs.</p>`

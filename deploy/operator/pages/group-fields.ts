@@ -1,14 +1,14 @@
 import { plans, type Rollout, rollout } from '../../release/rollout.ts';
 import { markup, type Html } from '../html.ts';
 
-/** A group in the fields of a form: all that is given holds together. */
+/** A group as form fields: all given conditions must hold. */
 export const groupFields = ['teams', 'persons', 'plans', 'countries', 'share'] as const;
 export type GroupField = (typeof groupFields)[number];
 type Fields = Readonly<Record<string, string>>;
 
 export const isGroupField = (field: string): field is GroupField => groupFields.some((one) => one === field);
 
-/** The group that was given: none where all fields are empty, undefined where one holds no group. */
+/** The group from a form: without rules if all fields are empty, undefined if a field is not valid. */
 export const groupOf = (fields: Fields): Rollout | undefined => {
   const rule = Object.fromEntries(
     groupFields.flatMap((field): [string, unknown][] => {

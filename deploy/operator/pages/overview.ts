@@ -73,7 +73,7 @@ const flagItem = (policy: Policy | undefined, actor: Actor, { name, remote, flag
     }
   </li>`;
 
-/** What is pinned, what waits, and what was requested last. */
+/** What is pinned, what is waiting, and the latest requests. */
 export const overviewPage = (state: DeskState, actor: Actor): Html => {
   const { policy, flags, set, requests, alerts, problem } = state;
   const open = requests.filter((one) => one.state === 'waiting' || one.state === 'queued');
@@ -120,7 +120,7 @@ const decideForm = (number: number, token: string, decision: 'approve' | 'reject
     decision === 'reject' ? markup` class="quiet"` : ''
   }>${label}</button></form>`;
 
-/** One request: what it is, how far it is, and what the reader can do about it. */
+/** One request: its content, its progress, and what the reader can do about it. */
 export const requestPage = ({ environment, one, token, mayApprove, isOwn }: RequestPage): Html => {
   const { request, state, lines, person, approvedBy, missing, number } = one;
   const isOpen = state === 'waiting' || state === 'queued';

@@ -3,7 +3,7 @@ import { markup, type Html } from '../html.ts';
 interface SignIn {
   readonly product: string;
   readonly next: string;
-  /** What went wrong, or why one has to. */
+  /** What went wrong, or why signing in is required. */
   readonly message?: string | undefined;
   readonly email?: string | undefined;
   readonly passkeys: boolean;
@@ -41,7 +41,9 @@ export const passkeyPage = (options: object, next: string): Html =>
     <p><a href="/sign-in">Use your password</a></p>
   </div>`;
 
-/** The way on after a sign-in at another site: a strict cookie is sent only where the way began here. */
+/**
+ * The page after a sign-in at another site. A strict cookie is only sent when the navigation started on this origin.
+ */
 export const signedInPage = (next: string): Html => markup`<p class="about"><a href="${next}">Continue</a></p>`;
 
 export const strangerPage = (identity: string, environment: string): Html =>

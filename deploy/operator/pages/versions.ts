@@ -5,7 +5,7 @@ import type { DeskState, EndedCanary } from '../desk-state.ts';
 import { markup, type Html, timeText } from '../html.ts';
 import { actionForms } from './action-form.ts';
 
-/** What an operator can do with a part as it is pinned. */
+/** What an operator can do with a remote or the shell as it is pinned. */
 const actionsFor = (pins: Environment, name: string): ActionName[] => {
   const pin = pinOf(pins, name);
   const isRemote = name in pins.remotes;
@@ -63,7 +63,7 @@ const partItem = ({ policy, pins }: Pick<DeskState, 'policy' | 'pins'>, actor: A
   </li>`;
 };
 
-/** A remote that some version is published of, and nobody gets: its first one may be a canary. */
+/** A remote that is published but that nobody gets. Its first version may start as a canary. */
 const unpinnedItem = (name: string, versions: readonly string[], allowed: readonly ActionName[]): Html =>
   markup`<li>
     <div>
@@ -102,7 +102,7 @@ const promoteLink = ({ roles }: Policy, actor: Actor): Html | undefined =>
       </p>`
     : undefined;
 
-/** What is pinned, what could be, and which canaries nobody had to end. */
+/** What is pinned, what could be pinned, and canaries that the watch ended. */
 export const versionSections = (state: DeskState, actor: Actor): Html =>
   markup`<h2>Versions</h2>
     <ul class="list" aria-label="Versions">

@@ -31,7 +31,7 @@ beforeAll(async () => {
       void answer(request, response);
       return;
     }
-    // Signs everybody in as Ada.
+    // Signs every user in as Ada.
     const enter = async () => {
       const { prompt, params } = await provider.interactionDetails(request, response);
       const grant = new provider.Grant({ accountId: 'ada', clientId: String(params['client_id']) });
@@ -51,7 +51,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Follows the provider's pages as a browser does; answers the address of the callback. */
+/** Follows the provider's pages as a browser does. Gives the callback URL. */
 const follow = async (first: string): Promise<string> => {
   const jar = new Map<string, string>();
   let url = first;

@@ -15,11 +15,14 @@ export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** As the button names it. */
+  /** The provider's name, for the button. */
   readonly name: string;
 }
 
-/** ATRIUM_OPERATOR_OIDC_ISSUER, _CLIENT_ID, _CLIENT_SECRET and _NAME; undefined without the first. Throws a sentence. */
+/**
+ * Reads ATRIUM_OPERATOR_OIDC_ISSUER, _CLIENT_ID, _CLIENT_SECRET and _NAME; undefined without the first. Throws a
+ * sentence.
+ */
 export const oidcIn = (env: NodeJS.ProcessEnv): OidcSettings | undefined => {
   const of = (name: string) => env[`ATRIUM_OPERATOR_OIDC_${name}`];
   const [issuer, clientId, clientSecret] = [of('ISSUER'), of('CLIENT_ID'), of('CLIENT_SECRET')];
@@ -38,13 +41,15 @@ interface Attempt {
 }
 
 const secret = () => randomBytes(32).toString('base64url');
-/** Milliseconds that somebody has for the provider’s page. */
+/** Milliseconds that a user has to finish the sign-in on the provider’s page. */
 const attemptLife = 10 * 60_000;
 const most = 1000;
-/** Seconds: the provider proves them anew if they were proved longer ago. */
+/** Seconds after which the provider has to authenticate the user again. */
 const fresh = 15 * 60;
 
-/** Sign-in at a company’s own provider, by OpenID Connect: code flow with PKCE, state and nonce, tied to one browser. */
+/**
+ * Sign-in at a company’s own provider with OpenID Connect: code flow with PKCE, state and nonce, bound to one browser.
+ */
 export const createOidc = (settings: OidcSettings, origin: string, now: () => number = Date.now) => {
   const attempts = new Map<string, Attempt>();
   const redirectUri = `${origin}/sign-in/oidc/callback`;
@@ -53,7 +58,7 @@ export const createOidc = (settings: OidcSettings, origin: string, now: () => nu
     const issuer = new URL(settings.issuer);
     const insecure = issuer.protocol === 'http:' && isLoopback(issuer.hostname) ? [allowInsecureRequests] : [];
     known ??= discovery(issuer, settings.clientId, settings.clientSecret, undefined, {
-      // The signature of the ID token is checked, although it comes by the provider’s own connection.
+      // Verifies the signature of the ID token, although it arrives over a direct connection to the provider.
       execute: [enableNonRepudiationChecks, ...insecure],
       timeout: 5,
     }).catch((error: unknown) => {
@@ -64,7 +69,7 @@ export const createOidc = (settings: OidcSettings, origin: string, now: () => nu
   };
   return {
     name: settings.name,
-    /** The provider’s page, and the value of the cookie that ties the attempt to the browser. */
+    /** The URL of the provider’s page, and the value of the cookie that binds the attempt to the browser. */
     async start(next: string): Promise<{ readonly url: string; readonly cookie: string }> {
       const config = await configuration();
       for (const [key, { until }] of attempts) if (until <= now() || attempts.size >= most) attempts.delete(key);
@@ -82,7 +87,7 @@ export const createOidc = (settings: OidcSettings, origin: string, now: () => nu
       });
       return { url: url.href, cookie };
     },
-    /** Who came back, once for each attempt. */
+    /** The user who returned from the provider. Each attempt works only once. */
     async finish(url: string, cookie: string | undefined) {
       const attempt = cookie === undefined ? undefined : attempts.get(cookie);
       if (cookie !== undefined) attempts.delete(cookie);

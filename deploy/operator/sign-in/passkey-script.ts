@@ -1,6 +1,6 @@
 /**
- * Asks the browser for a passkey as soon as the page is there, and again by its button; sends what it answers as a form.
- * The options stand in the form.
+ * Asks the browser for a passkey as soon as the page has loaded, and again when its button is pressed. Submits the
+ * result as a form, which also contains the options.
  */
 export const passkeyScript = `(() => {
   const form = document.querySelector('form[data-options]');

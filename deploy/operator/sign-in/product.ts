@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import * as z from 'zod/mini';
 import type { Upstream } from '../../release/upstream.ts';
 
-/** Why somebody was not let in; the page has the words. */
+/** Why a sign-in was refused; the page has the text. */
 export class SignInRefusal extends Error {
   override readonly name = 'SignInRefusal';
   readonly code: 'wrong' | 'too-many' | 'unavailable';
@@ -12,20 +12,20 @@ export class SignInRefusal extends Error {
   }
 }
 
-const patience = 10_000;
+const timeoutMs = 10_000;
 const admin = () => z.object({ email: z.string() });
 const question = () => z.object({ options: z.record(z.string(), z.unknown()) });
 
-/** Asks the service at its own address, which no browser reaches. */
-const ask = <T>(upstream: Upstream, path: string, body: object, schema: () => z.ZodMiniType<T>): Promise<T> =>
+/** Calls the service at its internal address, which browsers cannot reach. */
+const call = <T>(upstream: Upstream, path: string, body: object, schema: () => z.ZodMiniType<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const unavailable = () => reject(new SignInRefusal('unavailable'));
-    const asked = request(
+    const sent = request(
       {
         ...upstream,
         method: 'POST',
         path: `/internal/operators/${path}`,
-        timeout: patience,
+        timeout: timeoutMs,
         headers: { 'content-type': 'application/json' },
       },
       (response) => {
@@ -47,18 +47,18 @@ const ask = <T>(upstream: Upstream, path: string, body: object, schema: () => z.
         });
       },
     );
-    asked.on('timeout', () => asked.destroy());
-    asked.on('error', unavailable);
-    asked.end(JSON.stringify(body));
+    sent.on('timeout', () => sent.destroy());
+    sent.on('error', unavailable);
+    sent.end(JSON.stringify(body));
   });
 
 const identityOf = ({ email }: { readonly email: string }) => `product:${email}`;
 
-/** The product’s admins, as the service proves them in that moment. */
+/** Signs in the product’s admins, as the service verifies them at that moment. */
 export const productSignIn = (service: Upstream) => ({
   password: async (given: { email: string; password: string; ip: string }): Promise<string> =>
-    identityOf(await ask(service, 'password', given, admin)),
-  passkeyQuestion: async (ip: string) => (await ask(service, 'passkey-question', { ip }, question)).options,
+    identityOf(await call(service, 'password', given, admin)),
+  passkeyQuestion: async (ip: string) => (await call(service, 'passkey-question', { ip }, question)).options,
   passkey: async (credential: unknown, ip: string): Promise<string> =>
-    identityOf(await ask(service, 'passkey', { credential, ip }, admin)),
+    identityOf(await call(service, 'passkey', { credential, ip }, admin)),
 });

@@ -42,9 +42,9 @@ const postHandlers = (
     enter(visit, await ofProduct.passkey(parsed(credential), ip(visit)), safeNext(next)),
 });
 
-/** The ways in and out. Answers whether the path was one of them. */
+/** Routes for signing in and out. Gives whether the path was one of them. */
 export const createSignIn = ({ product, service, passkeys, oidc, report, sessions }: Parts) => {
-  const ask = ({ show }: Visit, next: string, message?: string, email?: string) =>
+  const showSignIn = ({ show }: Visit, next: string, message?: string, email?: string) =>
     show('Sign in', signInPage({ product, next, message, email, passkeys, provider: oidc?.name }), {
       status: message ? 400 : 200,
     });
@@ -54,7 +54,10 @@ export const createSignIn = ({ product, service, passkeys, oidc, report, session
   };
   const post = postHandlers(productSignIn(service), enter);
 
-  /** Back from the provider. The session’s cookie is strict, so the way on begins on a page of this origin. */
+  /**
+   * The return from the provider. The session cookie is strict, so the next navigation has to start on a page of this
+   * origin.
+   */
   const back = async (visit: Visit) => {
     const attempt = cookieIn(visit.request.headers.cookie, attemptCookie);
     const found = await oidc?.finish(visit.request.url ?? '', attempt);
@@ -78,18 +81,18 @@ export const createSignIn = ({ product, service, passkeys, oidc, report, session
         return true;
       }
       if (!handler) return false;
-      // Who signs in anew may have a session of before, whose token the sign-in page does not hold.
+      // An operator who signs in again may have an older session, whose token the sign-in page does not contain.
       const fields = await visit.openForm();
       try {
         await handler(visit, fields);
       } catch (error) {
         if (!(error instanceof SignInRefusal)) throw error;
-        ask(visit, safeNext(fields['next']), messages[error.code], fields['email']);
+        showSignIn(visit, safeNext(fields['next']), messages[error.code], fields['email']);
       }
       return true;
     }
     if (path === '/sign-in')
-      ask(
+      showSignIn(
         visit,
         safeNext(query['next']),
         query['again'] === undefined ? undefined : 'Sign in again to make changes: it has been more than 15 minutes.',
@@ -107,7 +110,7 @@ export const createSignIn = ({ product, service, passkeys, oidc, report, session
     } catch (error) {
       if (!(error instanceof SignInRefusal)) throw error;
       report(`A sign-in at the operator page was refused: ${error.code}.`);
-      ask(visit, '/', messages[error.code]);
+      showSignIn(visit, '/', messages[error.code]);
       return true;
     }
   };

@@ -7,7 +7,10 @@ import type { Webhook } from './send.ts';
 const cursorShape = () => z.object({ line: z.int(), request: z.int(), step: z.int(), problem: z.string() });
 const minute = 60_000;
 const hour = 60 * minute;
-/** Milliseconds between the tries of one event, as Standard Webhooks proposes; after the last it is given up. */
+/**
+ * Milliseconds between the attempts to deliver an event, as Standard Webhooks suggests. After the last one it is
+ * dropped.
+ */
 const pauses = [5000, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
 
 interface Delivery {
@@ -20,8 +23,9 @@ interface Delivery {
 }
 
 /**
- * Tells each receiver what it does not know yet, in order, each event until it is taken. How far a receiver is stands in
- * the store, so a restart neither loses nor repeats what was taken; a receiver that is new is told what comes from now on.
+ * Sends each receiver the events that it has not received yet, in order, retrying each until it is accepted. The
+ * progress of a receiver is stored, so a restart neither loses nor repeats accepted events. A new receiver gets events
+ * from now on.
  */
 export const createDelivery = ({ documents, environment, webhooks, send, report, now = Date.now }: Delivery) => {
   const failing = new Map<string, { readonly event: string; readonly tries: number; readonly until: number }>();
@@ -58,7 +62,7 @@ export const createDelivery = ({ documents, environment, webhooks, send, report,
         }
         report(`A webhook was never told of ${event.type}: ${why}`);
       }
-      // Another operator page told it meanwhile.
+      // Another operator page has delivered it in the meantime.
       if (!(await write(cursor))) return;
     }
   };
@@ -66,7 +70,7 @@ export const createDelivery = ({ documents, environment, webhooks, send, report,
     notify: async (seen: Seen): Promise<void> => {
       await Promise.all(webhooks.map((webhook) => notifyOne(webhook, seen)));
     },
-    /** Sentences for operators about receivers that do not answer. */
+    /** Sentences for operators about receivers that do not respond. */
     alerts: (): string[] =>
       webhooks.flatMap((webhook) => {
         const { tries } = failing.get(keyOf(webhook)) ?? {};

@@ -4,7 +4,7 @@ import { type AuditHead, type AuditLine, headOf } from '../../release/operators/
 import type { RequestState } from '../desk-state.ts';
 import type { SetProblem } from '../../release/set-problem.ts';
 
-/** Something that other programs want to know. `id` is the same each time that it is sent. */
+/** An event for other programs. `id` stays the same each time the event is sent. */
 export interface OperatorEvent {
   readonly id: string;
   readonly type:
@@ -19,12 +19,12 @@ export interface OperatorEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** How far a receiver has been told. */
+/** A receiver's progress. */
 export interface Cursor {
   readonly line: number;
   readonly request: number;
   readonly step: number;
-  /** The code of the problem that was told last; empty for none. */
+  /** The code of the last reported problem; empty for none. */
   readonly problem: string;
 }
 
@@ -35,11 +35,11 @@ export interface Seen {
   readonly requests: readonly RequestState[];
   readonly history: readonly Entry[];
   readonly problem: SetProblem | undefined;
-  /** ISO 8601: since when there is that problem, or none. */
+  /** Since when there is this problem, or none, in ISO 8601. */
   readonly since: string;
 }
 
-/** An event, and how far its receiver is told once it has arrived. */
+/** An event, and the receiver's progress after it is delivered. */
 export interface Next {
   readonly event: OperatorEvent;
   readonly cursor: Cursor;
@@ -75,7 +75,7 @@ const ofLine = ({ environment }: Seen, line: AuditLine, audit: AuditHead): Opera
   return { id, type: 'request.refused', at, data: { environment, request, code, why, by, audit } };
 };
 
-/** A share that there was and is no more: `1.0.0, 10 % 2.0.0` became `1.0.0`. */
+/** Whether a change removes a share: `1.0.0, 10 % 2.0.0` became `1.0.0`. */
 const endsCanary = ({ from = '', to = '', how }: Entry['changes'][number]): boolean =>
   / % /.test(from) && !/ % /.test(to) && how !== 'canary';
 
@@ -92,7 +92,7 @@ const ofStep = ({ environment }: Seen, step: Entry, audit: AuditHead): OperatorE
     ];
   });
 
-/** What a receiver does not know yet, the oldest of each kind first. */
+/** The events that a receiver has not received yet, the oldest of each kind first. */
 export const eventsAfter = (seen: Seen, cursor: Cursor): Next[] => {
   const { environment, trail, requests, history, problem, since } = seen;
   const audit = headOf(trail);

@@ -12,8 +12,8 @@ export interface Webhook {
 }
 
 /**
- * ATRIUM_OPERATOR_WEBHOOKS: `https://… whsec_…` for each, one after the other. Throws a sentence where one is none; the
- * secret is that of Standard Webhooks, in base64.
+ * Parses ATRIUM_OPERATOR_WEBHOOKS: `https://… whsec_…` for each receiver, separated by spaces or commas. Throws a sentence if one
+ * is invalid. The secret is base64, as in Standard Webhooks.
  */
 export const webhooksIn = ({ ATRIUM_OPERATOR_WEBHOOKS: given = '' }: NodeJS.ProcessEnv): Webhook[] => {
   const words = given.split(/[\s,]+/).filter(Boolean);
@@ -26,13 +26,13 @@ export const webhooksIn = ({ ATRIUM_OPERATOR_WEBHOOKS: given = '' }: NodeJS.Proc
   });
 };
 
-/** As Standard Webhooks says: over the id, the seconds since 1970 and the body. */
+/** The signature of Standard Webhooks, over the id, the seconds since 1970 and the body. */
 export const signatureOf = (secret: Buffer, id: string, seconds: number, body: string): string =>
   `v1,${createHmac('sha256', secret).update(`${id}.${seconds}.${body}`).digest('base64')}`;
 
-const patience = 10_000;
+const timeoutMs = 10_000;
 
-/** Only addresses of the public internet, asked for at the moment of connecting; `allowed` says which are. */
+/** Allows only addresses of the public internet, resolved at the moment of connecting; `allowed` decides which. */
 const guarded =
   (allowed: (ip: string) => boolean): LookupFunction =>
   (hostname, options, done) =>
@@ -43,7 +43,7 @@ const guarded =
       else done(null, found.address, found.family);
     });
 
-/** Sends an event once; rejects where it was not taken. No redirect is followed. */
+/** Sends an event once. Rejects if it was not accepted. Redirects are not followed. */
 export const sendEvent = (
   { url, secret }: Webhook,
   { id, type, at, data }: OperatorEvent,
@@ -64,7 +64,7 @@ export const sendEvent = (
         method: 'POST',
         agent: false,
         lookup: guarded(allowed),
-        timeout: patience,
+        timeout: timeoutMs,
         headers: {
           'content-type': 'application/json',
           'content-length': Buffer.byteLength(body),

@@ -62,9 +62,9 @@ test('a store that does not answer, or is not there, is told in one sentence', a
     silent.listen(0, '127.0.0.1', done);
   });
   const env = { ...s3.env, AWS_ENDPOINT_URL: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` };
-  const bucket = openBucket('s3://releases', env, { patience: 20 });
-  for (const ask of [() => bucket.get('a'), () => bucket.list(''), () => bucket.create('a', Buffer.from('1'))])
-    await expect(ask()).rejects.toThrow('s3://releases does not answer: The operation was aborted due to timeout.');
+  const bucket = openBucket('s3://releases', env, { timeoutMs: 20 });
+  for (const attempt of [() => bucket.get('a'), () => bucket.list(''), () => bucket.create('a', Buffer.from('1'))])
+    await expect(attempt()).rejects.toThrow('s3://releases does not answer: The operation was aborted due to timeout.');
   silent.closeAllConnections();
   await new Promise((done) => {
     silent.close(done);
@@ -89,14 +89,14 @@ test('a store that writes over what is there is not used', async () => {
   careless.close();
 });
 
-/** Runs with a server that answers every request with `body`, and says what it was asked. */
-const withServer = async (body: string, run: (url: string, asked: string[]) => Promise<void>) => {
-  const asked: string[] = [];
+/** Runs with a server that answers every request with `body`, and records the requests. */
+const withServer = async (body: string, run: (url: string, requests: string[]) => Promise<void>) => {
+  const requests: string[] = [];
   const server = createServer((request, response) => {
     let sent = '';
     request.on('data', (data: Buffer) => (sent += data.toString()));
     request.on('end', () => {
-      asked.push(`${request.url} ${sent}`);
+      requests.push(`${request.url} ${sent}`);
       response.end(body);
     });
   });
@@ -104,7 +104,7 @@ const withServer = async (body: string, run: (url: string, asked: string[]) => P
     server.listen(0, '127.0.0.1', done);
   });
   try {
-    await run(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked);
+    await run(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests);
   } finally {
     server.closeAllConnections();
     server.close();
@@ -126,15 +126,15 @@ test('a role by web identity opens the bucket without any key', async () => {
   writeFileSync(join(folder, 'token'), 'the-pod');
   const answer = `<AssumeRoleWithWebIdentityResponse><AssumeRoleWithWebIdentityResult>${keys('of-a-role')}
     </AssumeRoleWithWebIdentityResult></AssumeRoleWithWebIdentityResponse>`;
-  await withServer(answer, async (url, asked) => {
+  await withServer(answer, async (url, requests) => {
     vi.stubEnv('AWS_ENDPOINT_URL_STS', url);
     vi.stubEnv('AWS_REGION', 'us-east-1');
     vi.stubEnv('AWS_ROLE_ARN', 'arn:aws:iam::1:role/releases');
     vi.stubEnv('AWS_WEB_IDENTITY_TOKEN_FILE', join(folder, 'token'));
     const bucket = openBucket(s3.newAddress(), { AWS_ENDPOINT_URL: s3.env['AWS_ENDPOINT_URL'] });
     expect(await bucket.create('a', Buffer.from('1'))).toBe(true);
-    expect(asked).toHaveLength(1);
-    expect(asked[0]).toContain('WebIdentityToken=the-pod');
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toContain('WebIdentityToken=the-pod');
   });
   rmSync(folder, { recursive: true });
 });

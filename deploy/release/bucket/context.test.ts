@@ -24,16 +24,16 @@ let address = '';
 let own: Store;
 const bucket = () => s3.open(address);
 const push = (record: ReleaseRecord) => bucketReleases(bucket()).push(own, record);
-/** One release command of an operator who has a machine of their own. */
+/** A release command of an operator with their own machine. */
 const operator = (name: string) => {
-  const said: string[] = [];
+  const output: string[] = [];
   const data = join(folder, name);
   const run = async (...args: string[]) => {
-    said.length = 0;
+    output.length = 0;
     const context = await bucketContext(bucket(), data, join(folder, 'pins'));
-    return runRelease(context, args, (line) => said.push(line));
+    return runRelease(context, args, (line) => output.push(line));
   };
-  return { said, data, run };
+  return { output, data, run };
 };
 const served = async () => {
   const text = (await bucketSets(bucket()).read('live.json'))?.text ?? '';
@@ -68,10 +68,10 @@ test('what one operator publishes another one deploys, and both see the same pas
   expect(await ada.run('pin', 'live', 'mf-a@2.0.0')).toBe(0);
   expect(await bob.run('canary', 'live', 'mf-b@2.0.0', '10')).toBe(0);
   expect(await bob.run('status', 'live')).toBe(0);
-  expect(bob.said).toContain('  mf-a           2.0.0, before 1.0.0');
+  expect(bob.output).toContain('  mf-a           2.0.0, before 1.0.0');
   expect(await ada.run('rollback', 'live', 'mf-a', 'it', 'leaks')).toBe(0);
   expect(await bob.run('history', 'live')).toBe(0);
-  expect(bob.said.map((line) => line.split(': ')[1])).toEqual([
+  expect(bob.output.map((line) => line.split(': ')[1])).toEqual([
     'mf-a 2.0.0 → 1.0.0 (it leaks)',
     'mf-b 1.0.0 → 1.0.0, 10 % 2.0.0',
     'mf-a 1.0.0 → 2.0.0',
@@ -102,7 +102,7 @@ test('of two promotions at once neither is lost, in the pins and in what is serv
   expect(done).toEqual([0, 0]);
   expect((await served()).remotes.map(({ version }) => version)).toEqual(['2.0.0', '2.0.0']);
   expect(await ada.run('doctor')).toBe(0);
-  expect(ada.said).toEqual(['6 releases of live: all as published, signed and pinned.']);
+  expect(ada.output).toEqual(['6 releases of live: all as published, signed and pinned.']);
 });
 
 test('a version is published once: the same content again is accepted, other content never', async () => {
@@ -135,10 +135,10 @@ test('of two who publish a version with other content at once one succeeds, and 
 test('the doctor finds bytes that were changed in the bucket, and a record that was', async () => {
   const ada = operator('ada');
   await ada.run('pin', 'live', 'mf-a@2.0.0', 'mf-b@2.0.0');
-  const place = join(s3.folder, new URL(address).pathname.slice(1));
+  const storeFolder = join(s3.folder, new URL(address).pathname.slice(1));
   const inBucket = (has: (text: string) => boolean, below: string) =>
-    globSync(`${below}/**/*object`, { cwd: place })
-      .map((file) => join(place, file))
+    globSync(`${below}/**/*object`, { cwd: storeFolder })
+      .map((file) => join(storeFolder, file))
       .find((file) => has(readFileSync(file, 'utf8'))) ?? '';
   writeFileSync(
     inBucket((text) => text.startsWith('/* mf-a 2.0.0 */'), 'files'),
@@ -147,7 +147,7 @@ test('the doctor finds bytes that were changed in the bucket, and a record that 
   const record = inBucket((text) => text.includes('"mf-b"') && text.includes('"2.0.0"'), 'releases');
   writeFileSync(record, readFileSync(record, 'utf8').replace('"kernel": "0.1.0"', '"kernel": "0.9.0"'));
   expect(await ada.run('doctor', 'live')).toBe(1);
-  expect(ada.said).toEqual([
+  expect(ada.output).toEqual([
     '- mf-a@2.0.0: remoteEntry.js was changed after it was published.',
     '- The record of mf-b@2.0.0 was changed after it was published.',
     '6 releases of live: 2 problems.',

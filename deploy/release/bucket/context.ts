@@ -14,20 +14,20 @@ import type { Bucket } from './bucket.ts';
 import { bucketDocuments } from './documents.ts';
 import { bucketFloors } from './floors.ts';
 import { bucketRegistry } from './registry.ts';
-import { bring, bucketReleases, mirrorRecords } from './releases.ts';
+import { downloadRelease, bucketReleases, mirrorRecords } from './releases.ts';
 
-/** What edges serve of each environment: `<environment>.json`. */
+/** What edges serve for each environment: `<environment>.json`. */
 export const bucketSets = (bucket: Bucket): Documents => bucketDocuments(bucket, 'sets/');
 
-/** Folder below a data folder for what comes from a bucket. */
+/** Folder within a data folder for what was downloaded from a bucket. */
 export const folderFor = (bucket: Bucket, data: string): string =>
   join(data, 'buckets', createHash('sha256').update(bucket.name).digest('hex').slice(0, 16));
 
 const conditionKey = 'conditional-writes';
 
 /**
- * Proves that the store keeps what is there when it is asked to. Throws a sentence where it writes over it: with such a
- * store one of two promotions at once would be lost.
+ * Verifies that the store does not overwrite existing keys when asked not to. Throws a sentence if it does: with such a
+ * store, one of two simultaneous promotions would be lost.
  */
 export const proveConditions = async (bucket: Bucket): Promise<void> => {
   const text = Buffer.from('Whoever may write here is asked to write this once more, which has to be refused.\n');
@@ -36,13 +36,16 @@ export const proveConditions = async (bucket: Bucket): Promise<void> => {
 };
 
 interface Access {
-  /** Whose changes they are. Default: of who runs the process. */
+  /** Who makes the changes. Default: the user who runs the process. */
   readonly by?: string | undefined;
-  /** Nothing but requests is written. */
+  /** Writes nothing but requests. */
   readonly readsOnly?: boolean | undefined;
 }
 
-/** What the release commands work on, with all of it in a bucket. `environments`: the pins that environments begin with. */
+/**
+ * The context of release commands when everything is in a bucket. `environments` are the pins that environments start
+ * with.
+ */
 export const bucketContext = async (
   bucket: Bucket,
   data: string,
@@ -86,7 +89,7 @@ export const bucketContext = async (
     async prove(release: Named) {
       const folder = mkdtempSync(join(tmpdir(), 'atrium-proof-'));
       try {
-        await bring(releases, openStore(folder), release);
+        await downloadRelease(releases, openStore(folder), release);
         return [];
       } catch (error) {
         return [error instanceof Error ? error.message : String(error)];

@@ -5,12 +5,12 @@ const digits = 8;
 const numbered = (key: string, number: number) => `${key}/${String(number).padStart(digits, '0')}`;
 
 /**
- * Documents in a bucket, each as a row of generations that are written once: `<key>/00000001` and so on, the newest is
- * the document. Of two who change the same generation only one can create the next. That needs no more of a store
- * than `If-None-Match: *`, and leaves every earlier text where it was.
+ * Documents in a bucket, each as a series of generations that are written once: `<key>/00000001` and so on, of which
+ * the newest is the document. If two processes change the same generation, only one can create the next. This requires
+ * only `If-None-Match: *` of the store, and keeps all earlier texts.
  */
 export const bucketDocuments = (bucket: Bucket, prefix: string): Documents => {
-  /** The newest generation that was seen: the listing begins there. */
+  /** The newest generation seen so far, where the next listing starts. */
   const seen = new Map<string, number>();
   const newest = async (key: string): Promise<number> => {
     const known = seen.get(key) ?? 0;

@@ -4,7 +4,10 @@ import type { Bucket } from './bucket.ts';
 const digits = 12;
 const prefix = (environment: string) => `floors/${environment}/`;
 
-/** Statements under the number that they are of, `floors/<environment>/000000000007`: a later one hides none. */
+/**
+ * Statements are stored by the number they contain, `floors/<environment>/000000000007`, so that a later one hides
+ * none.
+ */
 export const bucketFloors = (bucket: Bucket): Floors => ({
   async *read(environment) {
     const keys = await bucket.list(prefix(environment));

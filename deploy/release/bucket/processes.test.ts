@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'atrium-processes-'));
 const names = ['mf-a', 'mf-b'];
 let shared: NodeJS.ProcessEnv = {};
 
-/** The release command as an operator runs it: a process with a data folder of its own. */
+/** The release command of an operator: a process with a data folder of its own. */
 const release = (operator: string, ...args: string[]) =>
   promisify(execFile)(process.execPath, [join(workspace, 'deploy/release/release.mjs'), ...args], {
     env: {
@@ -72,14 +72,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const patience = { interval: 50 };
+const timeoutMs = { interval: 50 };
 
 test('what operators publish and pin by their commands is served by an edge that only reads the bucket', async () => {
   await release('ada', 'take', join(folder, 'image'));
   await release('ada', 'sign', 'live');
-  await vi.waitFor(async () => expect(await served()).toEqual(['1.0.0', '1.0.0']), patience);
+  await vi.waitFor(async () => expect(await served()).toEqual(['1.0.0', '1.0.0']), timeoutMs);
   await Promise.all([release('ada', 'pin', 'live', 'mf-a@2.0.0'), release('bob', 'pin', 'live', 'mf-b@2.0.0')]);
-  await vi.waitFor(async () => expect(await served()).toEqual(['2.0.0', '2.0.0']), patience);
+  await vi.waitFor(async () => expect(await served()).toEqual(['2.0.0', '2.0.0']), timeoutMs);
 });
 
 test('a command that cannot reach the bucket ends with 1 and one sentence', async () => {

@@ -1,11 +1,11 @@
-import { beginningAs, folderDocuments } from '../documents.ts';
+import { withDefaults, folderDocuments } from '../documents.ts';
 import { createRegistry, type Registry } from '../registry.ts';
 import type { Bucket } from './bucket.ts';
 import { bucketDocuments } from './documents.ts';
 
 /**
- * Pins, their past and withdrawn versions in a bucket. An environment begins with the pins of the folder `environments`.
- * `refresh` is awaited before each change is judged.
+ * Pins, their history and withdrawn versions in a bucket. An environment starts with the pins in the folder
+ * `environments`. `refresh` is awaited before each change is checked.
  */
 export const bucketRegistry = (
   bucket: Bucket,
@@ -13,7 +13,7 @@ export const bucketRegistry = (
   refresh = async () => {},
   by?: string,
 ): Registry => {
-  const pins = beginningAs(folderDocuments(environments), bucketDocuments(bucket, 'environments/'));
+  const pins = withDefaults(folderDocuments(environments), bucketDocuments(bucket, 'environments/'));
   const registry = createRegistry(pins, bucketDocuments(bucket, 'registry/'), undefined, by);
   return {
     ...registry,

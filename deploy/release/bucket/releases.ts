@@ -16,18 +16,18 @@ interface Named {
   readonly version: string;
 }
 
-/** Releases in a bucket: `releases/<name>/<version>.json`, and their files by what they hold, `files/<hash>`. */
+/** Releases in a bucket: `releases/<name>/<version>.json`, and their files by content hash, `files/<hash>`. */
 export interface BucketReleases {
   /** Of one package, or of all. */
   names(of?: string): Promise<Named[]>;
   /**
-   * Publishes a release of a store: its files with their brotli forms, and then, in one step, its record. The same
-   * content again brings what compressed forms the bucket lacks; the same version with other content throws.
+   * Publishes a release of a store: first its files with their brotli forms, then its record in one step. Publishing
+   * the same content again adds compressed forms that the bucket lacks; the same version with other content throws.
    */
   push(store: Store, record: ReleaseRecord): Promise<void>;
-  /** The record of a release, proved to be of its content; throws where it is not there or was changed. */
+  /** The verified record of a release; throws if it does not exist or was changed. */
   record(release: Named): Promise<ReleaseRecord>;
-  /** Every file of a release, proved; throws a sentence where one is missing or was changed. */
+  /** All files of a release, verified; throws a sentence if one is missing or was changed. */
   files(record: ReleaseRecord): Promise<Map<string, Buffer>>;
 }
 
@@ -94,16 +94,16 @@ const pushRelease = async (bucket: Bucket, store: Store, record: ReleaseRecord):
 export const bucketReleases = (bucket: Bucket): BucketReleases => {
   const file = async (record: ReleaseRecord, recorded: RecordedFile): Promise<[string, Buffer][]> => {
     const key = fileKey(recorded);
-    const say = (what: string, code: SetProblemCode = 'changed') =>
+    const failure = (what: string, code: SetProblemCode = 'changed') =>
       new SetRefusal(code, `${title(record)}: ${recorded.file} ${what}.`);
     const [data, small] = await Promise.all([
       bucket.get(key),
       recorded.brotli < recorded.bytes ? bucket.get(`${key}.br`) : undefined,
     ]);
-    if (!data) throw say('is missing', 'missing');
-    if (!matches(data, recorded.integrity)) throw say('was changed after it was published');
+    if (!data) throw failure('is missing', 'missing');
+    if (!matches(data, recorded.integrity)) throw failure('was changed after it was published');
     if (!small) return [[recorded.file, data]];
-    if (!expanded(small)?.equals(data)) throw say('has a compressed form of other content');
+    if (!expanded(small)?.equals(data)) throw failure('has a compressed form of other content');
     return [
       [recorded.file, data],
       [`${recorded.file}.br`, small],
@@ -129,7 +129,7 @@ export const bucketReleases = (bucket: Bucket): BucketReleases => {
   };
 };
 
-/** Makes a store know the releases of a bucket, without their files, and no others. */
+/** Makes a store contain the records of a bucket's releases, without their files, and no other records. */
 export const mirrorRecords = async (releases: BucketReleases, store: Store): Promise<void> => {
   const there = await releases.names();
   const known = new Set(there.map(title));
@@ -141,10 +141,10 @@ export const mirrorRecords = async (releases: BucketReleases, store: Store): Pro
 };
 
 /**
- * Brings a release with its files to a store that does not have it; what is not as it was published is refused. Forms
- * that the bucket does not have are made quickly: an edge answers others meanwhile.
+ * Downloads a release with its files into a store that lacks it, and refuses anything that differs from what was
+ * published. Forms that the bucket lacks are compressed quickly, because an edge serves other requests meanwhile.
  */
-export const bring = async (releases: BucketReleases, store: Store, release: Named): Promise<void> => {
+export const downloadRelease = async (releases: BucketReleases, store: Store, release: Named): Promise<void> => {
   if (!store.has(release.name, release.version)) {
     const record = await releases.record(release);
     store.adopt(record, await releases.files(record));

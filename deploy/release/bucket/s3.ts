@@ -14,10 +14,10 @@ const parsed = (address: string): Address => {
 };
 
 interface BucketOptions {
-  /** Keys that one listing asks for. */
+  /** Number of keys per listing request. */
   readonly keysAtOnce?: number;
-  /** Milliseconds until a request without an answer is given up. */
-  readonly patience?: number;
+  /** Milliseconds until a request without a response is aborted. */
+  readonly timeoutMs?: number;
 }
 
 type Library = typeof S3;
@@ -27,7 +27,7 @@ interface Clients extends Library {
 }
 
 const createClients = async (env: NodeJS.ProcessEnv): Promise<Clients> => {
-  // An edge that serves a folder never loads the library.
+  // Imported here, so that an edge that serves a folder never loads the library.
   const library = await import('@aws-sdk/client-s3');
   const endpoint = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'];
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: token } = env;
@@ -35,7 +35,7 @@ const createClients = async (env: NodeJS.ProcessEnv): Promise<Clients> => {
     new library.S3Client({
       region: env['AWS_REGION'] ?? 'us-east-1',
       maxAttempts,
-      // Other stores do not know the checksums that Amazon's own takes.
+      // Other stores do not support the checksums that Amazon's own accepts.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
@@ -43,12 +43,12 @@ const createClients = async (env: NodeJS.ProcessEnv): Promise<Clients> => {
         ? { credentials: { accessKeyId, secretAccessKey, ...(token ? { sessionToken: token } : {}) } }
         : {}),
     });
-  // A write that is tried again could find its own first try and take it for somebody else's.
+  // Writes are not retried: a second attempt could find the key of the first, and take it for somebody else's.
   return { ...library, reading: create(5), writing: create(1) };
 };
 
 const statusOf = (error: unknown): number | undefined => {
-  // Errors of the network carry the SDK's metadata without being exceptions of the service.
+  // Network errors carry the SDK's metadata without being service exceptions.
   const { $metadata }: Partial<S3.S3ServiceException> = Object(error);
   return $metadata?.httpStatusCode;
 };
@@ -66,8 +66,8 @@ const failureOf = (address: string, what: string, error: unknown, signal: AbortS
   );
 };
 
-/** Runs requests to a bucket one by one; `expected` are statuses that are an answer too, which is undefined then. */
-const createRequests = (address: string, env: NodeJS.ProcessEnv, patience: number) => {
+/** Makes requests to a bucket. `expected` are statuses that are not errors, for which the result is undefined. */
+const createRequests = (address: string, env: NodeJS.ProcessEnv, timeoutMs: number) => {
   let made: Promise<Clients> | undefined;
   return async <T>(
     what: string,
@@ -76,7 +76,7 @@ const createRequests = (address: string, env: NodeJS.ProcessEnv, patience: numbe
   ): Promise<T | undefined> => {
     made ??= createClients(env);
     const clients = await made;
-    const signal = AbortSignal.timeout(patience);
+    const signal = AbortSignal.timeout(timeoutMs);
     try {
       return await run(clients, signal);
     } catch (error) {
@@ -87,31 +87,31 @@ const createRequests = (address: string, env: NodeJS.ProcessEnv, patience: numbe
 };
 
 /**
- * A bucket of an S3-compatible store by its address, `s3://bucket/prefix`. Who may is found as the AWS SDK finds it: keys
- * in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile, a role by web identity, of a container or of the machine.
- * AWS_REGION says where the bucket is, and AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL which other store it is in. Each
- * function rejects with a sentence where the store refuses.
+ * A bucket of an S3-compatible store by its address, `s3://bucket/prefix`. Credentials are found as by the AWS SDK:
+ * keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile, or a role by web identity, of a container or of the
+ * machine. AWS_REGION is the bucket's region, and AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL the address of another store.
+ * All functions reject with a sentence if the store refuses.
  */
 export const openBucket = (
   address: string,
   env: NodeJS.ProcessEnv = process.env,
-  { keysAtOnce = 1000, patience = 60_000 }: BucketOptions = {},
+  { keysAtOnce = 1000, timeoutMs = 60_000 }: BucketOptions = {},
 ): Bucket => {
   const { bucket, prefix } = parsed(address);
-  const ask = createRequests(address, env, patience);
+  const request = createRequests(address, env, timeoutMs);
 
   return {
     name: address,
     get: (key) =>
-      ask(`give ${key}`, [404], async ({ reading, GetObjectCommand }, abortSignal) => {
+      request(`give ${key}`, [404], async ({ reading, GetObjectCommand }, abortSignal) => {
         const { Body } = await reading.send(new GetObjectCommand({ Bucket: bucket, Key: prefix + key }), {
           abortSignal,
         });
         return Buffer.from((await Body?.transformToByteArray()) ?? []);
       }),
     async create(key, data) {
-      // 412: the key is there. 409: somebody writes it in this instant.
-      const written = await ask(`take ${key}`, [412, 409], ({ writing, PutObjectCommand }, abortSignal) =>
+      // 412: the key exists. 409: another process is writing it at this moment.
+      const written = await request(`take ${key}`, [412, 409], ({ writing, PutObjectCommand }, abortSignal) =>
         writing.send(
           new PutObjectCommand({
             Bucket: bucket,
@@ -128,7 +128,7 @@ export const openBucket = (
     async list(below, after) {
       const found: string[] = [];
       for (let behind = after && prefix + after, isLast = false; !isLast; behind = found.at(-1)) {
-        const page = await ask('list its keys', [], ({ reading, ListObjectsV2Command }, abortSignal) =>
+        const page = await request('list its keys', [], ({ reading, ListObjectsV2Command }, abortSignal) =>
           reading.send(
             new ListObjectsV2Command({
               Bucket: bucket,

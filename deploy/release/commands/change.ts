@@ -6,10 +6,10 @@ import { stillPinned, stillPinnedSentence } from '../withdrawn.ts';
 import { done, refused, type ReleaseContext, type Result } from './command.ts';
 import { complete, newProblems } from './judge.ts';
 
-/** A change that was judged not to fit: nothing of it was written. */
+/** A change that does not fit. Nothing of it was written. */
 class Refusal extends Error {}
 
-/** A change that somebody has to agree to: it ends canaries that are running. */
+/** A change that needs confirmation, because it ends running canaries. */
 class Unconfirmed extends Error {
   readonly canaries: readonly Canary[];
   constructor(canaries: readonly Canary[]) {
@@ -18,7 +18,7 @@ class Unconfirmed extends Error {
   }
 }
 
-const said = (environment: Environment, name: string): string => {
+const lineFor = (environment: Environment, name: string): string => {
   const pin = pinOf(environment, name);
   if (!pin) return `${environment.environment}: ${name} is removed.`;
   const before = pin.previous ? ` (before: ${pin.previous})` : '';
@@ -28,10 +28,10 @@ const said = (environment: Environment, name: string): string => {
   return `${environment.environment}: ${name}@${pin.version}${share}${before}${canary}${pin.disabled ? ', disabled' : ''}`;
 };
 
-/** A canary that is running. */
+/** A running canary. */
 type Canary = NonNullable<ReturnType<typeof canaryOf>> & { readonly name: string };
 
-/** Canaries of now that a change ends without giving their version to all. */
+/** Running canaries that a change ends without giving their version to everyone. */
 const endedCanaries = (now: Environment, next: Environment): Canary[] =>
   Object.entries(now.remotes).flatMap(([name, pin]) => {
     const canary = canaryOf(pin);
@@ -45,14 +45,14 @@ export interface Change {
   /** `pin`, `promote`, `rollback`, `canary`, `yank`, `transfer`: for the history. */
   readonly how: string;
   readonly make: (now: Environment) => Environment | Promise<Environment>;
-  /** Written in spite of problems, which are named: a rollback must not wait. */
+  /** Writes despite problems, which are listed: a rollback must not wait. */
   readonly forced?: boolean;
-  /** It ends canaries without a question: that is what it is for. */
+  /** Ends canaries without asking, because that is the purpose of the command. */
   readonly endsCanaries?: boolean;
   readonly why?: string;
 }
 
-/** The environment with what its remotes claim first, and no contract of the kernel declares, recorded as theirs. */
+/** Records as a remote's own what it claims first and what no contract of the kernel declares. */
 const withFirstOwners = (context: ReleaseContext, environment: Environment): Environment => {
   if (!complete(context, environment)) return environment;
   const { store, built } = context;
@@ -66,8 +66,8 @@ const withFirstOwners = (context: ReleaseContext, environment: Environment): Env
 };
 
 /**
- * What a change makes of an environment, with its problems. What is claimed there first is recorded, of what is pinned
- * before of what comes anew.
+ * The environment after a change, with its problems. First claims are recorded, those of remotes that were pinned
+ * before taking precedence over new ones.
  */
 export const judge = async (
   context: ReleaseContext,
@@ -81,7 +81,7 @@ export const judge = async (
   return { next: withFirstOwners(context, made), problems, withdrawn: withdrawn.map(stillPinnedSentence) };
 };
 
-/** Refuses a change that nobody agreed to, or makes it. */
+/** Refuses a change that was not confirmed, or makes it. */
 const confirmed = async (
   context: ReleaseContext,
   given: Change,
@@ -98,7 +98,10 @@ const confirmed = async (
   });
 };
 
-/** Changes an environment where the change fits all that is pinned at that moment. `agreed`: canaries that may end. */
+/**
+ * Changes an environment if the change fits everything that is pinned at that moment. `agreed` are canaries that may
+ * end.
+ */
 export const change = async (
   context: ReleaseContext,
   given: Change,
@@ -113,7 +116,7 @@ export const change = async (
   const judged = async (now: Environment) => {
     const { next, ...found } = await judge(context, now, make);
     problems = [...found.withdrawn, ...found.problems];
-    // Nothing is signed with what was withdrawn, so nothing is changed to it either.
+    // A set with a withdrawn version is never signed, so the pins are not changed to one either.
     if (found.withdrawn.length > 0 || (problems.length > 0 && !forced)) throw new Refusal();
     const ended = endsCanaries
       ? []
@@ -141,7 +144,7 @@ export const change = async (
   try {
     const after = await context.registry.change(environment, how, judged, why);
     await context.pinned?.(after);
-    const lines = [...owners, ...set, ...flags, ...changed.map((part) => said(after, part))];
+    const lines = [...owners, ...set, ...flags, ...changed.map((part) => lineFor(after, part))];
     return done([...warnings(), ...(lines.length > 0 ? lines : [`${environment}: nothing to change.`])], {
       environment: after,
       changed,

@@ -15,74 +15,77 @@ import type { WorkspaceVersions } from '../release-set.ts';
 import type { Counting } from '../serve-set.ts';
 import type { Store } from '../store.ts';
 
-/** What a command works on; tests give their own. */
+/** What a command works on; tests provide their own. */
 export interface ReleaseContext {
   readonly store: Store;
   readonly registry: Registry;
-  /** Data folder: what the edge serves is below it. */
+  /** Data folder, which contains what the edge serves. */
   readonly data: string;
-  /** Versions that stand for `workspace` pins. */
+  /** Versions that `workspace` pins refer to. */
   readonly built: (environment: string) => WorkspaceVersions;
   /** Signs and serves a changed environment. */
   readonly pinned?: (environment: Environment, counting?: Counting) => unknown;
-  /** Signs the set that is served once more when it is time, where it is not older than `least`; answers its number. */
+  /** Signs the served set again when it is due, unless it is older than `least`. Gives its number. */
   readonly renew?: (environment: string, least: number) => Promise<number | undefined>;
-  /** The highest number that was signed. Default: as the data folder has it. */
+  /** The highest number that was signed. Default: as stored in the data folder. */
   readonly floor?: (environment: string) => Promise<number>;
   /** Builds and publishes a package. Default: to the store. */
   readonly publish?: (name: string, options: PublishOptions) => Promise<ReleaseRecord>;
-  /** Folders of packages that are not in the workspace, by their names. */
+  /** Folders of packages outside the workspace, by package name. */
   readonly roots?: Readonly<Record<string, string>> | undefined;
-  /** The signed set that edges serve of an environment, as it is signed. Default: the one below `data`. */
+  /** The signed release set that edges serve for an environment, as text. Default: the one in `data`. */
   readonly served?: (environment: string) => Promise<string | undefined>;
-  /** What operators request, who they are, and the audit trail. Default: below the data folder. */
+  /** Operators' requests, the policy that says who they are, and the audit trail. Default: in the data folder. */
   readonly operator?: Documents;
-  /** The same at this moment, for changes of somebody else. Default: it is as it is. */
+  /** The same context for changes by somebody else, with the current data. Default: the context itself. */
   readonly as?: (by: string) => ReleaseContext | Promise<ReleaseContext>;
   /** Publishes a release of another store. Default: to the store. */
   readonly importFrom?: (from: Store, record: ReleaseRecord) => void | Promise<void>;
-  /** For the command that watches: how versions fare, what pages take of a remote, whom it tells, how often it looks, and when it ends. */
+  /**
+   * For the `watch` command: health of versions, page timings of a remote, who is notified, how often it checks, and
+   * when it ends.
+   */
   readonly watching?: {
     readonly health: (minutes?: number) => Promise<readonly VersionHealth[]>;
     readonly vitals: (remote: string) => Promise<readonly VitalCounts[]>;
-    readonly say: (line: string) => void;
+    readonly log: (line: string) => void;
     readonly everyMs: number;
     readonly ended: Promise<void>;
   };
-  /** The releases that are kept beside the pins: no other content is published under one of their versions. */
+  /** The releases stored next to the pins. Their versions are never published with other content. */
   readonly vendored?: Store;
-  /** Keeps the releases of what is pinned beside the pins, where these are files. */
+  /** Stores the pinned releases next to the pins, if the pins are files. */
   readonly vendor?: () => Promise<VendorResult>;
-  /** Asks the operator whether to go on. Without it nobody can be asked: what would have to be is refused. */
+  /** Asks the operator whether to continue. Without it, changes that need confirmation are refused. */
   readonly confirm?: ((question: string) => Promise<boolean>) | undefined;
   /** What is wrong with a release, byte by byte. Default: in the store. */
   readonly prove?: (release: Named) => Promise<readonly string[]>;
 }
 
-/** An option: goes on where a command would ask. */
+/** An option: continues where a command would ask. */
 export const yes = '--yes';
-/** An option: what is published already stays as it is, also where it has other content. */
+/** An option: leaves versions that are already published as they are, even if their content differs. */
 export const skipExisting = '--skip-existing';
 
-/** Exit codes that a pipeline can tell apart. */
+/** Exit codes that a pipeline can distinguish. */
 export const codes = { done: 0, refused: 1, usage: 2 } as const;
 
 export interface Result {
   readonly code: (typeof codes)[keyof typeof codes];
   /** For people. */
   readonly lines: readonly string[];
-  /** For machines: what `--json` prints. */
+  /** For programs: what `--json` prints. */
   readonly data: object;
 }
 
 export interface Command {
-  /** Arguments as the usage shows them. */
+  /** Arguments as shown in the usage text. */
   readonly args: string;
   readonly does: string;
   readonly run: (context: ReleaseContext, args: readonly string[]) => Promise<Result>;
 }
 
-/** The command was given wrongly: its message is the sentence that says how. */
+/** The command was used incorrectly; the message says how to use it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -90,13 +93,13 @@ export class UsageError extends Error {
 export const done = (lines: readonly string[], data: object = {}): Result => ({ code: codes.done, lines, data });
 export const refused = (lines: readonly string[], data: object = {}): Result => ({ code: codes.refused, lines, data });
 
-/** The highest number that was signed of an environment; 0 before the first. */
+/** The highest number that was signed for an environment; 0 before the first. */
 export const floorOf = async ({ data, floor }: ReleaseContext, environment: string): Promise<number> =>
   floor
     ? floor(environment)
     : floorIn(folderFloor(join(data, 'environments'), environment), environment, trustedKeys(data));
 
-/** The signed set that edges serve of an environment, as it is signed; undefined where there is none. */
+/** The signed release set that edges serve for an environment, as text; undefined if there is none. */
 export const servedText = async (
   { served, data }: ReleaseContext,
   environment: string,

@@ -17,7 +17,7 @@ import { openStore, type Store } from '../store.ts';
 let folder = '';
 let environments = '';
 let store: Store;
-const said: string[] = [];
+const output: string[] = [];
 const run = (...args: string[]) =>
   runRelease(
     {
@@ -28,12 +28,12 @@ const run = (...args: string[]) =>
       pinned: (environment) => effectiveSet(folder, environment, store),
     },
     args,
-    (line) => said.push(line),
+    (line) => output.push(line),
   );
 const json = async (...args: string[]) => {
-  said.length = 0;
+  output.length = 0;
   await run(...args, '--json');
-  return JSON.parse(said.join('')) as unknown;
+  return JSON.parse(output.join('')) as unknown;
 };
 const pin = (version: string) => ({ version });
 const pinnedIn = (environment: string) => readEnvironment(environment, environments).remotes;
@@ -42,7 +42,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'atrium-release-'));
   environments = join(folder, 'pins');
   store = openStore(join(folder, 'store'));
-  said.length = 0;
+  output.length = 0;
   for (const name of ['shell', 'service'])
     store.publish(undefined, () => ({ name, version: '0.1.0', kernel: '0.1.0', contract: emptyContract }));
   publishRemote(store, 'mf-a', '0.1.0');
@@ -94,7 +94,7 @@ test('a version that breaks what is pinned is refused, with the reason, and noth
   const before = lines();
   expect(await run('check', 'test', 'mf-a@0.2.0')).toBe(1);
   expect(await run('pin', 'test', 'mf-a@0.2.0')).toBe(1);
-  expect(said.join('\n')).toContain('shell.roof');
+  expect(output.join('\n')).toContain('shell.roof');
   expect(lines()).toEqual(before);
 });
 
@@ -124,7 +124,7 @@ test.each([
   [['yank', 'mf-a@9.9.9', 'it', 'leaks'], 'mf-a@9.9.9 is not published'],
 ])('%j fails with one sentence and 1', async (args, sentence) => {
   expect(await run(...args)).toBe(1);
-  expect(said.at(-1)).toContain(sentence);
+  expect(output.at(-1)).toContain(sentence);
 });
 
 test.each([
@@ -136,16 +136,16 @@ test.each([
   [['yank', 'mf-a@0.1.0'], 'The reason is missing.'],
 ])('%j was given wrongly, and ends with 2', async (args, sentence) => {
   expect(await run(...args)).toBe(2);
-  expect(said.at(-1)).toContain(sentence);
+  expect(output.at(-1)).toContain(sentence);
 });
 
 test('the status names what is pinned and what was never published', async () => {
   await run('status', 'test');
-  expect(said).toContain('  mf-a           0.1.0');
+  expect(output).toContain('  mf-a           0.1.0');
   writeEnvironment({ ...readEnvironment('test', environments), shell: pin('7.0.0') }, environments);
-  said.length = 0;
+  output.length = 0;
   await run('status');
-  expect(said).toContain('  shell          7.0.0  not published');
+  expect(output).toContain('  shell          7.0.0  not published');
 });
 
 test('a published version never changes: the same content is accepted again, other content is refused', () => {
@@ -169,13 +169,13 @@ test('a promotion takes over what another environment pins, all of it or the rem
   expect(await run('promote', 'test', 'live')).toBe(0);
   expect(pinnedIn('live')['mf-a']).toEqual({ version: '0.2.0', previous: '0.1.0' });
   expect(await run('promote', 'test', 'live')).toBe(0);
-  expect(said.at(-1)).toBe('live: nothing to change.');
+  expect(output.at(-1)).toBe('live: nothing to change.');
 });
 
 test('sources of just now are promoted nowhere', async () => {
   writeEnvironment({ ...readEnvironment('test', environments), remotes: { 'mf-a': pin('workspace') } }, environments);
   expect(await run('promote', 'test', 'live', 'mf-a')).toBe(2);
-  expect(said.at(-1)).toContain('test pins mf-a to the workspace: publish a version first.');
+  expect(output.at(-1)).toContain('test pins mf-a to the workspace: publish a version first.');
 });
 
 test('a rollback goes back to the version before, and ends a canary first', async () => {
@@ -183,7 +183,7 @@ test('a rollback goes back to the version before, and ends a canary first', asyn
   publishRemote(store, 'mf-a', '0.3.0');
   await run('pin', 'test', 'mf-a@0.2.0');
   expect(await run('canary', 'test', 'mf-a@0.3.0', '10%')).toBe(0);
-  expect(said.at(-1)).toBe('test: mf-a@0.2.0 (before: 0.1.0), 10 % of the browsers get 0.3.0');
+  expect(output.at(-1)).toBe('test: mf-a@0.2.0 (before: 0.1.0), 10 % of the browsers get 0.3.0');
   await run('rollback', 'test', 'mf-a', 'it', 'fails');
   expect(pinnedIn('test')['mf-a']).toEqual({ version: '0.2.0', previous: '0.1.0' });
   await run('rollback', 'test', 'mf-a');
@@ -203,7 +203,7 @@ test('a rollback is not held back by what no longer fits, and says so', async ()
   publishRemote(store, 'mf-b', '0.2.0', { contract: { opens: [{ name: 'a.dialog', version: 1 }] } });
   await run('pin', 'test', 'mf-a@0.2.0', 'mf-b@0.2.0');
   expect(await run('rollback', 'test', 'mf-a')).toBe(0);
-  expect(said.slice(-2)).toEqual([
+  expect(output.slice(-2)).toEqual([
     '- mf-b@0.2.0 opens the dialog a.dialog, which nothing that is pinned supplies',
     'test: mf-a@0.1.0',
   ]);
@@ -213,9 +213,9 @@ test('a canary has to fit, is at most 99 of a hundred, and with all of them is a
   publishRemote(store, 'mf-a', '0.2.0', { contract: { fills: [{ name: 'shell.roof', version: 1 }] } });
   publishRemote(store, 'mf-a', '0.3.0');
   expect(await run('canary', 'test', 'mf-a@0.2.0', '10')).toBe(1);
-  expect(said.join()).toContain('shell.roof');
+  expect(output.join()).toContain('shell.roof');
   expect(await run('canary', 'test', 'mf-a@0.3.0', '0')).toBe(1);
-  expect(said.at(-1)).toContain('0 is no share');
+  expect(output.at(-1)).toContain('0 is no share');
   expect(await run('canary', 'test', 'mf-a@0.3.0', '100')).toBe(0);
   expect(pinnedIn('test')['mf-a']).toEqual({ version: '0.3.0', previous: '0.1.0' });
 });
@@ -223,35 +223,35 @@ test('a canary has to fit, is at most 99 of a hundred, and with all of them is a
 test('a version that was withdrawn is pinned nowhere again', async () => {
   publishRemote(store, 'mf-a', '0.2.0');
   expect(await run('yank', 'mf-a@0.2.0', 'loses', 'drafts')).toBe(0);
-  expect(said.at(-1)).toBe('mf-a@0.2.0 is withdrawn: loses drafts.');
+  expect(output.at(-1)).toBe('mf-a@0.2.0 is withdrawn: loses drafts.');
   for (const given of [
     ['pin', 'test', 'mf-a@0.2.0'],
     ['check', 'test', 'mf-a@0.2.0'],
     ['canary', 'test', 'mf-a@0.2.0', '10'],
   ]) {
-    said.length = 0;
+    output.length = 0;
     expect(await run(...given)).toBe(1);
-    expect(said).toContain('- mf-a@0.2.0 was withdrawn: loses drafts');
+    expect(output).toContain('- mf-a@0.2.0 was withdrawn: loses drafts');
   }
 });
 
 test('the difference of two environments names versions and what the contracts gain and lose', async () => {
   publishRemote(store, 'mf-a', '0.2.0', { contract: { emits: [{ name: 'a.done', version: 1, payload: {} }] } });
   await run('pin', 'test', 'mf-a@0.2.0');
-  said.length = 0;
+  output.length = 0;
   await run('diff', 'live', 'test');
-  expect(said).toEqual(['mf-a           0.1.0 → 0.2.0', '  + event a.done version 1']);
-  said.length = 0;
+  expect(output).toEqual(['mf-a           0.1.0 → 0.2.0', '  + event a.done version 1']);
+  output.length = 0;
   await run('diff', 'live', 'live');
-  expect(said).toEqual(['live and live pin the same.']);
+  expect(output).toEqual(['live and live pin the same.']);
 });
 
 test('the doctor finds a byte that was changed, a file that is gone, and a set that is not the pins', async () => {
   publishRemote(store, 'mf-a', '0.2.0');
   await run('pin', 'test', 'mf-a@0.2.0');
-  said.length = 0;
+  output.length = 0;
   await run('doctor');
-  expect(said).toEqual(['5 releases of test: all as published, signed and pinned.']);
+  expect(output).toEqual(['5 releases of test: all as published, signed and pinned.']);
   const file = (name: string) => join(store.files('mf-a', '0.2.0'), name);
   writeFileSync(file('static/page.js'), 'export default 3;');
   writeFileSync(file('remoteEntry.js.br'), 'nonsense');
@@ -260,9 +260,9 @@ test('the doctor finds a byte that was changed, a file that is gone, and a set t
     { ...readEnvironment('test', environments), shell: { version: '0.1.0', previous: '0.1.0' } },
     environments,
   );
-  said.length = 0;
+  output.length = 0;
   expect(await run('doctor', 'test')).toBe(1);
-  expect(said).toEqual([
+  expect(output).toEqual([
     '- mf-a@0.2.0: remoteEntry.js has a compressed form of other content.',
     '- mf-a@0.2.0: static/later.js is missing.',
     '- mf-a@0.2.0: static/page.js was changed after it was published.',
@@ -293,12 +293,12 @@ test('who takes a part of the kernel is listed, so that it can be seen who break
   publishRemote(store, 'mf-b', '0.2.0', { contract: { takes: { rxjs: ['map'] } } });
   await run('pin', 'test', 'mf-a@0.2.0');
   await run('canary', 'test', 'mf-b@0.2.0', '10');
-  said.length = 0;
+  output.length = 0;
   await run('users', 'test', 'rxjs');
   await run('users', 'test', 'rxjs.share');
   await run('users', 'test', 'ui/button.Button');
   await run('users', 'test', 'ui/menu');
-  expect(said).toEqual([
+  expect(output).toEqual([
     'mf-a@0.2.0  rxjs: map, share',
     'mf-b@0.2.0  rxjs: map',
     'mf-a@0.2.0  rxjs: share',
@@ -317,7 +317,7 @@ test('the matrix shows old and new remotes against old and new shells, and names
   }));
   publishRemote(store, 'mf-a', '0.2.0', { contract: { fills: roof } });
   expect(await run('matrix', 'test')).toBe(1);
-  expect(said).toEqual([
+  expect(output).toEqual([
     '            shell@0.1.0  shell@0.2.0',
     'mf-a@0.1.0  fits         fits',
     'mf-a@0.2.0  does not     fits',

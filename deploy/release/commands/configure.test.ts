@@ -17,12 +17,12 @@ import { publishRemote } from '../../testing/release.ts';
 let folder = '';
 let environments = '';
 let store: Store;
-const said: string[] = [];
+const output: string[] = [];
 const run = async (...args: string[]) => {
-  said.length = 0;
+  output.length = 0;
   const registry = folderRegistry(environments, folder);
   const pinned = (environment: Parameters<typeof effectiveSet>[1]) => effectiveSet(folder, environment, store);
-  return runRelease({ store, data: folder, registry, built: () => ({}), pinned }, args, (line) => said.push(line));
+  return runRelease({ store, data: folder, registry, built: () => ({}), pinned }, args, (line) => output.push(line));
 };
 const configuration = (pageSize: z.ZodMiniType, more: Record<string, z.ZodMiniType> = {}) => ({
   contract: recordRemote({
@@ -62,7 +62,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 describe('what an environment sets of a remote', () => {
   test('is served with its release at once, in one line of the pins and in the history, and no release is made', async () => {
     expect(await run('configure', 'test', 'mf-a', 'pageSize=50', 'page=https://status.test')).toBe(0);
-    expect(said).toEqual(['test: mf-a has {"pageSize":50,"page":"https://status.test"}.']);
+    expect(output).toEqual(['test: mf-a has {"pageSize":50,"page":"https://status.test"}.']);
     expect(readFileSync(join(environments, 'test.json'), 'utf8')).toContain(
       '    "mf-a": { "pageSize": 50, "page": "https://status.test" }\n',
     );
@@ -72,7 +72,7 @@ describe('what an environment sets of a remote', () => {
     });
     expect(store.versions('mf-a')).toEqual(['0.1.0']);
     await run('history', 'test');
-    expect(said[0]).toContain(
+    expect(output[0]).toContain(
       'configure: configuration of mf-a nothing → {"pageSize":50,"page":"https://status.test"}',
     );
   });
@@ -80,7 +80,7 @@ describe('what an environment sets of a remote', () => {
   test('is in the status of its environment', async () => {
     await run('configure', 'test', 'mf-a', 'pageSize=50');
     await run('status', 'test');
-    expect(said).toContain('  configuration of mf-a: {"pageSize":50}');
+    expect(output).toContain('  configuration of mf-a: {"pageSize":50}');
   });
 
   test('changes field by field, as texts where texts are wanted, and goes with an empty value', async () => {
@@ -104,13 +104,13 @@ describe('what an environment sets of a remote', () => {
   test('is listed with what can be set', async () => {
     await run('configure', 'test', 'mf-a', 'pageSize=50');
     expect(await run('configure', 'test', 'mf-a')).toBe(0);
-    expect(said).toEqual([
+    expect(output).toEqual([
       '  pageSize: 50  ("integer", default 20)',
       '  page: not set  ("string")',
       '  title: not set  ("string")',
     ]);
     await run('configure', 'test', 'mf-b');
-    expect(said).toEqual(['mf-b has nothing to set.']);
+    expect(output).toEqual(['mf-b has nothing to set.']);
   });
 });
 
@@ -130,7 +130,7 @@ describe('a wrong value', () => {
     await run('configure', 'test', 'mf-a', 'pageSize=50');
     const was = before();
     expect(await run('configure', 'test', ...args)).toBe(code);
-    expect(said[0]).toMatch(why);
+    expect(output[0]).toMatch(why);
     expect(before()).toEqual(was);
   });
 
@@ -138,7 +138,7 @@ describe('a wrong value', () => {
     await run('configure', 'test', 'mf-a', 'pageSize=50');
     publishRemote(store, 'mf-a', '0.2.0', configuration(z.int().check(z.lte(10))));
     expect(await run('pin', 'test', 'mf-a@0.2.0')).toBe(1);
-    expect(said[0]).toMatch(/^- mf-a@0\.2\.0 refuses what is set of it: pageSize: /);
+    expect(output[0]).toMatch(/^- mf-a@0\.2\.0 refuses what is set of it: pageSize: /);
     expect(await run('canary', 'test', 'mf-a@0.2.0', '10')).toBe(1);
     expect(served()).toMatchObject({ version: '0.1.0', configuration: { pageSize: 50 } });
   });
@@ -162,7 +162,7 @@ describe('a wrong value', () => {
       previous: { version: '0.1.0', configuration: { title: 'Yes' } },
     });
     expect(await run('rollback', 'test', 'mf-a')).toBe(0);
-    expect(said.join('\n')).toMatch(/^- mf-a@0\.1\.0 refuses what is set of it: pageSize: /m);
+    expect(output.join('\n')).toMatch(/^- mf-a@0\.1\.0 refuses what is set of it: pageSize: /m);
     expect(served()).toMatchObject({ version: '0.1.0', configuration: { title: 'Yes' } });
   });
 });

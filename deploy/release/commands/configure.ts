@@ -5,7 +5,7 @@ import { type Environment, withConfiguration } from '../environment.ts';
 import { change } from './change.ts';
 import { type Command, done, type ReleaseContext, required, UsageError } from './command.ts';
 
-/** The configurations that the version of a remote that is pinned, and its canary, recorded. */
+/** The configuration schemas that a remote's pinned version, and its canary, recorded. */
 const schemasOf = ({ store, built }: ReleaseContext, environment: Environment, remote: string) => {
   const pin = environment.remotes[remote];
   if (!pin) throw new Error(`${environment.environment} pins no ${remote}.`);
@@ -21,14 +21,14 @@ const fileOf = (path: string): Configuration => {
   return found.data;
 };
 
-interface Asked {
-  /** Stands for all that was set before. */
+interface Options {
+  /** Replaces all earlier settings. */
   readonly file?: Configuration;
-  /** An empty text takes the setting out. */
+  /** An empty text removes the setting. */
   readonly settings: readonly (readonly [key: string, text: string])[];
 }
 
-const askedBy = (args: readonly string[]): Asked => {
+const parseOptions = (args: readonly string[]): Options => {
   const at = args.indexOf('--file');
   const path = at < 0 ? undefined : required(args[at + 1], 'The file');
   const others = at < 0 ? args : [...args.slice(0, at), ...args.slice(at + 2)];
@@ -46,7 +46,7 @@ export const configure: Command = {
   async run(context, [env, name, ...args]) {
     const environment = required(env, 'The environment');
     const remote = required(name, 'The remote');
-    const { file, settings } = askedBy(args);
+    const { file, settings } = parseOptions(args);
     if (file === undefined && settings.length === 0) {
       const now = await context.registry.read(environment);
       const values = now.configuration?.[remote] ?? {};
@@ -63,10 +63,10 @@ export const configure: Command = {
         ),
         ...set.map(([key, text]) => [key, valueFrom(knowing(key), key, text)]),
       ]);
-      const asked = Object.fromEntries(
+      const changedValues = Object.fromEntries(
         Object.entries(values).filter(([key]) => file || set.some(([one]) => one === key)),
       );
-      const [unknown] = unknownFields(schemas, asked);
+      const [unknown] = unknownFields(schemas, changedValues);
       if (unknown !== undefined) throw new Error(`${remote} has no setting ${unknown} in what ${environment} pins.`);
       return withConfiguration(now, remote, values);
     };

@@ -42,7 +42,7 @@ interface Served {
   readonly text: string;
 }
 
-/** The set that is served: signed by somebody who is trusted, of releases as published, and what the pins say. */
+/** Checks the served set: signed by a trusted key, made of unchanged releases, and equal to what the pins say. */
 const servedProblems = async (context: ReleaseContext, { environment, text }: Served): Promise<string[]> => {
   const { data, store, built, registry } = context;
   const name = environment.environment;
@@ -67,7 +67,7 @@ export const doctor: Command = {
     const { prove = async (one: Named) => releaseProblems(context, one) } = context;
     const names = only ? [only] : await registry.environments();
     const environments = await Promise.all(names.map((name) => registry.read(name)));
-    // An environment that was never deployed from this store is not ill.
+    // An environment that was never deployed from this store has no problems.
     const texts = await Promise.all(names.map((name) => servedText(context, name)));
     const deployed = environments.flatMap((environment, at) => {
       const text = texts[at];
@@ -85,8 +85,8 @@ export const doctor: Command = {
     for (const one of unique) proved.push(...(await prove(one)));
     const ofServed = await Promise.all(deployed.map((one) => servedProblems(context, one)));
     const problems = [...proved, ...ofServed.flat(), ...withdrawn.flat()];
-    const looked = `${unique.length} releases of ${deployed.map(({ environment }) => environment.environment).join(', ') || 'no environment'}`;
-    if (problems.length === 0) return done([`${looked}: all as published, signed and pinned.`], { problems });
-    return refused([...problems.map((why) => `- ${why}`), `${looked}: ${problems.length} problems.`], { problems });
+    const summary = `${unique.length} releases of ${deployed.map(({ environment }) => environment.environment).join(', ') || 'no environment'}`;
+    if (problems.length === 0) return done([`${summary}: all as published, signed and pinned.`], { problems });
+    return refused([...problems.map((why) => `- ${why}`), `${summary}: ${problems.length} problems.`], { problems });
   },
 };

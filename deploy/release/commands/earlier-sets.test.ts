@@ -15,7 +15,7 @@ afterAll(() => s3.end());
 let installation: Victim;
 afterEach(() => installation.end());
 
-/** What the release command wrote before sets had a number, an end and owners. */
+/** What the release command wrote before sets had a number, an expiry and owners. */
 const earlierSet = async () => {
   const { registry } = await installation.context();
   const { environment, id, shell, remotes } = resolveReleaseSet(await registry.read('live'), installation.store);
@@ -23,9 +23,9 @@ const earlierSet = async () => {
   return `{\n"signed": ${JSON.stringify(signatureBy(operatorsKey(installation), text))},\n${text.slice(2)}`;
 };
 
-describe.each(['a folder', 'a bucket'])('an installation of before, with releases in %s,', (place) => {
+describe.each(['a folder', 'a bucket'])('an installation of before, with releases in %s,', (storage) => {
   test.each(['sign live', 'pin live mf-auth@2.0.0', 'watch'])('goes on with %s', async (command) => {
-    installation = await openVictim(place === 'a bucket' ? s3 : undefined, { signed: false });
+    installation = await openVictim(storage === 'a bucket' ? s3 : undefined, { signed: false });
     await installation.plant(await earlierSet());
     const edge = await installation.edge();
     expect(await edge.health()).toContain('signed by an earlier version');
@@ -34,7 +34,7 @@ describe.each(['a folder', 'a bucket'])('an installation of before, with release
     expect(await edge.served()).toBe(command.startsWith('pin') ? '2.0.0 1.0.0' : '1.0.0 1.0.0');
     expect(await edge.health()).toBe('ok');
     expect(JSON.parse(await installation.signed())).toMatchObject({ serial: 1 });
-    expect((await installation.release('doctor', 'live')).said).toContain('all as published, signed and pinned');
+    expect((await installation.release('doctor', 'live')).output).toContain('all as published, signed and pinned');
   });
 });
 
@@ -59,7 +59,7 @@ test('after a restore what is pinned then is served by a command of its own, and
 
   expect(await release('resume', 'live', 'the', 'disk', 'died')).toBe(0);
   expect(await edge.served()).toBe('1.0.0 1.0.0');
-  expect((await installation.release('history', 'live')).said).toMatch(
+  expect((await installation.release('history', 'live')).output).toMatch(
     /resume: signed set number 2 → number \d{10} \(the disk died\)$/m,
   );
   expect(await release('pin', 'live', 'mf-chat@2.0.0')).toBe(0);
@@ -73,6 +73,6 @@ test('what an edge serves, until when, and why not the newest, is said to operat
   expect(await edge.health()).toBe('ok');
   await installation.plant('nonsense');
   expect(await edge.health()).toMatch(/^ok\nThe newest is not served\. /);
-  const { said, code } = await installation.release('doctor', 'live');
-  expect([code, said]).toEqual([1, expect.stringContaining('- live: ')]);
+  const { output, code } = await installation.release('doctor', 'live');
+  expect([code, output]).toEqual([1, expect.stringContaining('- live: ')]);
 });

@@ -5,7 +5,7 @@ import { change } from './change.ts';
 import { type Command, done, type ReleaseContext, required, UsageError } from './command.ts';
 import { rolloutIn, rolloutUsage } from './rollout-options.ts';
 
-/** The flags that what an environment pins, and its canaries, declare, by their whole names. */
+/** The flags that an environment's pinned releases and canaries declare, by their full names. */
 export const declaredFlags = (
   { store, built }: Pick<ReleaseContext, 'store' | 'built'>,
   environment: Environment,
@@ -27,11 +27,11 @@ export const declaredFlags = (
 
 const wordOf = (on: boolean) => (on ? 'on' : 'off');
 
-/** A flag that is declared or set, with whom it is on for, in words. */
+/** A flag that is declared or set, and who it is on for, in words. */
 export interface FlagState {
   readonly name: string;
   readonly remote: string;
-  /** Its own name, without its remote's. */
+  /** Its own name, without the name of its remote. */
   readonly flag: string;
   readonly state: string;
   readonly about: string;
@@ -57,11 +57,11 @@ export const flagStates = (
   });
 };
 
-/** One line for each of them. */
+/** One line for each flag. */
 export const flagLines = (...given: Parameters<typeof flagStates>): string[] =>
   flagStates(...given).map(({ name, state, about }) => `  ${name}: ${state}  ${about}`);
 
-const asked = (args: readonly string[]): Rollout | 'default' => {
+const rulesIn = (args: readonly string[]): Rollout | 'default' => {
   const { rules, others } = rolloutIn(args);
   const words: Readonly<Record<string, Rollout | 'default'>> = { '--off': [], '--on': [{}], '--default': 'default' };
   const [word, ...more] = others;
@@ -84,17 +84,17 @@ export const flag: Command = {
         flags: now.flags ?? {},
       });
     }
-    const rules = asked(args);
+    const rules = rulesIn(args);
     const make = (now: Environment): Environment => {
       const declared = declaredFlags(context, now);
-      // What is set of a flag that is gone can be taken out.
+      // A setting of a flag that no longer exists can be removed.
       if (rules !== 'default' && !declared.has(name))
         throw new UsageError(
           `Nothing that ${environment} pins declares the flag ${name}: there are ${[...declared.keys()].join(', ') || 'none'}.`,
         );
       return withFlag(now, name, rules === 'default' ? undefined : rules);
     };
-    // A flag must not wait for what is wrong elsewhere: turning it off is how trouble ends.
+    // Other problems must not delay a flag, since turning it off may be the way to end them.
     return change(context, { environment, how: 'flag', make, forced: true });
   },
 };

@@ -11,31 +11,31 @@ afterAll(() => s3.end());
 let operators: Operators;
 afterEach(() => operators.end());
 const run = async (...args: string[]) => operators.run(args);
-const said = async (...args: string[]) => (await run(...args)).said;
+const output = async (...args: string[]) => (await run(...args)).output;
 const pinned = async () => (await operators.pins())['mf-a'];
 const previous = async () => (await operators.signed()).remotes.find(({ name }) => name === 'mf-a')?.previous?.version;
 
-describe.each(['a folder', 'a bucket'])('with releases in %s', (place) => {
+describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
   beforeEach(async () => {
-    operators = await openOperators(place === 'a bucket' ? s3 : undefined);
+    operators = await openOperators(storage === 'a bucket' ? s3 : undefined);
   });
 
   test('a pin that is replaced within minutes is nothing to go back to: the good one before it is', async () => {
-    expect(await said('good', 'live', 'mf-a@1', 'a', 'year', 'of', 'it')).toEqual([
+    expect(await output('good', 'live', 'mf-a@1', 'a', 'year', 'of', 'it')).toEqual([
       'live: mf-a@1 is good.',
       'live: nothing to change.',
     ]);
     await run('pin', 'live', 'mf-a@2');
-    expect(await said('pin', 'live', 'mf-a@3')).toEqual(['live: mf-a@3 (before: 1)']);
+    expect(await output('pin', 'live', 'mf-a@3')).toEqual(['live: mf-a@3 (before: 1)']);
     expect(await previous()).toBe('1');
-    expect(await said('status', 'live')).toContain('  mf-a           3, before 1 (good)');
-    const [passed, good, now] = await said('rollback', 'live', 'mf-a');
+    expect(await output('status', 'live')).toContain('  mf-a           3, before 1 (good)');
+    const [passed, good, now] = await output('rollback', 'live', 'mf-a');
     expect(passed).toBe('mf-a@2 is passed over: it did not run well, and nobody declared it good.');
     expect(good).toMatch(/^mf-a@1 is good, by \S+: a year of it$/);
     expect(now).toBe('live: mf-a@1');
     expect(await run('rollback', 'live', 'mf-a')).toEqual({
       code: 1,
-      said: ['live knows no version of mf-a before 1.'],
+      output: ['live knows no version of mf-a before 1.'],
     });
   });
 
@@ -66,7 +66,7 @@ describe('in any store', () => {
     await run('rollback', 'live', 'mf-a');
     expect([await pinned(), await previous()]).toEqual([{ version: '1' }, undefined]);
     expect((await run('rollback', 'live', 'mf-a')).code).toBe(1);
-    // What was taken back is nothing to fall back to later, though it was good once.
+    // A version that was rolled back is not a fallback later, even if it was good once.
     await run('pin', 'live', 'mf-a@4');
     expect(await pinned()).toEqual({ version: '4', previous: '1' });
   });
@@ -75,14 +75,14 @@ describe('in any store', () => {
     await run('good', 'live', 'mf-a@1');
     for (const version of ['2', '3']) await run('pin', 'live', `mf-a@${version}`);
     expect(await previous()).toBe('1');
-    expect(await said('good', 'live', 'mf-a@2')).toEqual(['live: mf-a@2 is good.', 'live: mf-a@3 (before: 2)']);
+    expect(await output('good', 'live', 'mf-a@2')).toEqual(['live: mf-a@2 is good.', 'live: mf-a@3 (before: 2)']);
     expect(await previous()).toBe('2');
     expect((await run('doctor', 'live')).code).toBe(0);
   });
 
   test('where nobody knows what is good, a rollback goes to what was pinned before, and says so', async () => {
     for (const version of ['2', '3']) await run('pin', 'live', `mf-a@${version}`);
-    expect(await said('rollback', 'live', 'mf-a')).toEqual([
+    expect(await output('rollback', 'live', 'mf-a')).toEqual([
       'mf-a@2 was pinned before. Nobody declared it good, and no reports say that it ran well.',
       'live: mf-a@2 (before: 1)',
     ]);
@@ -120,11 +120,11 @@ describe('in any store', () => {
   ])('%j is refused with one sentence', async (args, code, sentence) => {
     await run('yank', 'mf-a@4', 'it', 'leaks');
     const result = await run(...args);
-    expect([result.code, result.said.join()]).toEqual([code, expect.stringContaining(sentence)]);
+    expect([result.code, result.output.join()]).toEqual([code, expect.stringContaining(sentence)]);
   });
 
   test('who declared what is in the history', async () => {
     await run('good', 'live', 'mf-a@1', 'calm');
-    expect((await run('history', 'live')).said[0]).toMatch(/ {2}good: mf-a nothing → 1 \(calm\)$/);
+    expect((await run('history', 'live')).output[0]).toMatch(/ {2}good: mf-a nothing → 1 \(calm\)$/);
   });
 });

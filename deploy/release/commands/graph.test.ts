@@ -12,7 +12,7 @@ const event = (name: string) => ({ name, version: 1, payload: {} });
 const named = (name: string) => ({ name, version: 1 });
 const call = (name: string) => ({ ...named(name), method: 'GET', path: '/a' as const, input: {}, output: {} });
 
-/** An environment in which mf-a uses something of everybody. */
+/** An environment in which mf-a uses something from each of the others. */
 const started = () => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-graph-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -42,18 +42,18 @@ const started = () => {
     { environment: 'test', shell: pin, service: pin, remotes: { 'mf-a': pin, 'mf-b': pin } },
     environments,
   );
-  const said: string[] = [];
+  const output: string[] = [];
   const context = { store, data: folder, registry: folderRegistry(environments, folder), built: () => ({}) };
   return {
-    said,
-    run: (...args: string[]) => runRelease(context, ['graph', ...args], (line) => said.push(line)),
+    output,
+    run: (...args: string[]) => runRelease(context, ['graph', ...args], (line) => output.push(line)),
   };
 };
 
 test('the graph says for each part what it uses of whom, and leaves out what it uses of itself', async () => {
-  const { run, said } = started();
+  const { run, output } = started();
   expect(await run('test')).toBe(0);
-  expect(said).toEqual([
+  expect(output).toEqual([
     'shell@0.1.0  uses nothing of others',
     'mf-a@0.1.0',
     '  shell    fills shell.main',
@@ -68,15 +68,15 @@ test.each([
   ['--dot', '  "mf-a" -> "mf-b" [label="1 event, 1 dialog"];'],
   ['--mermaid', '  mf-a -->|2 calls| service'],
 ])('the graph is drawn by other programs: %s', async (form, line) => {
-  const { run, said } = started();
+  const { run, output } = started();
   expect(await run('test', form)).toBe(0);
-  expect(said).toContain(line);
+  expect(output).toContain(line);
 });
 
 test('the graph is data for a pipeline, and another form of it is refused', async () => {
-  const { run, said } = started();
+  const { run, output } = started();
   expect(await run('test', '--json')).toBe(0);
-  expect(JSON.parse(said.join(''))).toMatchObject({
+  expect(JSON.parse(output.join(''))).toMatchObject({
     parts: [{ name: 'shell', version: '0.1.0' }, { name: 'mf-a' }, { name: 'mf-b' }, { name: 'service' }],
     links: [
       { by: 'mf-a', of: 'shell', uses: [{ kind: 'slot', name: 'shell.main' }] },

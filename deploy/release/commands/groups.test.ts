@@ -18,13 +18,13 @@ const person = '66aa00000000000000000002';
 let folder = '';
 let environments = '';
 let store: Store;
-const said: string[] = [];
+const output: string[] = [];
 const registry = () => folderRegistry(environments, folder);
 const pinned = (environment: Parameters<typeof effectiveSet>[1]) => effectiveSet(folder, environment, store);
 const run = async (...args: string[]) => {
-  said.length = 0;
+  output.length = 0;
   const context = { store, data: folder, registry: registry(), built: () => ({}), pinned };
-  return runRelease(context, args, (line) => said.push(line));
+  return runRelease(context, args, (line) => output.push(line));
 };
 const pins = () => readEnvironment('test', environments);
 const served = () => readSignedSet(readFileSync(setFile(folder, 'test'), 'utf8'), trustedKeys(folder));
@@ -48,25 +48,25 @@ afterEach(() => rmSync(folder, { recursive: true }));
 describe('a canary for groups', () => {
   test('is in the pins, the signed set, the history and the status, also beside a share of the browsers', async () => {
     expect(await run('canary', 'test', 'mf-a@2', '--team', team, '--plan', 'premium', '--share', '10')).toBe(0);
-    const whom = `10 % of team ${team} & plan premium`;
-    expect(said).toEqual([`test: mf-a@1, ${whom} get 2`]);
+    const audience = `10 % of team ${team} & plan premium`;
+    expect(output).toEqual([`test: mf-a@1, ${audience} get 2`]);
     const groups = [{ teams: [team], plans: ['premium'], share: 10 }];
     expect(pins().remotes['mf-a']).toEqual({ version: '1', canary: { version: '2', percent: 0, groups } });
     expect(served().remotes[0]?.canary).toMatchObject({ percent: 0, groups, release: { version: '2' } });
     await run('canary', 'test', 'mf-a@2', '5', '--person', person, '--or', '--country', 'za');
-    expect(said).toEqual([`test: mf-a@1, 5 % of the browsers and person ${person}; country ZA get 2`]);
+    expect(output).toEqual([`test: mf-a@1, 5 % of the browsers and person ${person}; country ZA get 2`]);
     await run('status', 'test');
-    expect(said).toContain(`  mf-a           1, 5 % and person ${person}; country ZA get 2`);
+    expect(output).toContain(`  mf-a           1, 5 % and person ${person}; country ZA get 2`);
     await run('history', 'test');
-    expect(said[0]).toContain(`canary: mf-a 1, ${whom} 2 → 1, 5 % and person ${person}; country ZA 2`);
+    expect(output[0]).toContain(`canary: mf-a 1, ${audience} 2 → 1, 5 % and person ${person}; country ZA 2`);
   });
 
   test('is the first of a new remote, too, and goes by a rollback', async () => {
     expect(await run('canary', 'test', 'mf-new@1', '--team', team)).toBe(0);
-    expect(said).toEqual([`test: mf-new@1 for team ${team}`]);
+    expect(output).toEqual([`test: mf-new@1 for team ${team}`]);
     expect(served().remotes[1]).toMatchObject({ name: 'mf-new', share: 0, groups: [{ teams: [team] }] });
     expect(await run('promote', 'test', 'test')).toBe(0);
-    expect(said[0]).toBe('mf-new is left out: test gives it to some browsers only, or to none.');
+    expect(output[0]).toBe('mf-new is left out: test gives it to some browsers only, or to none.');
     await run('rollback', 'test', 'mf-new');
     expect(Object.keys(pins().remotes)).toEqual(['mf-a']);
   });
@@ -74,17 +74,17 @@ describe('a canary for groups', () => {
   test('is not ended by a pin without a question, becomes that of all by one, and leaves no groups behind', async () => {
     await run('canary', 'test', 'mf-a@2', '--team', team);
     expect(await run('pin', 'test', 'mf-a@3')).toBe(1);
-    expect(said[0]).toBe(`- test: this ends the canary mf-a@2, which team ${team} get.`);
+    expect(output[0]).toBe(`- test: this ends the canary mf-a@2, which team ${team} get.`);
     expect(await run('pin', 'test', 'mf-a@2')).toBe(0);
     expect(pins().remotes['mf-a']).toEqual({ version: '2', previous: '1' });
   });
 
   test('is rolled back by its budget as another one is', async () => {
     await run('canary', 'test', 'mf-a@2', '--team', team);
-    const fared = { remote: 'mf-a', browsers: 20, loaded: 20, failed: 0, errors: 0 };
+    const counts = { remote: 'mf-a', browsers: 20, loaded: 20, failed: 0, errors: 0 };
     const health = async () => [
-      { ...fared, version: '1', troubled: 0 },
-      { ...fared, version: '2', troubled: 9, errors: 9, reason: 'no' },
+      { ...counts, version: '1', troubled: 0 },
+      { ...counts, version: '2', troubled: 9, errors: 9, reason: 'no' },
     ];
     const vitals = async () => [];
     const watch = {
@@ -94,7 +94,7 @@ describe('a canary for groups', () => {
       health,
       vitals,
       pinned,
-      say: () => {},
+      log: () => {},
     };
     expect(await watchOnce(watch)).toEqual(['mf-a']);
     expect(pins().remotes['mf-a']).toEqual({ version: '1' });
@@ -113,7 +113,7 @@ describe('a canary for groups', () => {
     };
     for (const [problem, args] of Object.entries(problems)) {
       expect(await run('canary', 'test', 'mf-a@2', ...args), problem).toBe(2);
-      expect(said[0], problem).toContain(problem);
+      expect(output[0], problem).toContain(problem);
     }
     expect(pins().remotes['mf-a']).toEqual({ version: '1' });
   });
@@ -122,35 +122,35 @@ describe('a canary for groups', () => {
 describe('a flag', () => {
   test('is on for whom one says, without a release, until it is as its remote declares it', async () => {
     expect(await run('flag', 'test', 'mf-a.polls', '--team', team, '--or', '--share', '10%')).toBe(0);
-    expect(said).toEqual([`test: mf-a.polls is on for team ${team}; 10 %.`]);
+    expect(output).toEqual([`test: mf-a.polls is on for team ${team}; 10 %.`]);
     expect(served().flags).toEqual({ 'mf-a.polls': [{ teams: [team] }, { share: 10 }] });
-    for (const [word, state, kept] of [
+    for (const [word, state, stored] of [
       ['--off', 'on for nobody', []],
       ['--on', 'on for everybody', [{}]],
       ['--default', 'as its remote declares it', undefined],
     ] as const) {
       expect(await run('flag', 'test', 'mf-a.polls', word)).toBe(0);
-      expect(said).toEqual([`test: mf-a.polls is ${state}.`]);
-      expect(served().flags?.['mf-a.polls']).toEqual(kept);
+      expect(output).toEqual([`test: mf-a.polls is ${state}.`]);
+      expect(served().flags?.['mf-a.polls']).toEqual(stored);
     }
     await run('history', 'test');
-    expect(said[0]).toContain('flag: flag mf-a.polls for everybody → nothing');
+    expect(output[0]).toContain('flag: flag mf-a.polls for everybody → nothing');
   });
 
   test('is listed with what it is for and until when, also by the status', async () => {
     await run('flag', 'test');
-    expect(said).toEqual(['  mf-a.polls: off by default  (until 2027-01-31) Polls in chats.']);
+    expect(output).toEqual(['  mf-a.polls: off by default  (until 2027-01-31) Polls in chats.']);
     await run('flag', 'test', 'mf-a.polls', '--plan', 'free');
     await run('pin', 'test', 'mf-a@2');
     await run('status', 'test');
-    expect(said.at(-1)).toBe('  mf-a.polls: for plan free  no pinned version declares it: it has no effect');
+    expect(output.at(-1)).toBe('  mf-a.polls: for plan free  no pinned version declares it: it has no effect');
     expect(await run('flag', 'test', 'mf-a.polls', '--default')).toBe(0);
     expect(pins().flags).toBeUndefined();
   });
 
   test('that nobody declares is refused, and so is what does not say for whom', async () => {
     expect(await run('flag', 'test', 'mf-a.poll', '--on')).toBe(2);
-    expect(said[0]).toContain('declares the flag mf-a.poll: there are mf-a.polls.');
+    expect(output[0]).toContain('declares the flag mf-a.poll: there are mf-a.polls.');
     for (const args of [[], ['--maybe'], ['--on', '--share', '10'], ['--on', '--off']])
       expect(await run('flag', 'test', 'mf-a.polls', ...args)).toBe(2);
     expect(served().flags).toBeUndefined();

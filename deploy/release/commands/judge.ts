@@ -4,7 +4,7 @@ import { type Environment, partNames, pinOf } from '../environment.ts';
 import { pinnedSet } from '../release-set.ts';
 import type { ReleaseContext } from './command.ts';
 
-/** Whether all that an environment pins is published: it is not before its first deployment. */
+/** Whether everything that an environment pins is published, which is not the case before its first deployment. */
 export const complete = ({ store, built }: ReleaseContext, environment: Environment): boolean =>
   partNames(environment).every((name) => {
     const pinned = pinOf(environment, name)?.version;
@@ -12,7 +12,7 @@ export const complete = ({ store, built }: ReleaseContext, environment: Environm
     return version !== undefined && store.has(name, version);
   });
 
-/** The environment as browsers without any canary see it: some remotes are none there. */
+/** The environment as browsers without any canary see it, in which some remotes may be missing. */
 const withoutCanaries = (environment: Environment): Environment => ({
   ...environment,
   remotes: Object.fromEntries(Object.entries(environment.remotes).filter(([, { share }]) => share === undefined)),
@@ -29,21 +29,21 @@ const withCanaries = (environment: Environment): Environment => ({
   ),
 });
 
-/** The environment as whoever opens a preview sees it. */
+/** The environment as users of a preview see it. */
 const withPreviewed = (environment: Environment, title: string): Environment => {
   const [name = '', version = ''] = title.split('@');
   const plain = withoutCanaries(environment);
   return { ...plain, remotes: { ...plain.remotes, [name]: { version } } };
 };
 
-/** Problems that the step from `before` to `after` brings, not those that the environment had already. */
+/** Problems that the step from `before` to `after` causes, without those that the environment already had. */
 export const newProblems = async (
   context: ReleaseContext,
   before: Environment,
   after: Environment,
 ): Promise<string[]> => {
   const built = context.built(before.environment);
-  // What was opened before may stop to fit: nobody waits for it.
+  // Previews that were opened earlier may stop fitting, since nobody depends on them.
   const opened = Object.keys(after.previews ?? {}).filter((title) => before.previews?.[title] === undefined);
   const of = (environment: Environment, previews: readonly string[] = []) => {
     const seen = [
@@ -51,7 +51,7 @@ export const newProblems = async (
       withCanaries(environment),
       ...previews.map((title) => withPreviewed(environment, title)),
     ];
-    // Where nothing is tried, browsers with every canary see what the others see.
+    // Without canaries, all browsers see the same, which is checked once.
     const different = new Map(seen.map((one) => [JSON.stringify(one), one])).values();
     return [...new Set([...different].flatMap((one) => problemsOfSet(pinnedSet(one, context.store, built))))];
   };

@@ -12,14 +12,14 @@ import { openStore, type Store } from '../store.ts';
 
 let folder = '';
 let store: Store;
-const said: string[] = [];
+const output: string[] = [];
 const pin = { version: '1.0.0' };
 const live: Environment = { environment: 'live', shell: pin, service: pin, remotes: { 'mf-a': pin } };
 const runKeep = (from: Store | undefined) => {
-  said.length = 0;
+  output.length = 0;
   const context = { store, data: folder, registry: folderRegistry(join(folder, 'pins'), folder), built: () => ({}) };
   const vendoring = from && { vendor: async () => vendorReleases(join(folder, 'pins'), [live], from) };
-  return runRelease({ ...context, ...vendoring }, ['keep'], (line) => said.push(line));
+  return runRelease({ ...context, ...vendoring }, ['keep'], (line) => output.push(line));
 };
 
 beforeEach(() => {
@@ -34,9 +34,9 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 test('what is pinned is kept once, and a second time there is nothing to do', async () => {
   expect(await runKeep(store)).toBe(0);
-  expect(said).toEqual(['shell@1.0.0 is kept.', 'service@1.0.0 is kept.', 'mf-a@1.0.0 is kept.']);
+  expect(output).toEqual(['shell@1.0.0 is kept.', 'service@1.0.0 is kept.', 'mf-a@1.0.0 is kept.']);
   expect(await runKeep(store)).toBe(0);
-  expect(said).toEqual(['All that is pinned and published is kept already.']);
+  expect(output).toEqual(['All that is pinned and published is kept already.']);
 });
 
 test('a store that has another build of a kept version is refused by name, and nothing changes', async () => {
@@ -44,19 +44,19 @@ test('a store that has another build of a kept version is refused by name, and n
   const foreign = openStore(join(folder, 'foreign'));
   publishRemote(foreign, 'mf-a', '1.0.0', { text: 'another build' });
   expect(await runKeep(foreign)).toBe(1);
-  expect(said).toEqual(['mf-a@1.0.0 stays as it was kept: the store has other content under that version.']);
+  expect(output).toEqual(['mf-a@1.0.0 stays as it was kept: the store has other content under that version.']);
 });
 
 test('pins in a bucket have nothing beside them', async () => {
   expect(await runKeep(undefined)).toBe(1);
-  expect(said).toEqual(['Releases are kept beside pins that are files: these are in a bucket.']);
+  expect(output).toEqual(['Releases are kept beside pins that are files: these are in a bucket.']);
 });
 
 test('what is kept of a version is that version: nothing is built over it, and other content is refused', async () => {
   await runKeep(store);
   const empty = openStore(join(folder, 'empty'));
   const publishes = async (...args: string[]) => {
-    said.length = 0;
+    output.length = 0;
     const context = {
       store: empty,
       data: folder,
@@ -65,14 +65,14 @@ test('what is kept of a version is that version: nothing is built over it, and o
       vendored: vendoredReleases(join(folder, 'pins')),
       publish: async (name: string, { version = '' }) => publishRemote(empty, name, version, { text: 'moved on' }),
     };
-    return runRelease(context, ['publish', ...args], (line) => said.push(line));
+    return runRelease(context, ['publish', ...args], (line) => output.push(line));
   };
   expect(await publishes('--skip-existing', 'mf-a@1.0.0', 'mf-a@1.1.0')).toBe(0);
-  expect(said).toEqual([
+  expect(output).toEqual([
     'mf-a@1.0.0 is published already: it stays as it is.',
     expect.stringMatching(/^mf-a@1\.1\.0 is published: 4 files/),
   ]);
   expect(empty.read('mf-a', '1.0.0').content).toBe(store.read('mf-a', '1.0.0').content);
   expect(await publishes('mf-a@1.0.0')).toBe(1);
-  expect(said[0]).toContain('mf-a@1.0.0 is already published with other content.');
+  expect(output[0]).toContain('mf-a@1.0.0 is already published with other content.');
 });

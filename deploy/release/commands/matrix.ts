@@ -17,7 +17,7 @@ interface Row {
 
 const builds = /-[wd]\.[0-9a-f]{8}$/;
 
-/** Versions of a part that browsers may meet together: pinned, the one before, its canary, and the newest published. */
+/** Versions of a part that browsers may load together: pinned, the one before, its canary, and the newest published. */
 const versionsOf = ({ store, built }: ReleaseContext, environment: Environment, name: string): ReleaseRecord[] => {
   const { version = '', previous, canary } = pinOf(environment, name) ?? {};
   const pinned = version === 'workspace' ? built(environment.environment)[name] : version;

@@ -18,7 +18,7 @@ import {
   UsageError,
 } from './command.ts';
 
-/** What a data folder remembers of the trail, so that a shorter one is noticed. */
+/** The end of the trail as a data folder remembers it, so that a truncated trail is noticed. */
 export const headMemory = (data: string, environment: string) => {
   const file = join(data, 'audit', `${environment}.head`);
   const head = z.object({ number: z.int(), hash: z.string() });
@@ -28,7 +28,7 @@ export const headMemory = (data: string, environment: string) => {
   };
 };
 
-/** The highest number of a policy that the trail knows to have been in force. */
+/** The highest number of a policy that the trail says was in force. */
 const highestIn = (trail: readonly AuditLine[]): number =>
   Math.max(0, ...trail.map(({ entry }) => (entry.kind === 'policy' ? entry.number : 0)));
 
@@ -43,7 +43,7 @@ const policyLines = ({ number, approvals, people, keys, roles }: Policy): string
 
 const day = 86_400_000;
 
-/** Gives somebody a key for the HTTP API; it is said once. */
+/** Creates a key for the HTTP API, which is shown only once. */
 const addKey = async (context: ReleaseContext, policy: Policy | undefined, args: readonly string[]) => {
   const [id, owner, role, days = '90'] = args;
   const name = required(id, 'The name of the key');
@@ -100,33 +100,33 @@ export const signer: Command = {
     const { watching, data } = context;
     if (!watching) throw new UsageError('Nothing says when the signer is to end.');
     await context.registry.read(environment);
-    const { say, ended } = watching;
-    const look = createSigner({
+    const { log, ended } = watching;
+    const poll = createSigner({
       context,
       environment,
       key: signingKey(data),
       trusted: trustedKeys(data),
       pages: trustedKeys(data, process.env, requests),
       head: headMemory(data, environment),
-      say,
+      log,
     });
-    const stop = startLooking(look, everyMs, (problem) => say(`Requests are not done: ${problem}`));
-    say(`Requests for ${environment} are done.`);
+    const stop = startPolling(poll, everyMs, (problem) => log(`Requests are not done: ${problem}`));
+    log(`Requests for ${environment} are done.`);
     await ended;
     await stop();
     return done([`Requests for ${environment} are not done any more.`], { environment });
   },
 };
 
-/** Calls it again and again; what fails is reported once, until it works again. Stopping waits for the look of now. */
-export const startLooking = (look: () => Promise<void>, ms: number, report: (problem: string) => void) => {
+/** Calls `poll` repeatedly. A failure is reported once, until it works again. Stopping waits for a running call. */
+export const startPolling = (poll: () => Promise<void>, ms: number, report: (problem: string) => void) => {
   let stopped = false;
   let failing = '';
   let timer: NodeJS.Timeout | undefined;
   let now = Promise.resolve();
   const again = async () => {
     try {
-      await look();
+      await poll();
       failing = '';
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);

@@ -46,7 +46,7 @@ export const pin: Command = {
   },
 };
 
-/** Whether a remote is there for the browsers of its canary only. */
+/** Whether only browsers with its canary have a remote. */
 const canaryIsAll = (environment: Environment, name: string): boolean => pinOf(environment, name)?.share !== undefined;
 
 export const promote: Command = {
@@ -54,7 +54,7 @@ export const promote: Command = {
   does: 'deploy what one environment pins to another, all of it or the parts named',
   async run(context, [from, to, ...parts]) {
     const source = await context.registry.read(required(from, 'The environment to take from'));
-    // What only some browsers have there, or none, goes nowhere unless it is named.
+    // Remotes that only some browsers have, or none, are promoted only if they are named.
     const isForAll = (name: string) => !canaryIsAll(source, name) && !pinOf(source, name)?.disabled;
     const names = parts.length > 0 ? parts : partNames(source).filter(isForAll);
     const left = parts.length > 0 ? [] : partNames(source).filter((name) => !isForAll(name));
@@ -80,7 +80,7 @@ export const promote: Command = {
   },
 };
 
-/** What a rollback leads to, and what it passes over. */
+/** Which version a rollback returns to, and which ones it skips. */
 const rollbackLines = async ({ good }: Registry, now: Environment, part: string): Promise<string[]> => {
   const pin = pinOf(now, part);
   if (!pin?.previous || canaryOf(pin)) return [];

@@ -16,14 +16,14 @@ import { publishRemote } from '../../testing/release.ts';
 let folder = '';
 let environments = '';
 let store: Store;
-const said: string[] = [];
+const output: string[] = [];
 const run = async (...args: string[]) => {
-  said.length = 0;
+  output.length = 0;
   const registry = folderRegistry(environments, folder);
   const pinned = (environment: Environment) => effectiveSet(folder, environment, store);
   const vendor = async () => ({ added: [], removed: [], other: [] });
   const context = { store, data: folder, registry, built: () => ({}), pinned, vendor };
-  return runRelease(context, args, (line) => said.push(line));
+  return runRelease(context, args, (line) => output.push(line));
 };
 const pins = (name = 'staging') => readEnvironment(name, environments);
 const served = (name = 'staging') => readSignedSet(readFileSync(setFile(folder, name), 'utf8'), trustedKeys(folder));
@@ -53,66 +53,66 @@ describe('release preview', () => {
   test('answers an address that is signed for staging, and the set says when it ends', async () => {
     vi.useFakeTimers({ now: new Date('2026-11-23T10:00:00Z'), toFake: ['Date'] });
     expect(await run('preview', 'mf-a@0.2.0-pr.7', '--origin', 'https://staging.test/')).toBe(0);
-    expect(said[0]).toBe('staging: mf-a@0.2.0-pr.7 is previewed until 2026-11-26T10:00:00.000Z by whoever opens');
-    expect(said[1]).toMatch(/^https:\/\/staging\.test\/\?preview=mf-a%400\.2\.0-pr\.7\.[\w-]{86}$/);
-    expect(provenPreview(tokenIn(said[1]), 'staging', trustedKeys(folder))).toBe('mf-a@0.2.0-pr.7');
+    expect(output[0]).toBe('staging: mf-a@0.2.0-pr.7 is previewed until 2026-11-26T10:00:00.000Z by whoever opens');
+    expect(output[1]).toMatch(/^https:\/\/staging\.test\/\?preview=mf-a%400\.2\.0-pr\.7\.[\w-]{86}$/);
+    expect(provenPreview(tokenIn(output[1]), 'staging', trustedKeys(folder))).toBe('mf-a@0.2.0-pr.7');
     expect(served().previews).toMatchObject([
       { ends: '2026-11-26T10:00:00.000Z', release: { name: 'mf-a', version: '0.2.0-pr.7' } },
     ]);
     expect(readFileSync(join(environments, 'staging.json'), 'utf8')).toContain(
       '    "mf-a@0.2.0-pr.7": "2026-11-26T10:00:00.000Z"\n',
     );
-    const [, address] = said;
+    const [, address] = output;
     await run('preview', 'mf-a@0.2.0-pr.7', '--origin', 'https://staging.test', '--days', '5');
-    expect(said[1]).toBe(address);
+    expect(output[1]).toBe(address);
     await run('status', 'staging');
-    expect(said).toContain('  preview of mf-a@0.2.0-pr.7 until 2026-11-28T10:00:00.000Z');
+    expect(output).toContain('  preview of mf-a@0.2.0-pr.7 until 2026-11-28T10:00:00.000Z');
     await run('history', 'staging');
-    expect(said[0]).toContain('preview: preview of mf-a@0.2.0-pr.7');
+    expect(output[0]).toContain('preview: preview of mf-a@0.2.0-pr.7');
   });
 
   test('of a pull request is of its newest version', async () => {
     expect(await run('preview', 'mf-a@pr-7')).toBe(0);
-    expect(said[0]).toContain('staging: mf-a@0.2.0-pr.7.10 is previewed');
+    expect(output[0]).toContain('staging: mf-a@0.2.0-pr.7.10 is previewed');
     expect(await run('preview', 'mf-a@pr-8')).toBe(1);
-    expect(said[0]).toContain('No version of mf-a is of pull request 8');
+    expect(output[0]).toContain('No version of mf-a is of pull request 8');
   });
 
   test('ends when one says so, and is listed until then', async () => {
     await run('preview', 'mf-a@0.2.0-pr.7');
     await run('preview', 'staging');
-    expect(said[0]).toMatch(/^ {2}mf-a@0\.2\.0-pr\.7 until /);
+    expect(output[0]).toMatch(/^ {2}mf-a@0\.2\.0-pr\.7 until /);
     expect(await run('preview', 'staging', 'mf-a@0.2.0-pr.7', '--end')).toBe(0);
-    expect(said).toEqual(['staging: the preview of mf-a@0.2.0-pr.7 is over.']);
+    expect(output).toEqual(['staging: the preview of mf-a@0.2.0-pr.7 is over.']);
     expect([pins().previews, served().previews]).toEqual([{}, undefined]);
     await run('preview', 'staging');
-    expect(said).toEqual(['staging has no previews.']);
+    expect(output).toEqual(['staging has no previews.']);
   });
 
   test('is nothing for production, nor for an environment that does not allow it', async () => {
     expect(await run('preview', 'production', 'mf-a@0.2.0-pr.7')).toBe(1);
-    expect(said).toEqual(['- production takes no previews.']);
+    expect(output).toEqual(['- production takes no previews.']);
     expect(await run('preview', 'live', 'mf-a@0.2.0-pr.7')).toBe(1);
-    expect(said).toEqual(['- live takes no previews: its document has no "previews": {}.']);
+    expect(output).toEqual(['- live takes no previews: its document has no "previews": {}.']);
     expect(served('production').previews).toBeUndefined();
   });
 
   test('refuses what was not published, was withdrawn, or does not fit', async () => {
     expect(await run('preview', 'mf-a@0.9.0-pr.1')).toBe(1);
-    expect(said[0]).toContain('mf-a@0.9.0-pr.1 is not published');
+    expect(output[0]).toContain('mf-a@0.9.0-pr.1 is not published');
     const contract = {
       calls: [{ name: 'chat.none', version: 1, method: 'GET', path: '/none', input: {}, output: {} }],
     };
     publishRemote(store, 'mf-a', '0.3.0-pr.1', { contract });
     expect(await run('preview', 'mf-a@0.3.0-pr.1')).toBe(1);
-    expect(said[0]).toContain('makes the call chat.none, which the service does not answer');
+    expect(output[0]).toContain('makes the call chat.none, which the service does not answer');
     expect(pins().previews).toEqual({});
     await run('preview', 'mf-a@0.2.0-pr.7');
     await run('yank', 'mf-a@0.2.0-pr.7', 'leaks');
-    expect(said).toContain('staging: the preview of mf-a@0.2.0-pr.7 is over.');
+    expect(output).toContain('staging: the preview of mf-a@0.2.0-pr.7 is over.');
     expect(served().previews).toBeUndefined();
     expect(await run('preview', 'mf-a@0.2.0-pr.7')).toBe(1);
-    expect(said).toEqual(['mf-a@0.2.0-pr.7 was withdrawn: leaks']);
+    expect(output).toEqual(['mf-a@0.2.0-pr.7 was withdrawn: leaks']);
   });
 
   test('is given wrongly in words', async () => {
@@ -132,7 +132,7 @@ describe('a version that is made to be looked at', () => {
       ['canary', 'live', 'mf-a@0.2.0-pr.7', '10'],
     ]) {
       expect(await run(...args), args[0]).toBe(1);
-      expect(said[0]).toBe('- mf-a@0.2.0-pr.7 is made to be looked at: publish a version to deploy.');
+      expect(output[0]).toBe('- mf-a@0.2.0-pr.7 is made to be looked at: publish a version to deploy.');
     }
     expect(await run('good', 'live', 'mf-a@0.2.0-pr.7')).toBe(1);
     expect(pins('live').remotes['mf-a']).toEqual({ version: '1' });
@@ -141,12 +141,12 @@ describe('a version that is made to be looked at', () => {
   test('is not the newest of its part, and is proved byte by byte while it is previewed', async () => {
     publishRemote(store, 'mf-a', '9.0.0-pr.1');
     await run('matrix', 'staging');
-    expect(said.join('\n')).not.toContain('pr.');
+    expect(output.join('\n')).not.toContain('pr.');
     await run('preview', 'mf-a@9.0.0-pr.1');
     expect(await run('doctor', 'staging')).toBe(0);
     writeFileSync(join(store.files('mf-a', '9.0.0-pr.1'), 'remoteEntry.js'), 'harm();');
     expect(await run('doctor', 'staging')).toBe(1);
-    expect(said.join('\n')).toContain('mf-a@9.0.0-pr.1: remoteEntry.js was changed after it was published.');
+    expect(output.join('\n')).toContain('mf-a@9.0.0-pr.1: remoteEntry.js was changed after it was published.');
   });
 
   test('is removed by `keep` once its preview has ended, and others stay', async () => {
@@ -154,8 +154,8 @@ describe('a version that is made to be looked at', () => {
     await run('preview', 'mf-a@0.2.0-pr.77', '--days', '10');
     vi.useFakeTimers({ now: Date.now() + 3 * 86_400_000, toFake: ['Date'] });
     expect(await run('keep')).toBe(0);
-    expect(said).toContain('staging: the preview of mf-a@0.2.0-pr.7 has ended.');
-    expect(said).toContain('mf-a@0.2.0-pr.7 is removed: nothing previews it.');
+    expect(output).toContain('staging: the preview of mf-a@0.2.0-pr.7 has ended.');
+    expect(output).toContain('mf-a@0.2.0-pr.7 is removed: nothing previews it.');
     expect(store.versions('mf-a')).toEqual(['0.2.0-pr.77', '1']);
     expect(served().previews).toHaveLength(1);
   });

@@ -18,9 +18,9 @@ const day = 86_400_000;
 const usualDays = 3;
 const mostDays = 30;
 
-interface Asked {
+interface Options {
   readonly environment: string;
-  /** `mf-chat@0.2.0-pr.7`, or `mf-chat@pr-7` for its newest. */
+  /** `mf-chat@0.2.0-pr.7`, or `mf-chat@pr-7` for the newest of that pull request. */
   readonly given: string | undefined;
   readonly isEnd: boolean;
   readonly days: number;
@@ -32,7 +32,7 @@ const optionIn = (args: string[], option: string): string | undefined => {
   return at < 0 ? undefined : required(args.splice(at, 2)[1], `What ${option} is`);
 };
 
-const askedBy = (given: readonly string[]): Asked => {
+const parseOptions = (given: readonly string[]): Options => {
   const args = [...given];
   const days = Number(optionIn(args, '--days') ?? usualDays);
   if (!(days > 0 && days <= mostDays)) throw new UsageError(`--days is a number up to ${mostDays}.`);
@@ -41,12 +41,12 @@ const askedBy = (given: readonly string[]): Asked => {
   const isEnd = args.includes('--end');
   const [first, second, ...more] = args.filter((one) => one !== '--end');
   if (more.length > 0) throw new UsageError(`${more.join(' ')} is one argument too many.`);
-  // What is made to be looked at is looked at on staging.
+  // Versions that were published to be previewed are previewed on staging by default.
   const [environment = 'staging', title] = first?.includes('@') ? [undefined, first] : [first, second];
   return { environment, given: title, isEnd, days, origin };
 };
 
-/** The version that is meant; throws where none of that pull request was published. */
+/** The version that is meant; throws if none of that pull request was published. */
 const titleOf = ({ store }: ReleaseContext, given: string): string => {
   const { name, version } = parseNamed(given);
   const [, request] = /^pr-(\d+)$/.exec(version) ?? [];
@@ -58,7 +58,7 @@ const titleOf = ({ store }: ReleaseContext, given: string): string => {
   );
 };
 
-/** Of a pull request all that is open. */
+/** All open previews of a pull request. */
 const endedTitles = (environment: Environment, given: string): string[] => {
   const { name, version } = parseNamed(given);
   const [, request] = /^pr-(\d+)$/.exec(version) ?? [];
@@ -69,19 +69,19 @@ const endedTitles = (environment: Environment, given: string): string[] => {
   });
 };
 
-/** The environment without what has ended. */
+/** The environment without expired previews. */
 export const withoutEnded = (environment: Environment, now: number): Environment =>
   Object.entries(environment.previews ?? {})
     .filter(([, ends]) => !(Date.parse(ends) > now))
     .reduce((so, [title]) => withPreview(so, title, undefined), environment);
 
-const addressOf = ({ data }: ReleaseContext, { environment, origin }: Asked, title: string): string => {
+const addressOf = ({ data }: ReleaseContext, { environment, origin }: Options, title: string): string => {
   const token = previewToken(signingKey(data), environment, title);
   const [own] = process.env['ATRIUM_ORIGIN']?.split(',') ?? [];
   return `${(origin ?? own?.trim() ?? '').replace(/\/$/, '')}/?preview=${encodeURIComponent(token)}`;
 };
 
-/** What is over by itself is no problem: a pipeline says so once more. */
+/** Ending a preview that has already ended is not a problem, because a pipeline may do so again. */
 const endPreviews = async (context: ReleaseContext, environment: string, given: string): Promise<Result> => {
   let ended: readonly string[] = [];
   const result = await change(context, {
@@ -102,20 +102,20 @@ export const preview: Command = {
   args: '[env] <remote>@<version> | <remote>@pr-<n> [--days n] [--origin https://...] [--end]',
   does: 'give an address at which a version runs for whoever opens it, on staging unless told, until it ends by itself',
   async run(context, args) {
-    const asked = askedBy(args);
-    const { environment, given, isEnd, days } = asked;
+    const options = parseOptions(args);
+    const { environment, given, isEnd, days } = options;
     const { registry } = context;
     const now = Date.now();
-    const held = await registry.read(environment);
+    const pins = await registry.read(environment);
     if (given === undefined) {
-      const previews = held.previews ?? {};
+      const previews = pins.previews ?? {};
       const lines = Object.entries(previews).map(([title, ends]) => `  ${title} until ${ends}`);
       return done(lines.length > 0 ? lines : [`${environment} has no previews.`], { environment, previews });
     }
     if (isEnd) return endPreviews(context, environment, given);
     const title = titleOf(context, given);
     const { name, version } = parseNamed(title);
-    const why = noPreviews(environment, held.previews);
+    const why = noPreviews(environment, pins.previews);
     if (why) return refused([`- ${why}`], { reason: 'no-previews', problems: [why] });
     const withdrawn = await registry.withdrawn(name, version);
     if (withdrawn) return refused([`${title} was withdrawn: ${withdrawn.why}`], { reason: 'withdrawn' });
@@ -127,7 +127,7 @@ export const preview: Command = {
       make: (all) => withPreview(withoutEnded(all, now), title, ends),
     });
     if (result.code !== codes.done) return result;
-    const address = addressOf(context, asked, title);
+    const address = addressOf(context, options, title);
     const more = { environment, preview: title, ends, address };
     return done([`${environment}: ${title} is previewed until ${ends} by whoever opens`, address], more);
   },

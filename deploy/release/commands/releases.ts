@@ -10,7 +10,10 @@ import {
   UsageError,
 } from './command.ts';
 
-/** A version that environments pin is that release: what is kept of it is published before anything is built. */
+/**
+ * A version that environments pin refers to the release stored next to the pins, so that one is published before
+ * anything is built.
+ */
 const publishVendored = async ({ store, vendored, importFrom }: ReleaseContext, name: string, version: string) => {
   if (!vendored?.has(name, version) || store.has(name, version)) return;
   const record = vendored.read(name, version);

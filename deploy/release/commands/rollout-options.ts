@@ -5,7 +5,7 @@ const lists = { '--person': 'persons', '--team': 'teams', '--plan': 'plans', '--
 const isList = (option: string): option is keyof typeof lists => Object.hasOwn(lists, option);
 const or = '--or';
 
-/** How the options look in the usage. */
+/** The options in the usage text. */
 export const rolloutUsage = '[--person id] [--team id] [--plan name] [--country XX] [--share n] [--or ...]';
 
 const forms: Readonly<Record<string, string>> = {
@@ -17,8 +17,8 @@ const forms: Readonly<Record<string, string>> = {
 };
 
 /**
- * For whom something is, by the options of a command: values of one option are alternatives, different options hold
- * together, and `--or` begins another rule. Undefined where there are none. `others`: arguments that are none of them.
+ * Who something is for, from the options of a command: values of one option are alternatives, different options must
+ * all hold, and `--or` starts another rule. Undefined if there are none. `others` are the remaining arguments.
  */
 export const rolloutIn = (
   args: readonly string[],
@@ -55,7 +55,7 @@ export const rolloutIn = (
   throw new UsageError(`That is no group: ${forms[String(kind)] ?? 'give up to 20 rules'}.`);
 };
 
-/** The options that say the same; none of a list without rules, or for everybody. */
+/** The options that express these rules; empty for no rules, or for everyone. */
 export const rolloutArgs = (rules: Rollout): string[] =>
   rules.flatMap(({ share, ...one }, at) => [
     ...(at > 0 ? [or] : []),

@@ -40,7 +40,10 @@ export const take: Command = {
   },
 };
 
-/** Ends previews in the pins of all environments; of the versions that were made for them only those stay that are open. */
+/**
+ * Ends previews in the pins of all environments, and removes the versions published for them unless they are still
+ * open.
+ */
 const tidyPreviews = async ({ registry, store, pinned }: ReleaseContext): Promise<string[]> => {
   const now = Date.now();
   const open = new Set<string>();
@@ -54,7 +57,7 @@ const tidyPreviews = async ({ registry, store, pinned }: ReleaseContext): Promis
     if (over.length > 0) await pinned?.(after);
     lines.push(...over.map((title) => `${name}: the preview of ${title} has ended.`));
     for (const title of Object.keys(after.previews ?? {})) open.add(title);
-    // Refused as a pin, but somebody may have written it by hand.
+    // Such a version cannot be pinned by a command, but someone may have edited the pins by hand.
     for (const part of partNames(after)) open.add(`${part}@${pinOf(after, part)?.version}`);
   }
   for (const name of store.names())
@@ -81,7 +84,7 @@ export const keep: Command = {
       ...removed.map((name) => `${name} is kept no more: nothing pins it.`),
       ...other.map((name) => `${name} stays as it was kept: the store has other content under that version.`),
     ];
-    const said = lines.length > 0 ? lines : ['All that is pinned and published is kept already.'];
-    return (other.length > 0 ? refused : done)(said, { added, removed, other, tidied });
+    const shownLines = lines.length > 0 ? lines : ['All that is pinned and published is kept already.'];
+    return (other.length > 0 ? refused : done)(shownLines, { added, removed, other, tidied });
   },
 };

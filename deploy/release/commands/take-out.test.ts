@@ -15,9 +15,9 @@ const run = async (...args: string[]) => operators.run(args);
 const code = async (...args: string[]) => (await run(...args)).code;
 const remote = async (name: string) => (await operators.signed()).remotes.find((one) => one.name === name);
 
-describe.each(['a folder', 'a bucket'])('with releases in %s', (place) => {
+describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
   beforeEach(async () => {
-    operators = await openOperators(place === 'a bucket' ? s3 : undefined);
+    operators = await openOperators(storage === 'a bucket' ? s3 : undefined);
   });
 
   test('the first version of a remote can be a canary, which grows, is pinned for all, or goes as it came', async () => {
@@ -25,21 +25,21 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (place) => {
       surface: { routes: [{ path: '/n', title: 'N', expose: './page' }] },
     });
     publishRemote(operators.store, 'mf-new', '2');
-    if (place === 'a bucket') await run('take', operators.store.root);
-    expect((await run('canary', 'live', 'mf-new@1', '10')).said).toEqual([
+    if (storage === 'a bucket') await run('take', operators.store.root);
+    expect((await run('canary', 'live', 'mf-new@1', '10')).output).toEqual([
       'live: the route /n belongs to mf-new.',
       'live: mf-new@1 for 10 % of the browsers',
     ]);
     expect(await remote('mf-new')).toMatchObject({ version: '1', share: 10 });
     expect(await code('canary', 'live', 'mf-new@1', '30')).toBe(0);
     expect((await operators.pins())['mf-new']).toEqual({ version: '1', share: 30 });
-    expect((await run('rollback', 'live', 'mf-new')).said).toEqual(['live: mf-new is removed.']);
+    expect((await run('rollback', 'live', 'mf-new')).output).toEqual(['live: mf-new is removed.']);
     expect(await remote('mf-new')).toBeUndefined();
     expect((await (await operators.context()).registry.read('live')).owners).toBeUndefined();
     await run('canary', 'live', 'mf-new@1', '10');
     expect(await code('pin', 'live', 'mf-new@1')).toBe(0);
     expect((await operators.pins())['mf-new']).toEqual({ version: '1' });
-    expect((await run('history', 'live')).said.map((line) => line.replace(/^.*UTC {2}\S+ {2}/, ''))).toEqual([
+    expect((await run('history', 'live')).output.map((line) => line.replace(/^.*UTC {2}\S+ {2}/, ''))).toEqual([
       'pin: mf-new 10 % 1 → 1',
       'canary: mf-new nothing → 10 % 1',
       'canary: route /n nothing → mf-new',
@@ -84,25 +84,25 @@ describe('in any store', () => {
     await run('pin', 'live', 'mf-c@1');
     await run('canary', 'live', 'mf-a@2', '10');
     const before = await operators.signed();
-    expect((await run('disable', 'live', 'mf-c', 'loses', 'drafts')).said).toEqual(['live: mf-c@1, disabled']);
+    expect((await run('disable', 'live', 'mf-c', 'loses', 'drafts')).output).toEqual(['live: mf-c@1, disabled']);
     expect(await remote('mf-c')).toMatchObject({ version: '1', disabled: true });
     expect((await operators.signed()).id).not.toBe(before.id);
-    expect((await run('disable', 'live', 'mf-a')).said.at(-1)).toBe(
+    expect((await run('disable', 'live', 'mf-a')).output.at(-1)).toBe(
       'live: mf-a@1, 10 % of the browsers get 2, disabled',
     );
-    expect((await run('disable', 'live', 'mf-a')).said).toEqual(['live: nothing to change.']);
-    expect((await run('pin', 'live', 'mf-d@1')).said.join()).toContain('claims the route /c, which belongs to mf-c');
-    expect((await run('status', 'live')).said).toContain('  mf-c           1, disabled');
+    expect((await run('disable', 'live', 'mf-a')).output).toEqual(['live: nothing to change.']);
+    expect((await run('pin', 'live', 'mf-d@1')).output.join()).toContain('claims the route /c, which belongs to mf-c');
+    expect((await run('status', 'live')).output).toContain('  mf-c           1, disabled');
     await run('enable', 'live', 'mf-a');
     await run('enable', 'live', 'mf-c');
     expect((await operators.signed()).id).toBe(before.id);
-    expect((await run('history', 'live', '--json')).said.join()).toContain('"why":"loses drafts"');
+    expect((await run('history', 'live', '--json')).output.join()).toContain('"why":"loses drafts"');
     expect(await code('doctor', 'live')).toBe(0);
   });
 
   test('a version that is pinned while a remote is disabled comes with the next enable', async () => {
     await run('disable', 'live', 'mf-a');
-    expect((await run('pin', 'live', 'mf-a@2')).said).toEqual(['live: mf-a@2 (before: 1), disabled']);
+    expect((await run('pin', 'live', 'mf-a@2')).output).toEqual(['live: mf-a@2 (before: 1), disabled']);
     await run('rollback', 'live', 'mf-a');
     expect((await operators.pins())['mf-a']).toEqual({ version: '1', disabled: true });
     await run('pin', 'live', 'mf-a@3');
@@ -122,12 +122,12 @@ describe('in any store', () => {
     const refusal = await run('remove', 'live', 'mf-c');
     expect(refusal).toEqual({
       code: 1,
-      said: [
+      output: [
         '- mf-b@5 opens the dialog news.open, which nothing that is pinned supplies',
         'Nothing was changed in live.',
       ],
     });
-    // Disabled, it only stands aside: the dialog is still its own.
+    // A disabled remote still owns its dialog.
     expect(await code('disable', 'live', 'mf-c')).toBe(0);
     expect(await code('pin', 'live', 'mf-d@1')).toBe(1);
     await run('rollback', 'live', 'mf-b');
@@ -144,12 +144,12 @@ describe('in any store', () => {
     await run('pin', 'staging', 'mf-a@5', 'mf-b@5');
     await run('disable', 'staging', 'mf-b');
     await run('canary', 'staging', 'mf-new@5', '10');
-    expect((await run('promote', 'staging', 'live')).said).toEqual([
+    expect((await run('promote', 'staging', 'live')).output).toEqual([
       'mf-b is left out: staging gives it to some browsers only, or to none.',
       'mf-new is left out: staging gives it to some browsers only, or to none.',
       'live: mf-a@5 (before: 1)',
     ]);
-    expect((await run('promote', 'staging', 'live', 'mf-new')).said[0]).toContain(
+    expect((await run('promote', 'staging', 'live', 'mf-new')).output[0]).toContain(
       'to some browsers only: pin it there',
     );
     expect(await code('promote', 'staging', 'live', 'mf-b')).toBe(0);
@@ -160,7 +160,7 @@ describe('in any store', () => {
     publishRemote(operators.store, 'mf-c', '1', { contract: { supplies: [{ name: 'news.open', version: 1 }] } });
     publishRemote(operators.store, 'mf-b', '5', { contract: { opens: [{ name: 'news.open', version: 1 }] } });
     await run('canary', 'live', 'mf-c@1', '50');
-    expect((await run('pin', 'live', 'mf-b@5')).said[0]).toContain('opens the dialog news.open, which nothing');
+    expect((await run('pin', 'live', 'mf-b@5')).output[0]).toContain('opens the dialog news.open, which nothing');
     await run('pin', 'live', 'mf-c@1');
     expect(await code('pin', 'live', 'mf-b@5')).toBe(0);
   });
@@ -171,8 +171,8 @@ describe('in any store', () => {
     [['remove', 'live', 'mf-none'], 'mf-none is no remote of live.'],
     [['canary', 'live', 'elsewhere@1', '10'], 'elsewhere@1 is not published'],
   ])('%j is refused with one sentence', async (args, sentence) => {
-    const { code: ended, said } = await run(...args);
-    expect([ended, said.join()]).toEqual([1, expect.stringContaining(sentence)]);
+    const { code: ended, output } = await run(...args);
+    expect([ended, output.join()]).toEqual([1, expect.stringContaining(sentence)]);
   });
 
   test('what would end a running canary is refused where nobody can be asked, and done with --yes', async () => {
@@ -186,10 +186,10 @@ describe('in any store', () => {
     ])
       expect(await run(...args)).toEqual({
         code: 1,
-        said: [`- ${ends}`, 'Nothing was changed in live. With --yes the canary ends.'],
+        output: [`- ${ends}`, 'Nothing was changed in live. With --yes the canary ends.'],
       });
-    const { code: ended, said } = await run('pin', 'live', 'mf-a@3', '--json');
-    expect([ended, JSON.parse(said.join())]).toEqual([
+    const { code: ended, output } = await run('pin', 'live', 'mf-a@3', '--json');
+    expect([ended, JSON.parse(output.join())]).toEqual([
       1,
       expect.objectContaining({
         ok: false,

@@ -11,7 +11,7 @@ const switching = (how: 'disable' | 'enable', does: string): Command => ({
       environment: required(env, 'The environment'),
       how,
       make: (now) => withDisabled(now, remote, how === 'disable'),
-      // Both must not wait for what is wrong elsewhere.
+      // Other problems must not delay either of the two.
       forced: true,
       ...(why.length > 0 ? { why: why.join(' ') } : {}),
     });

@@ -14,11 +14,11 @@ const partsOf = async ({ store, registry, built }: ReleaseContext, environment: 
         version,
         actual,
         previous,
-        /** Whether the version before ran well or was declared good. */
+        /** Whether the version before was declared good, by a person or because it ran well. */
         ...(previous === undefined ? {} : { previousIsGood: good !== undefined }),
         canary,
         share,
-        /** For whom a version is that not all get. */
+        /** Who gets a version that not everyone gets. */
         ...(share === undefined ? {} : { for: canaryText(canaryOf(pin) ?? { version, percent: share }) }),
         disabled,
         published: actual !== undefined && store.has(name, actual),
@@ -50,7 +50,7 @@ const lineOf = ({
     withdrawn ? `  withdrawn: ${withdrawn}` : '',
   ].join('');
 
-/** What an environment sets of its remotes. */
+/** What an environment configures for its remotes. */
 const settingLines = ({ configuration = {} }: Environment): string[] =>
   Object.entries(configuration).map(([remote, values]) => `  configuration of ${remote}: ${JSON.stringify(values)}`);
 

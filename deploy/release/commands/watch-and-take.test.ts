@@ -22,10 +22,10 @@ afterAll(() => s3.end());
 let folder = '';
 let address = '';
 let image: Store;
-const said: string[] = [];
-const say = (line: string) => void said.push(line);
+const output: string[] = [];
+const log = (line: string) => void output.push(line);
 const pins = () => join(folder, 'pins');
-const places: Record<string, () => Promise<ReleaseContext>> = {
+const storages: Record<string, () => Promise<ReleaseContext>> = {
   'a folder': async () => ({
     store: openStore(join(folder, 'data/store')),
     data: join(folder, 'data'),
@@ -40,7 +40,7 @@ const live: Environment = { environment: 'live', shell: pin, service: pin, remot
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'atrium-take-'));
   address = s3.newAddress();
-  said.length = 0;
+  output.length = 0;
   image = openStore(join(folder, 'image'));
   publishShell(image, '1.0.0');
   image.publish(undefined, () => ({ name: 'service', version: '1.0.0', kernel: '0.1.0', contract: emptyContract }));
@@ -49,13 +49,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe.each(Object.entries(places))('with releases in %s', (_, open) => {
+describe.each(Object.entries(storages))('with releases in %s', (_, open) => {
   const run = async (args: string[], more: Partial<ReleaseContext> = {}) =>
-    runRelease({ ...(await open()), ...more }, args, say);
+    runRelease({ ...(await open()), ...more }, args, log);
 
   test('what an image brings is published, again without a change, and never over what is there', async () => {
     expect(await run(['take', image.root])).toBe(0);
-    expect(said).toEqual(
+    expect(output).toEqual(
       ['mf-a@1.0.0', 'mf-a@2.0.0', 'service@1.0.0', 'shell@1.0.0'].map((one) => `${one} is published.`),
     );
     expect(await run(['take', image.root])).toBe(0);
@@ -64,7 +64,7 @@ describe.each(Object.entries(places))('with releases in %s', (_, open) => {
     publishRemote(other, 'mf-a', '1.0.0', { text: 'other' });
     publishRemote(other, 'mf-b', '1.0.0');
     expect(await run(['take', other.root])).toBe(1);
-    expect(said.slice(-2)).toEqual([
+    expect(output.slice(-2)).toEqual([
       'mf-b@1.0.0 is published.',
       '- mf-a@1.0.0 is already published with other content. Raise its version in package.json.',
     ]);
@@ -83,8 +83,8 @@ describe.each(Object.entries(places))('with releases in %s', (_, open) => {
     const watching = {
       health,
       vitals: async () => [],
-      say(line: string) {
-        say(line);
+      log(line: string) {
+        log(line);
         if (line.includes('rolled back')) burned.resolve();
       },
       everyMs: 1,
@@ -92,40 +92,40 @@ describe.each(Object.entries(places))('with releases in %s', (_, open) => {
     };
     expect(await run(['watch', 'live'], { watching })).toBe(0);
     expect((await registry.read('live')).remotes['mf-a']).toEqual({ version: '1.0.0' });
-    expect(said.at(-1)).toBe('The canaries of live are not watched any more.');
+    expect(output.at(-1)).toBe('The canaries of live are not watched any more.');
     expect((await registry.history('live'))[0]?.changes[0]?.how).toBe('rollback by itself');
   });
 });
 
 test('a watch says how long pages of a canary take, once an hour', async () => {
   const context = await bucketContext(s3.open(address), join(folder, 'data'), pins());
-  await runRelease(context, ['take', image.root], say);
+  await runRelease(context, ['take', image.root], log);
   await context.registry.change('live', 'canary', (now) => withCanary(now, 'mf-a', '2.0.0', 20));
   const ended = Promise.withResolvers<void>();
-  let looks = 0;
+  let polls = 0;
   const watching = {
     health: async () => [],
     async vitals(remote: string): Promise<VitalCounts[]> {
-      looks += 1;
-      if (looks === 3) ended.resolve();
+      polls += 1;
+      if (polls === 3) ended.resolve();
       const one = { remote, metric: 'inp', hour: '2026-05-04T10:00:00.000Z', networks: 0 } as const;
       return [
         { ...one, version: '1.0.0', counts: [[90, 200]] },
         { ...one, version: '2.0.0', counts: [[91, 60]] },
       ];
     },
-    say,
+    log,
     everyMs: 1,
     ended: ended.promise,
   };
-  expect(await runRelease({ ...context, watching }, ['watch', 'live'], say)).toBe(0);
-  expect(said.filter((line) => line.includes('takes'))).toEqual([
+  expect(await runRelease({ ...context, watching }, ['watch', 'live'], log)).toBe(0);
+  expect(output.filter((line) => line.includes('takes'))).toEqual([
     'live: the canary mf-a@2.0.0 takes INP 78 ms in 60 visits (+5 %).',
   ]);
 });
 
 test('a watch needs a service to ask', async () => {
   const context = await bucketContext(s3.open(address), join(folder, 'data'), pins());
-  expect(await runRelease(context, ['watch', 'live'], say)).toBe(2);
-  expect(said.at(-1)).toContain('There is no service to ask how versions fare.');
+  expect(await runRelease(context, ['watch', 'live'], log)).toBe(2);
+  expect(output.at(-1)).toContain('There is no service to ask how versions fare.');
 });

@@ -7,7 +7,7 @@ export const watch: Command = {
   async run({ registry, built, pinned, renew, watching }, [env]) {
     const environment = required(env, 'The environment');
     if (!watching) throw new UsageError('There is no service to ask how versions fare.');
-    const { health, vitals, say, everyMs, ended } = watching;
+    const { health, vitals, log, everyMs, ended } = watching;
     await registry.read(environment);
     const stop = startWatch(
       {
@@ -18,11 +18,11 @@ export const watch: Command = {
         vitals,
         pinned: (after) => pinned?.(after),
         renew,
-        say,
+        log,
       },
       everyMs,
     );
-    say(`The canaries of ${environment} are watched.`);
+    log(`The canaries of ${environment} are watched.`);
     await ended;
     stop();
     return done([`The canaries of ${environment} are not watched any more.`], { environment });

@@ -19,7 +19,7 @@ interface Use {
   readonly as: readonly string[];
 }
 
-/** As what an environment has a version: it is pinned, a canary, the one before. */
+/** The roles in which an environment uses a version: pinned, canary, the one before. */
 const rolesOf = ({ built }: ReleaseContext, environment: Environment, { name, version }: Named): string[] => {
   const pin = pinOf(environment, name);
   const pinned = pin?.version === 'workspace' ? built(environment.environment)[name] : pin?.version;
@@ -39,7 +39,7 @@ const usesOf = async (context: ReleaseContext, target: Named): Promise<Use[]> =>
   });
 };
 
-/** The environment with another version wherever it had one; what would then be there twice goes. */
+/** The environment with another version in place of this one, without resulting duplicates. */
 const replaced = (context: ReleaseContext, now: Environment, target: Named, by: string): Environment => {
   const before = pinOf(now, target.name);
   if (!before) return now;
@@ -56,8 +56,12 @@ const replaced = (context: ReleaseContext, now: Environment, target: Named, by: 
     : { ...now, remotes: { ...now.remotes, [name]: next } };
 };
 
-/** Why a version cannot take the place of the one that is withdrawn. */
-const unfit = async ({ store, registry }: ReleaseContext, target: Named, by: Named): Promise<string | undefined> => {
+/** Why a version cannot replace the withdrawn one. */
+const whyUnusable = async (
+  { store, registry }: ReleaseContext,
+  target: Named,
+  by: Named,
+): Promise<string | undefined> => {
   if (by.name !== target.name || by.version === target.version)
     throw new UsageError(`${by.name}@${by.version} cannot replace ${target.name}@${target.version}.`);
   store.read(by.name, by.version);
@@ -65,7 +69,7 @@ const unfit = async ({ store, registry }: ReleaseContext, target: Named, by: Nam
   return yanked && `${by.name}@${by.version} was withdrawn: ${yanked.why}`;
 };
 
-/** A version that is withdrawn, and the one that takes its place. */
+/** A version that is withdrawn, and its replacement. */
 interface Replacement {
   readonly target: Named;
   readonly by: Named;
@@ -74,10 +78,10 @@ interface Replacement {
 const rounds = 5;
 const titleOf = ({ name, version }: Named) => `${name}@${version}`;
 
-/** Why the replacement does not fit everywhere; nothing was changed yet. */
+/** Why the replacement does not fit everywhere. Nothing has been changed yet. */
 const problemsWith = async (context: ReleaseContext, { target, by }: Replacement, uses: readonly Use[]) => {
   const problems: string[] = [];
-  const withdrawnToo = await unfit(context, target, by);
+  const withdrawnToo = await whyUnusable(context, target, by);
   if (withdrawnToo) problems.push(withdrawnToo);
   for (const { environment } of uses)
     if (complete(context, environment)) {
@@ -87,7 +91,7 @@ const problemsWith = async (context: ReleaseContext, { target, by }: Replacement
   return problems;
 };
 
-/** Puts the replacement wherever the version is; again where somebody pinned it in this instant. */
+/** Replaces the version everywhere, and again if someone pinned it in the meantime. */
 const replaceAll = async (context: ReleaseContext, { target, by, reason }: Replacement): Promise<Result> => {
   const make = (now: Environment) => replaced(context, now, target, by.version);
   const lines: string[] = [];
@@ -101,7 +105,7 @@ const replaceAll = async (context: ReleaseContext, { target, by, reason }: Repla
         lines.push(...result.lines);
         if (result.code !== codes.done) return refused(lines);
       } else {
-        // Never deployed from this store: there is nothing to judge or to sign.
+        // Never deployed from this store, so there is nothing to check or to sign.
         await context.registry.change(name, 'yank', make, reason);
         lines.push(`${name}: ${titleOf(by)} takes its place.`);
       }
@@ -110,7 +114,7 @@ const replaceAll = async (context: ReleaseContext, { target, by, reason }: Repla
   return refused([...lines, `- ${titleOf(target)} is pinned again and again.`]);
 };
 
-/** Whoever looks at a version that was withdrawn has the usual one with the next page. */
+/** Users who preview a withdrawn version get the usual one with the next page. */
 const endPreviews = async (context: ReleaseContext, title: string, why: string): Promise<string[]> => {
   const lines: string[] = [];
   for (const name of await context.registry.environments()) {

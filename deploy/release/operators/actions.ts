@@ -9,13 +9,13 @@ import { type Rollout, rollout } from '../rollout.ts';
 
 const remote = () => z.string().check(z.regex(/^[a-z][\w-]{0,60}$/));
 const version = () => z.string().check(z.regex(/^[\w.+-]{1,80}$/));
-// No control characters: it stands in one line of the history.
+// No control characters, since the reason is written in one line of the history.
 const why = () => z.optional(z.string().check(z.regex(/^[^\p{Cc}]{1,300}$/u)));
 const flagName = () => z.string().check(z.regex(/^[a-z][A-Za-z0-9]{0,60}$/));
-/** The operator has agreed that a canary which runs now ends. */
+/** The operator has agreed to end a running canary. */
 const endsCanary = () => z.optional(z.literal(true));
 
-/** What operators may request. A new kind is one line here, one in `planOf`, and its fields on the page. */
+/** What operators may request. A new kind needs one line here, one in `planOf`, and its fields on the page. */
 export const action = () =>
   z.discriminatedUnion('do', [
     z.strictObject({ do: z.literal('pin'), remote: remote(), version: version(), endsCanary: endsCanary() }),
@@ -23,17 +23,17 @@ export const action = () =>
       do: z.literal('canary'),
       remote: remote(),
       version: version(),
-      /** Of the browsers; 0: only the groups. */
+      /** Percentage of browsers; 0: only the groups. */
       percent: z.int().check(z.gte(0), z.lte(99)),
       groups: z.optional(rollout()),
       endsCanary: endsCanary(),
     }),
-    /** For whom a flag is on: nobody with an empty list; without rules it is as its remote declares it. */
+    /** Who a flag is on for: nobody if the list is empty; without rules it is as its remote declares it. */
     z.strictObject({ do: z.literal('flag'), remote: remote(), flag: flagName(), rules: z.optional(rollout()) }),
     z.strictObject({
       do: z.literal('promote'),
       from: remote(),
-      /** Empty: all that the other environment gives to everybody. */
+      /** Empty: everything that the other environment gives to everyone. */
       remotes: z.array(remote()).check(z.maxLength(100)),
       endsCanary: endsCanary(),
     }),
@@ -47,7 +47,7 @@ export type ActionName = Action['do'];
 export const actionNames = ['pin', 'canary', 'flag', 'promote', 'rollback', 'disable', 'enable', 'good'] as const;
 
 const canaryArgs = ({ percent, groups = [] }: { readonly percent: number; readonly groups?: Rollout | undefined }) => [
-  // Nobody at all is refused by the command, in its words.
+  // If nobody would get it, the command refuses with its own message.
   ...(percent > 0 || groups.length === 0 ? [String(percent)] : []),
   ...rolloutArgs(groups),
 ];
@@ -57,7 +57,7 @@ const flagArgs = (rules: Rollout | undefined): string[] => {
   return rules.some((one) => Object.keys(one).length === 0) ? ['--on'] : rolloutArgs(rules);
 };
 
-/** The release command that does an action: the same that operators run by hand. */
+/** The release command that performs an action: the same that operators run by hand. */
 export const planOf = (environment: string, given: Action): { readonly command: Command; readonly args: string[] } => {
   const because = 'why' in given && given.why !== undefined ? [given.why] : [];
   switch (given.do) {
@@ -80,7 +80,7 @@ export const planOf = (environment: string, given: Action): { readonly command: 
   }
 };
 
-/** The parts that an action changes; `*` where it may be any. */
+/** The parts that an action changes; `*` if it may be any. */
 export const partsOf = (given: Action): readonly string[] => {
   if (given.do !== 'promote') return [given.remote];
   return given.remotes.length > 0 ? given.remotes : ['*'];

@@ -1,7 +1,7 @@
 import { actionText } from './actions.ts';
 import type { AuditLine } from './audit.ts';
 
-/** A line of the trail as people read it. */
+/** A line of the trail for people to read. */
 export const auditText = ({ entry, environment }: AuditLine): string => {
   switch (entry.kind) {
     case 'policy':

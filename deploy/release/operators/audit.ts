@@ -16,16 +16,16 @@ const requested = {
   approvedBy: lines(),
   action: action(),
 };
-/** What is served after a step. `history`: how many steps the environment's past had then. */
+/** What is served after a step. `history` is the number of steps in the environment's history by then. */
 const serving = { serial: z.int(), id: z.string(), history: z.int() };
 
 const entry = () =>
   z.discriminatedUnion('kind', [
-    /** Other operators are in force. */
+    /** Another policy is in force. */
     z.strictObject({ kind: z.literal('policy'), number: z.int(), digest: z.string() }),
     /** The set was changed by the command line or by the watch. */
     z.strictObject({ kind: z.literal('elsewhere'), ...serving, changes: lines() }),
-    /** A request is about to be done: `before` and `after` are hashes of the pins. */
+    /** A request is about to be executed: `before` and `after` are hashes of the pins. */
     z.strictObject({ kind: z.literal('begun'), ...requested, before: z.string(), after: z.string() }),
     z.strictObject({ kind: z.literal('done'), ...requested, ...serving, lines: lines() }),
     z.strictObject({
@@ -50,10 +50,10 @@ const line = () =>
   });
 type Content = z.infer<ReturnType<typeof line>>;
 export interface AuditLine extends Content {
-  /** Of the whole line, its signature included. */
+  /** Of the whole line, including its signature. */
   readonly hash: string;
 }
-/** How far the trail goes: whoever knows it notices when its end is taken away. */
+/** The end of the trail. Whoever remembers it notices when lines are removed from the end. */
 export interface AuditHead {
   readonly number: number;
   readonly hash: string;
@@ -69,7 +69,7 @@ export const headOf = (trail: readonly AuditLine[]): AuditHead => {
   return last ? { number: last.number, hash: last.hash } : noHead;
 };
 
-/** The first line that is not what was written; `number` is that line. */
+/** The first line that is not what was written; `number` is its number. */
 export class AuditProblem extends Error {
   override readonly name = 'AuditProblem';
   readonly number: number;
@@ -81,7 +81,7 @@ export class AuditProblem extends Error {
 
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** One line, after the one before it. Throws an `AuditProblem`. */
+/** Parses one line that follows `before`. Throws an `AuditProblem`. */
 const readLine = (text: string, number: number, before: AuditHead, trusted: readonly TrustedKey[]): AuditLine => {
   let found: Content;
   try {
@@ -95,7 +95,9 @@ const readLine = (text: string, number: number, before: AuditHead, trusted: read
   return { ...found, hash: hashOf(text) };
 };
 
-/** All lines from one on. Throws an `AuditProblem` that names the first that was changed, removed or moved. */
+/**
+ * All lines from a given one on. Throws an `AuditProblem` that names the first line that was changed, removed or moved.
+ */
 export const readTrail = async (
   documents: Documents,
   environment: string,
@@ -121,8 +123,8 @@ export const readTrail = async (
 };
 
 /**
- * Adds a line behind all that are there. `make` answers what to write, from the trail as it is at that moment; undefined
- * writes nothing. Answers the trail then.
+ * Appends a line to the trail. `make` gives what to write, based on the trail at that moment; undefined writes nothing.
+ * Gives the resulting trail.
  */
 export const appendToTrail = async (
   documents: Documents,

@@ -2,7 +2,10 @@ import { partsOf } from './actions.ts';
 import { type Actor, actorOf, isAllowed, type Policy } from './policy.ts';
 import type { Decision, Request } from './requests.ts';
 
-/** Milliseconds after a sign-in in which somebody may request or approve something: as long as a session is fresh. */
+/**
+ * Milliseconds after a sign-in in which an operator may request or approve something, which is as long as a session is
+ * fresh.
+ */
 export const freshFor = 15 * 60_000;
 
 export type Checked =
@@ -10,31 +13,31 @@ export type Checked =
   | { readonly state: 'ready'; readonly person: string; readonly approvedBy: string[] }
   | { readonly state: 'refused'; readonly code: string; readonly why: string };
 
-/** Somebody who had proved shortly before that they are there. A key proves itself each time. */
+/** Whether the operator signed in recently. A key proves its identity with each request. */
 const isFresh = (actor: Actor, signedInAt: string | undefined, at: string): boolean => {
   if (actor.isKey) return true;
   const age = Date.parse(at) - Date.parse(signedInAt ?? '');
   return age >= 0 && age <= freshFor;
 };
 
-/** People other than who requested it who may say something of it, and do. */
+/** Other people than the requester who may decide on the request, and did. */
 const deciders = (policy: Policy, request: Request, decisions: readonly Decision[], kind: Decision['decision']) => {
   const own = actorOf(policy, request.by, Date.parse(request.at))?.person;
-  const people = decisions.flatMap(({ decision, by, at, signedInAt }) => {
+  const actors = decisions.flatMap(({ decision, by, at, signedInAt }) => {
     const actor = actorOf(policy, by, Date.parse(at));
     const inTime = at >= request.at && at < request.expires;
     return decision === kind && actor && inTime && isFresh(actor, signedInAt, at) ? [actor] : [];
   });
-  const others = people.filter(
+  const others = actors.filter(
     (actor) => actor.person !== own && isAllowed(policy, actor, 'approve', partsOf(request.action)),
   );
   return {
-    people: [...new Set(others.map(({ person }) => person))],
-    withdrawn: people.some(({ person }) => person === own),
+    persons: [...new Set(others.map(({ person }) => person))],
+    withdrawn: actors.some(({ person }) => person === own),
   };
 };
 
-/** Whether a request that the operator page signed may be done now, by the policy of now. */
+/** Whether a request that the operator page signed may be executed now, by the current policy. */
 export const checkRequest = (
   policy: Policy,
   request: Request,
@@ -53,12 +56,12 @@ export const checkRequest = (
     );
   const rejected = deciders(policy, request, decisions, 'reject');
   if (rejected.withdrawn) return refused('withdrawn', `${actor.person} took it back.`);
-  if (rejected.people.length > 0) return refused('rejected', `${rejected.people.join(', ')} rejected it.`);
+  if (rejected.persons.length > 0) return refused('rejected', `${rejected.persons.join(', ')} rejected it.`);
   if (!(Date.parse(request.expires) > now)) return refused('expired', 'Its time was over before it was done.');
   if (Date.parse(request.expires) - Date.parse(request.at) > 24 * 3_600_000 + 1)
     return refused('expired', 'Its time is longer than a request’s.');
-  const { people } = deciders(policy, request, decisions, 'approve');
-  return people.length >= policy.approvals
-    ? { state: 'ready', person: actor.person, approvedBy: people }
-    : { state: 'waiting', missing: policy.approvals - people.length, approvedBy: people };
+  const { persons } = deciders(policy, request, decisions, 'approve');
+  return persons.length >= policy.approvals
+    ? { state: 'ready', person: actor.person, approvedBy: persons }
+    : { state: 'waiting', missing: policy.approvals - persons.length, approvedBy: persons };
 };

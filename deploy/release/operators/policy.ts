@@ -7,15 +7,17 @@ import { signedDocument } from './signed-document.ts';
 
 const name = () => z.string().check(z.regex(/^[\w.-]{1,60}$/));
 const identity = () => z.string().check(z.minLength(3), z.maxLength(320));
-/** What a role may do, and of which remotes; `*` is all. `approve`: agree to what somebody else requested. */
+/** What a role may do, and for which remotes; `*` means all. `approve`: agree to what somebody else requested. */
 const role = () =>
   z.strictObject({
     may: z.array(z.enum(['*', 'approve', ...actionNames])),
     remotes: z.array(z.string()),
   });
-/** `signIn`: the identities of one person, `product:<email>` or `oidc:<subject>`. Nobody approves a request of their own. */
+/**
+ * `signIn`: the identities of one person, `product:<email>` or `oidc:<subject>`. Nobody can approve their own request.
+ */
 const person = () => z.strictObject({ signIn: z.array(identity()), roles: z.array(name()) });
-/** `hash`: SHA-256 of the secret in hexadecimal. `owner`: the person who answers for what is requested with it. */
+/** `hash`: SHA-256 of the secret in hexadecimal. `owner`: the person responsible for requests made with it. */
 const apiKey = () =>
   z.strictObject({
     owner: name(),
@@ -34,14 +36,14 @@ export const policyRules = () =>
     keys: z._default(z.record(name(), apiKey()), {}),
   });
 export type PolicyRules = z.infer<ReturnType<typeof policyRules>>;
-/** `number` counts the policies of an environment, so that an earlier one is not put back. */
+/** `number` counts the policies of an environment, so that an earlier one cannot be restored. */
 const policy = () => z.extend(policyRules(), { number: z.int().check(z.gte(1)) });
 export type Policy = z.infer<ReturnType<typeof policy>>;
 
 const document = signedDocument('operators', policy);
 const keyOf = (environment: string) => `policy/${environment}.json`;
 
-/** The policy in force; undefined where there is none. Throws a sentence where nobody who is trusted signed it. */
+/** The policy in force; undefined if there is none. Throws a sentence if no trusted key signed it. */
 export const readPolicy = async (
   documents: Documents,
   environment: string,
@@ -71,7 +73,7 @@ const parsedJson = (text: string): unknown => {
   }
 };
 
-/** Throws a sentence where the rules name a role or a person that there is not. */
+/** Throws a sentence if the rules name a role or a person that does not exist. */
 const checkNames = ({ roles, people, keys }: PolicyRules): void => {
   const known = new Set(Object.keys(roles));
   for (const [of, given] of [...Object.entries(people), ...Object.entries(keys)])
@@ -83,7 +85,7 @@ const checkNames = ({ roles, people, keys }: PolicyRules): void => {
   if (twice !== undefined) throw new Error(`${twice} is two people: each signs in as one.`);
 };
 
-/** Rules as somebody wrote them. Throws a sentence where they are none. */
+/** Parses rules that were written by hand. Throws a sentence if they are invalid. */
 export const parseRules = (text: string, environment: string): PolicyRules => {
   const parsed = policyRules().safeParse(parsedJson(text));
   if (!parsed.success) {
@@ -96,7 +98,9 @@ export const parseRules = (text: string, environment: string): PolicyRules => {
   return parsed.data;
 };
 
-/** Signs rules as the next policy. Its number follows `least`, the highest that was in force, and what is there. */
+/**
+ * Signs rules as the next policy. Its number follows both the stored policy and `least`, the highest that was in force.
+ */
 export const writePolicy = async (
   documents: Documents,
   rules: PolicyRules,
@@ -114,16 +118,16 @@ export const writePolicy = async (
   return next;
 };
 
-/** Somebody who was proved to be that person, or to have that key. */
+/** An identity that was proved to belong to a person, or to a key. */
 export interface Actor {
-  /** As requests name them: `product:<email>`, `oidc:<subject>`, `key:<id>`. */
+  /** As in requests: `product:<email>`, `oidc:<subject>`, `key:<id>`. */
   readonly identity: string;
   readonly person: string;
   readonly isKey: boolean;
   readonly roles: readonly string[];
 }
 
-/** Who an identity is; undefined for a stranger, and for a key that has expired. */
+/** The actor of an identity; undefined for an unknown one, and for an expired key. */
 export const actorOf = ({ people, keys }: Policy, given: string, now: number): Actor | undefined => {
   const [, id] = /^key:(.+)$/.exec(given) ?? [];
   const key = id === undefined || !Object.hasOwn(keys, id) ? undefined : keys[id];
@@ -135,7 +139,7 @@ export const actorOf = ({ people, keys }: Policy, given: string, now: number): A
     : undefined;
 };
 
-/** Whether somebody may do that with all these parts, each by any of the roles. Keys approve nothing. */
+/** Whether an actor may do this with all these parts, each by any of their roles. Keys can approve nothing. */
 export const isAllowed = (
   { roles }: Policy,
   actor: Actor,

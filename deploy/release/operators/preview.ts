@@ -5,19 +5,19 @@ import { withGoodPrevious } from '../previous.ts';
 import { resolveReleaseSet } from '../release-set.ts';
 import { type Action, planOf } from './actions.ts';
 
-/** What an action would do now; nothing is changed. */
+/** What an action would do now, without changing anything. */
 export interface Preview {
-  /** It would be done. */
+  /** Whether it would be executed. */
   readonly fits: boolean;
   /** What it changes, or why it does not fit, for people. */
   readonly lines: readonly string[];
-  /** The pins then; undefined where nothing is changed. */
+  /** The pins after it; undefined if nothing would change. */
   readonly after: Environment | undefined;
-  /** It ends a canary that runs, which somebody has to agree to. */
+  /** Whether it ends a running canary, which somebody has to agree to. */
   readonly endsCanary: boolean;
 }
 
-/** Runs the action's own command on pins that nobody writes. */
+/** Runs the action's own command on a copy of the pins that is never written. */
 export const previewOf = async (context: ReleaseContext, environment: string, given: Action): Promise<Preview> => {
   let after: Environment | undefined;
   let endsCanary = false;
@@ -55,7 +55,7 @@ export const previewOf = async (context: ReleaseContext, environment: string, gi
   }
 };
 
-/** The id of the set that the pins of this moment make. */
+/** The id of the set that the current pins make. */
 export const pinnedId = async ({ registry, store, built }: ReleaseContext, environment: Environment): Promise<string> =>
   resolveReleaseSet(await withGoodPrevious(registry, environment), store, built(environment.environment)).id;
 

@@ -6,20 +6,20 @@ import { action } from './actions.ts';
 import { signedDocument } from './signed-document.ts';
 
 const time = () => z.string().check(z.iso.datetime());
-/** Who, as the operator page proved it. `signedInAt`: when; a key has none. */
+/** Who made it, as the operator page verified. `signedInAt`: when they signed in; keys have none. */
 const claimed = {
   by: () => z.string().check(z.maxLength(330)),
   signedInAt: () => z.optional(time()),
 };
 
-/** What somebody wants to be done, once, to the set that they saw. */
+/** What an operator wants to be done, once, to the release set that they saw. */
 const request = () =>
   z.strictObject({
     number: z.int().check(z.gte(1)),
-    /** Two requests are never the same text. */
+    /** Makes the text of each request unique. */
     id: z.uuid(),
     environment: z.string(),
-    /** The set that was served then. */
+    /** The release set that was served then. */
     base: z.strictObject({ serial: z.int(), id: z.string() }),
     action: action(),
     by: claimed.by(),
@@ -29,7 +29,7 @@ const request = () =>
   });
 export type Request = z.infer<ReturnType<typeof request>>;
 
-/** What somebody says of a request; `request` is the hash of its exact content. */
+/** What an operator decides on a request; `request` is the hash of its exact content. */
 const decision = () =>
   z.strictObject({
     request: z.string(),
@@ -57,10 +57,10 @@ const decisionsOf = (environment: string, number: number) =>
   `decisions/${environment}/${String(number).padStart(digits, '0')}`;
 
 const tries = 50;
-/** Milliseconds in which a request has to be approved and done. */
+/** Milliseconds in which a request has to be approved and executed. */
 export const requestLife = 24 * 3_600_000;
 
-/** Writes the next document of a folder; again where somebody was faster. */
+/** Writes the next document of a folder, and retries if somebody else was faster. */
 export const appendTo = async (documents: Documents, folder: string, textOf: (number: number) => string) => {
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const number = numberOf((await documents.list(`${folder}/`)).at(-1) ?? '') + 1;
@@ -71,7 +71,7 @@ export const appendTo = async (documents: Documents, folder: string, textOf: (nu
 
 type Filed = Pick<Request, 'environment' | 'base' | 'action' | 'by' | 'signedInAt'>;
 
-/** Puts a request into the queue; answers its number. */
+/** Adds a request to the queue. Gives its number. */
 export const fileRequest = (documents: Documents, filed: Filed, key: SigningKey, now = Date.now()): Promise<number> =>
   appendTo(documents, folderOf(filed.environment), (number) => {
     const at = new Date(now).toISOString();
@@ -79,7 +79,7 @@ export const fileRequest = (documents: Documents, filed: Filed, key: SigningKey,
     return requests.text({ ...filed, number, id: randomUUID(), at, expires }, key);
   });
 
-/** Puts what somebody says of a request beside it. */
+/** Stores a decision next to its request. */
 export const fileDecision = async (
   documents: Documents,
   to: Request,
@@ -92,7 +92,7 @@ export const fileDecision = async (
   await appendTo(documents, decisionsOf(to.environment, to.number), () => text);
 };
 
-/** A request as the queue has it. `why`: it is none that the operator page signed. */
+/** A request in the queue. `why`: it was not signed by the operator page. */
 export type Queued =
   | { readonly number: number; readonly request: Request; readonly why?: undefined }
   | { readonly number: number; readonly request: undefined; readonly why: string };
@@ -107,7 +107,7 @@ const proven = (text: string, number: number, environment: string, trusted: read
   }
 };
 
-/** A request of that number; undefined where there is none. */
+/** The request with this number; undefined if there is none. */
 export const readRequest = async (
   documents: Documents,
   environment: string,
@@ -122,7 +122,7 @@ export const readRequest = async (
 export const requestNumbers = async (documents: Documents, environment: string): Promise<number[]> =>
   (await documents.list(`${folderOf(environment)}/`)).filter((key) => key.endsWith('.json')).map(numberOf);
 
-/** What people say of a request: only what the operator page signed, and of that exact content. */
+/** The decisions on a request: only those that the operator page signed, for exactly this content. */
 export const readDecisions = async (
   documents: Documents,
   given: Request,
@@ -136,7 +136,7 @@ export const readDecisions = async (
       const found = one && decisions.read(one.text, trusted);
       return found && found.request === hash && found.number === given.number ? [found] : [];
     } catch {
-      // Whoever writes to the store may put anything there; it counts for nothing.
+      // Anyone with write access to the store may add documents, but they do not count.
       return [];
     }
   });

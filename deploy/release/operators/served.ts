@@ -2,7 +2,7 @@ import { floorOf, type ReleaseContext, servedText } from '../commands/command.ts
 import type { TrustedKey } from '../keys.ts';
 import { readSignedSet, refusalOf, type SignedSet } from '../signed-set.ts';
 
-/** The set that is served now, if it is one that edges take. */
+/** The set that is served now, if edges accept it. */
 export const servedSet = async (
   context: ReleaseContext,
   environment: string,
@@ -17,7 +17,7 @@ export const servedSet = async (
   return set;
 };
 
-/** What the environment's past says after a step, the oldest first; and how many steps there are. */
+/** The environment's history after a step, the oldest first, and the number of steps. */
 export const stepsOf = async ({ registry }: ReleaseContext, environment: string, after: number) => {
   const history = await registry.history(environment);
   const number = history[0]?.number ?? 0;

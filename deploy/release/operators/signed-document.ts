@@ -3,17 +3,20 @@ import { signatureBy, type SigningKey, type TrustedKey, verifySignature } from '
 
 const envelope = () => z.strictObject({ signed: z.unknown(), content: z.unknown() });
 
-/** A small document that carries its signature. `kind` begins what is signed: of one kind it is none of another. */
+/**
+ * A small document with its signature. `kind` is the start of the signed text, so a signature of one kind is never
+ * valid for another.
+ */
 export const signedDocument = <T>(kind: string, schema: () => z.ZodMiniType<T>) => {
   const statement = (content: T) => `${kind}\n${JSON.stringify(content)}`;
   return {
     statement,
     text(content: T, key: SigningKey): string {
-      // In the order of the schema, as a reader has it after parsing.
+      // In the order of the schema, as a reader gets it after parsing.
       const ordered = schema().parse(content);
       return `${JSON.stringify({ signed: signatureBy(key, statement(ordered)), content: ordered })}\n`;
     },
-    /** Throws a sentence where the text is none, or nobody who is trusted signed it. */
+    /** Throws a sentence if the text is not such a document, or no trusted key signed it. */
     read(text: string, trusted: readonly TrustedKey[]): T {
       let content: T;
       let signed: unknown;

@@ -21,11 +21,11 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (where) => {
 
   test('what an operator requests is done by the release command, served, and in the audit trail', async () => {
     const number = await stage.request(identity('ada'), pinChat);
-    const look = await stage.signer();
-    await look();
+    const run = await stage.signer();
+    await run();
     expect([await stage.ended(number), await stage.pinned()]).toEqual(['done', '2.0.0']);
     expect(await stage.edge.served()).toBe('1.0.0 2.0.0');
-    await look();
+    await run();
     await stage.sign();
     const trail = await stage.trail();
     expect(trail.map(({ entry }) => entry.kind)).toEqual(['policy', 'elsewhere', 'begun', 'done']);
@@ -46,8 +46,8 @@ describe('in a folder', () => {
     const second = await stage.request(identity('ada'), { do: 'disable', remote: 'mf-auth' });
     await stage.sign();
     expect([await stage.ended(first), await stage.ended(second)]).toEqual(['done', 'changed']);
-    expect(stage.said.at(-1)).toContain('It was for set number 1, and number 2 is served now.');
-    expect(stage.said.at(-1)).toContain('pin, mf-chat 1.0.0 → 2.0.0');
+    expect(stage.output.at(-1)).toContain('It was for set number 1, and number 2 is served now.');
+    expect(stage.output.at(-1)).toContain('pin, mf-chat 1.0.0 → 2.0.0');
   });
 
   test.each(['begun', 'pinned', 'signed'])('a signer that is killed once it has %s leaves it done once', async (at) => {
@@ -80,12 +80,12 @@ describe('in a folder', () => {
 
   test('somebody else who pins in the middle is not overwritten, and the request is refused', async () => {
     const number = await stage.request(identity('ada'), pinChat);
-    const look = await stage.signer({
+    const run = await stage.signer({
       step(name) {
         if (name === 'begun') throw new Error('killed');
       },
     });
-    await look();
+    await run();
     await victim.release('pin', 'live', 'mf-chat@3.0.0');
     await stage.sign();
     expect([await stage.ended(number), await stage.pinned()]).toEqual(['changed', '3.0.0']);
@@ -112,7 +112,7 @@ describe('in a folder', () => {
     expect(await step({ do: 'promote', from: 'staging', remotes: ['mf-chat'] })).toMatchObject({ version: '3.0.0' });
     const flagged = await stage.request(identity('ada'), { do: 'flag', ...chat, flag: 'none', rules: [{ share: 20 }] });
     await stage.sign();
-    expect([await stage.ended(flagged), stage.said.at(-1)]).toEqual([
+    expect([await stage.ended(flagged), stage.output.at(-1)]).toEqual([
       'not-fit',
       expect.stringContaining('declares the flag mf-chat.none'),
     ]);
@@ -124,9 +124,9 @@ describe('in a folder', () => {
     await victim.release('canary', 'live', 'mf-chat@2.0.0', '10');
     await stage.sign();
     const pin = { do: 'pin', remote: 'mf-chat', version: '3.0.0' } as const;
-    const unasked = await stage.request(identity('ada'), pin);
+    const blocked = await stage.request(identity('ada'), pin);
     await stage.sign();
-    expect(await stage.ended(unasked)).toBe('not-fit');
+    expect(await stage.ended(blocked)).toBe('not-fit');
     const agreed = await stage.request(identity('ada'), { ...pin, endsCanary: true });
     await stage.sign();
     expect([await stage.ended(agreed), await stage.pinned()]).toEqual(['done', '3.0.0']);

@@ -1,7 +1,7 @@
 import { operatorDocuments } from '../commands/command.ts';
 import type { SignedSet } from '../signed-set.ts';
 import { checkRequest } from './check-request.ts';
-import { createDoing, type Signer } from './do-request.ts';
+import { createExecutor, type Signer } from './execute-request.ts';
 import { type Policy, policyDigest, readPolicy } from './policy.ts';
 import { readDecisions, readRequest, requestNumbers } from './requests.ts';
 import { servedSet, stepsOf } from './served.ts';
@@ -9,7 +9,7 @@ import { endedIn, lastServed, openTrail, type Trail } from './trail.ts';
 
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Notes a policy that came into force. Throws a sentence where a later one was in force already. */
+/** Records in the trail that a policy came into force. Throws a sentence if a later one already was. */
 const notePolicy = async (trail: Trail, policy: Policy): Promise<void> => {
   const numbers = trail.lines().map(({ entry }) => (entry.kind === 'policy' ? entry.number : 0));
   const highest = Math.max(0, ...numbers);
@@ -23,10 +23,10 @@ const notePolicy = async (trail: Trail, policy: Policy): Promise<void> => {
   );
 };
 
-/** Notes a set that no request made. */
+/** Records in the trail a set that was not made by a request. */
 const noteElsewhere = async (trail: Trail, { context, environment }: Signer, set: SignedSet): Promise<void> => {
   const known = lastServed(trail.lines());
-  if (known?.id === set.id || endedIn(trail.lines()).begun.size > 0) return;
+  if (known?.id === set.id || endedIn(trail.lines()).started.size > 0) return;
   const { number, changes } = await stepsOf(context, environment, known?.history ?? 0);
   const shown = known ? changes : [`The trail begins with set ${set.id}.`];
   const { serial, id } = set;
@@ -36,29 +36,30 @@ const noteElsewhere = async (trail: Trail, { context, environment }: Signer, set
 };
 
 /**
- * Does what operators requested, each request once: checks who asked and who agreed, runs the release command, signs, and
- * writes all of it to the audit trail. Answers one look at the queue; call it again and again.
+ * Executes what operators requested, each request once: checks who requested and who agreed, runs the release command,
+ * signs, and writes all of it to the audit trail. Gives a function that processes the queue once, to be called
+ * repeatedly.
  */
 export const createSigner = (signer: Signer): (() => Promise<void>) => {
   const { environment, trusted, pages, context, now = Date.now } = signer;
   const documents = operatorDocuments(context);
   const trail = openTrail({ ...signer, documents });
-  const doing = createDoing(signer, trail);
-  /** No request before it waits. */
+  const executor = createExecutor(signer, trail);
+  /** All requests before this number have ended. */
   let first = 1;
-  const look = async (number: number, policy: Policy): Promise<void> => {
+  const processRequest = async (number: number, policy: Policy): Promise<void> => {
     const queued = await readRequest(documents, environment, number, pages);
     if (!queued) return;
     const { request } = queued;
     if (!request) {
-      await doing.refuse(number, 'forged', [queued.why]);
+      await executor.refuse(number, 'forged', [queued.why]);
       return;
     }
     const decisions = await readDecisions(documents, request, pages);
     const checked = checkRequest(policy, request, decisions, now());
-    if (checked.state === 'refused') await doing.refuse(number, checked.code, [checked.why], request);
+    if (checked.state === 'refused') await executor.refuse(number, checked.code, [checked.why], request);
     if (checked.state === 'ready')
-      await doing.begin(request, { person: checked.person, approvedBy: checked.approvedBy });
+      await executor.start(request, { person: checked.person, approvedBy: checked.approvedBy });
   };
 
   return async () => {
@@ -66,15 +67,15 @@ export const createSigner = (signer: Signer): (() => Promise<void>) => {
     await trail.read();
     if (!policy) return;
     await notePolicy(trail, policy);
-    for (const one of endedIn(trail.lines()).begun.values()) await doing.run(one);
+    for (const one of endedIn(trail.lines()).started.values()) await executor.run(one);
     await noteElsewhere(trail, signer, await servedSet(context, environment, trusted, now()));
     const { ended } = endedIn(trail.lines());
     const waiting = (await requestNumbers(documents, environment)).filter((one) => one >= first && !ended.has(one));
     for (const number of waiting)
       try {
-        await look(number, policy);
+        await processRequest(number, policy);
       } catch (error) {
-        signer.say(`${environment}: request ${number} waits. ${sentence(error)}`);
+        signer.log(`${environment}: request ${number} waits. ${sentence(error)}`);
       }
     first = waiting[0] ?? Math.max(first, ...ended.keys());
   };

@@ -3,7 +3,9 @@ import { publishRemote } from '../release.ts';
 import { openVictim, type Victim } from './victim.ts';
 
 const team = '66aa00000000000000000001';
-/** Something is for some people only, and somebody who may write where the releases are wants it, or wants others to have it. */
+/**
+ * Something is for some users only. An attacker with write access to the releases wants it, or wants others to have it.
+ */
 let victim: Victim;
 beforeEach(async () => {
   victim = await openVictim();
@@ -56,7 +58,7 @@ test('by a version of a preview that is pinned or begun as a canary', async () =
   ])
     expect(await victim.release(...args)).toMatchObject({
       code: 1,
-      said: expect.stringContaining('made to be looked at') as string,
+      output: expect.stringContaining('made to be looked at') as string,
     });
 });
 

@@ -4,7 +4,7 @@ import { openOperatorPage, type OperatorPageStage } from '../operator-page.ts';
 import { openOperatorStage, type OperatorStage, pinChat, rulesOf } from '../operator-stage.ts';
 import { openVictim, type Victim } from './victim.ts';
 
-/** A script on the product's origin, beside somebody who is signed in as an operator, tries to act as they can. */
+/** A script on the product's origin, in the browser of a signed-in operator, tries to act on the operator's behalf. */
 let victim: Victim;
 let stage: OperatorStage;
 let page: OperatorPageStage;
@@ -35,7 +35,7 @@ test('nobody attacks: the same form of the operator page is taken', async () => 
 });
 
 describe('a form', () => {
-  // A browser sends the cookie along from the same site, which another port of one host is.
+  // Browsers send the cookie with requests from the same site, and another port of the same host is the same site.
   test.each<[string, Record<string, string>]>([
     ['of the product’s page', { origin: product, 'sec-fetch-site': 'same-site' }],
     ['of a stranger’s page', { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }],
@@ -67,7 +67,7 @@ describe('a form', () => {
     const before = await filed();
     for (const cookie of ['', 'atrium_session=abc', '__Host-atrium-operator=guessed']) {
       const headers = { ...page.own, cookie };
-      const answer = await page.ask('/requests/pin', { method: 'POST', headers, form: { ...pin, ...(await base()) } });
+      const answer = await page.send('/requests/pin', { method: 'POST', headers, form: { ...pin, ...(await base()) } });
       expect(answer.headers['location']).toBe('/sign-in?next=%2F');
     }
     expect(await filed()).toBe(before);
@@ -96,7 +96,7 @@ describe('a page', () => {
           'sec-fetch-mode': 'no-cors',
           'sec-fetch-dest': dest,
         };
-        const answer = await page.ask('/', { headers });
+        const answer = await page.send('/', { headers });
         expect(answer.status).toBe(403);
         expect(answer.text).not.toContain('mf-chat');
       }
@@ -110,22 +110,22 @@ describe('a page', () => {
       'sec-fetch-mode': 'navigate',
       'sec-fetch-dest': 'document',
     };
-    const answer = await page.ask('/do/pin?remote=mf-chat', { headers });
+    const answer = await page.send('/do/pin?remote=mf-chat', { headers });
     expect([answer.status, answer.headers['cross-origin-opener-policy']]).toEqual([200, 'same-origin']);
   });
 
   test('read by a fetch: no answer allows another origin', async () => {
     for (const path of ['/', '/api/state', '/audit-head.json', '/sign-in']) {
-      const { headers } = await page.ask(path, { headers: { cookie: ada.cookie, origin: product } });
+      const { headers } = await page.send(path, { headers: { cookie: ada.cookie, origin: product } });
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
       expect(headers['cross-origin-resource-policy']).toBe('same-origin');
     }
     const preflight = { origin: product, 'access-control-request-method': 'POST', 'sec-fetch-site': 'same-site' };
-    expect((await page.ask('/requests/pin', { method: 'OPTIONS', headers: preflight })).status).toBe(405);
+    expect((await page.send('/requests/pin', { method: 'OPTIONS', headers: preflight })).status).toBe(405);
   });
 
   test('under another name that leads to this machine', async () => {
-    const answer = await page.ask('/', { headers: { host: 'evil.test', cookie: ada.cookie } });
+    const answer = await page.send('/', { headers: { host: 'evil.test', cookie: ada.cookie } });
     expect([answer.status, answer.text]).toEqual([421, `The operator page is at ${page.origin}.\n`]);
   });
 
@@ -153,7 +153,7 @@ describe('the HTTP API', () => {
     ];
     for (const key of keys) {
       const headers = { cookie: ada.cookie, ...page.own, authorization: `Bearer ${key}` };
-      const answer = await page.ask('/api/requests', { method: 'POST', headers, json: { action: pinChat } });
+      const answer = await page.send('/api/requests', { method: 'POST', headers, json: { action: pinChat } });
       expect(answer.status, key).toBe(401);
     }
   });

@@ -8,7 +8,7 @@ import { writePolicy } from '../../release/operators/policy.ts';
 import { identity, openOperatorStage, type OperatorStage, pinChat, rulesOf } from '../operator-stage.ts';
 import { openVictim, strangersKey, type Victim } from './victim.ts';
 
-/** Attackers who may write to the store, or are operators with fewer rights, try to get a release signed. */
+/** Attackers with write access to the store, or operators with fewer rights, try to get a release signed. */
 let victim: Victim;
 let stage: OperatorStage;
 const open = async (approvals = 0) => {
@@ -36,7 +36,7 @@ const expectNothing = async (number: number, how: string | undefined) => {
 };
 
 describe('a request', () => {
-  // What is refused leaves the installation as it was: one serves for all.
+  // A refused request leaves the installation unchanged, so these tests share one.
   beforeAll(() => open());
   afterAll(() => victim.end());
 
@@ -227,13 +227,13 @@ describe('the audit trail', () => {
   });
   const remove = (number: number) => rmSync(join(victim.folder, 'data/operator', auditFile(number)));
   const audit = async (...more: string[]) => {
-    const { code, said } = await victim.release('audit', 'live', '--verify', ...more);
-    return `${code} ${said}`;
+    const { code, output } = await victim.release('audit', 'live', '--verify', ...more);
+    return `${code} ${output}`;
   };
 
   test('nobody attacks: it is whole, and says who did what', async () => {
     expect(await audit()).toBe(`0 The audit trail of live is whole: 4 lines, 4:${head.hash}`);
-    expect((await victim.release('audit', 'live')).said).toContain(
+    expect((await victim.release('audit', 'live')).output).toContain(
       `did request 1 of ada (${identity('ada')}): pin live mf-chat@2.0.0; set number 2`,
     );
   });
@@ -259,10 +259,10 @@ describe('the audit trail', () => {
       () => rewrite(auditFile(4), (text) => text.replace(/"key":"\w+"/, '"key":"0000000000000000"')),
       '1 Line 4 of the audit trail was changed. It is signed by the key 0000000000000000, which is not trusted.',
     ],
-  ])('%s', async (_, attack, said) => {
+  ])('%s', async (_, attack, output) => {
     await attack();
-    expect(await audit()).toContain(said);
-    // No further request is done after that.
+    expect(await audit()).toContain(output);
+    // No further request is executed after that.
     const number = await stage.request(identity('ada'), { do: 'pin', remote: 'mf-chat', version: '3.0.0' });
     await expect(stage.sign()).rejects.toThrow('of the audit trail');
     expect([number, await stage.pinned()]).toEqual([2, '2.0.0']);

@@ -12,7 +12,7 @@ import { openStore } from '../../release/store.ts';
 import { publishRemote, publishShell } from '../release.ts';
 import { openVictim, type Victim } from './victim.ts';
 
-/** A remote claims a name that another remote owns, and tries to get it shown. */
+/** A remote claims a name that another remote owns, and tries to have it shown. */
 let victim: Victim;
 beforeEach(async () => {
   victim = await openVictim();
@@ -80,12 +80,12 @@ describe.each(thefts)('%s', (_, given, why) => {
       ['check', 'live', foreign],
       ['pin', 'live', foreign],
     ]) {
-      const { code, said } = await victim.release(...args);
-      expect([code, said]).toEqual([1, expect.stringContaining(sentence)]);
+      const { code, output } = await victim.release(...args);
+      expect([code, output]).toEqual([1, expect.stringContaining(sentence)]);
     }
     await victim.release('pin', 'live', 'mf-foreign@0.9.0');
     const canary = await victim.release('canary', 'live', foreign, '99');
-    expect([canary.code, canary.said]).toEqual([1, expect.stringContaining(sentence)]);
+    expect([canary.code, canary.output]).toEqual([1, expect.stringContaining(sentence)]);
     await victim.plantPins((text) => text);
     const { registry } = await victim.context();
     await registry.change('staging', 'pin', (now) => ({
@@ -93,7 +93,7 @@ describe.each(thefts)('%s', (_, given, why) => {
       remotes: { ...now.remotes, 'mf-foreign': { version: '1.0.0' } },
     }));
     const promoted = await victim.release('promote', 'staging', 'live', 'mf-foreign');
-    expect([promoted.code, promoted.said]).toEqual([1, expect.stringContaining(sentence)]);
+    expect([promoted.code, promoted.output]).toEqual([1, expect.stringContaining(sentence)]);
     expect(await victim.signed()).not.toContain('mf-foreign/1.0.0');
   });
 });
@@ -153,8 +153,8 @@ describe('in a set that was signed all the same', () => {
 
 test('a remote with the name of a part that is none owns nothing of that part', async () => {
   publishRemote(victim.store, 'edge', '1.0.0', route('/healthz'));
-  const { code, said } = await victim.release('pin', 'live', 'edge@1.0.0');
-  expect([code, said]).toEqual([1, expect.stringContaining('edge@1.0.0 has no name of a remote')]);
+  const { code, output } = await victim.release('pin', 'live', 'edge@1.0.0');
+  expect([code, output]).toEqual([1, expect.stringContaining('edge@1.0.0 has no name of a remote')]);
 });
 
 test('a remote that tells browsers that it is another one is refused, also where it is signed', async () => {
@@ -168,10 +168,10 @@ test('a remote that tells browsers that it is another one is refused, also where
     contract: { ...contract, supplies: [] },
     release: { ...release, name: 'mf-auth' },
   }));
-  const { code, said } = await victim.release('pin', 'live', foreign);
-  expect([code, said]).toEqual([1, expect.stringContaining(`${foreign} tells browsers that it is mf-auth@1.0.0`)]);
+  const { code, output } = await victim.release('pin', 'live', foreign);
+  expect([code, output]).toEqual([1, expect.stringContaining(`${foreign} tells browsers that it is mf-auth@1.0.0`)]);
   await victim.plantPins((text) => text.replace('"mf-auth"', '"mf-foreign"'));
-  expect((await victim.release('sign', 'live')).said).toContain('tells browsers that it is mf-auth@1.0.0');
+  expect((await victim.release('sign', 'live')).output).toContain('tells browsers that it is mf-auth@1.0.0');
 });
 
 describe('what no contract declares', () => {
@@ -183,14 +183,14 @@ describe('what no contract declares', () => {
   test('belongs to the first who is pinned with it, also when that version is long gone', async () => {
     publishNews('mf-news', '1.0.0', '/news/:id');
     const first = await victim.release('pin', 'live', 'mf-news@1.0.0');
-    expect(first.said).toContain('live: the route /news/:id belongs to mf-news.');
+    expect(first.output).toContain('live: the route /news/:id belongs to mf-news.');
     publishRemote(victim.store, 'mf-news', '2.0.0');
     await victim.release('pin', 'live', 'mf-news@2.0.0');
     publishNews('mf-foreign', '1.0.0', '/news/today');
-    const { code, said } = await victim.release('pin', 'live', foreign);
+    const { code, output } = await victim.release('pin', 'live', foreign);
     expect(code).toBe(1);
-    expect(said).toContain(`${foreign} claims the route /news/today, which belongs to mf-news`);
-    expect(said).toContain(`${foreign} claims the dialog news.about, which belongs to mf-news`);
+    expect(output).toContain(`${foreign} claims the route /news/today, which belongs to mf-news`);
+    expect(output).toContain(`${foreign} claims the dialog news.about, which belongs to mf-news`);
   });
 
   test('is given to another remote by a command of its own, which the history tells', async () => {
@@ -199,11 +199,11 @@ describe('what no contract declares', () => {
     publishRemote(victim.store, 'mf-foreign', '1.0.0', route('/news'));
     expect((await victim.release('pin', 'live', foreign)).code).toBe(1);
     const given = await victim.release('transfer', 'live', 'route', '/news', 'mf-foreign');
-    expect(given.said).toBe(
+    expect(given.output).toBe(
       '- mf-news@1.0.0 claims the route /news, which belongs to mf-foreign\nlive: the route /news belongs to mf-foreign.',
     );
     expect((await victim.release('pin', 'live', foreign)).code).toBe(0);
-    expect((await victim.release('history', 'live')).said).toContain('transfer: route /news mf-news → mf-foreign');
+    expect((await victim.release('history', 'live')).output).toContain('transfer: route /news mf-news → mf-foreign');
   });
 });
 

@@ -22,7 +22,7 @@ export const reportKey = 'a key that edges of one environment share';
 export interface Answer {
   readonly status: number;
   readonly text: string;
-  /** Of the cookies that were set: `name=value` each. */
+  /** The cookies that were set, as `name=value`. */
   readonly cookies: readonly string[];
 }
 interface Sent {
@@ -30,11 +30,11 @@ interface Sent {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whose machine asks: an address of this one's loopback network. */
+  /** Address of the requesting machine, on this machine's loopback network. */
   readonly from?: string;
 }
 
-/** A network of its own for each number: the service tells networks apart by their first 24 bits. */
+/** An address in a different network for each number: the service distinguishes networks by their first 24 bits. */
 export const networkAddress = (at: number): string => `127.${1 + (at >> 8)}.${at & 255}.1`;
 
 const listen = (server: Server): Promise<number> =>
@@ -42,27 +42,47 @@ const listen = (server: Server): Promise<number> =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
 
+const startService = (data: string, socketPath: string) =>
+  superviseService({
+    log: () => {},
+    env: {
+      ATRIUM_DATA: data,
+      SOCKET: socketPath,
+      ATRIUM_ORIGIN: origin,
+      ATRIUM_SEED: '0',
+      LOG_LEVEL: 'error',
+      // No address on the loopback network may act as a proxy.
+      ATRIUM_TRUSTED_PROXIES: '192.0.2.1/32',
+    },
+  });
+
+const sendTo = (port: number, { path = '/', method = 'GET', headers = {}, body, from }: Sent): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, method, headers, localAddress: from }, (answer) => {
+      let text = '';
+      answer.on('data', (part: Buffer) => {
+        text += part.toString();
+      });
+      answer.on('end', () => {
+        const cookies = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0] ?? '');
+        resolve({ status: answer.statusCode ?? 0, text, cookies });
+      });
+      answer.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
 /**
- * A real edge before the real service, with the judge of canaries: what an attacker from outside can reach, and whether
- * a canary is over. Each canary is a version of its own, so that nothing is left of the one before.
+ * A real edge in front of the real service, with the watch that judges canaries: what an attacker can reach from
+ * outside, and whether a canary has ended. Each canary is a new version, so that nothing is left of the one before.
  */
 export const startReportStage = async () => {
   const data = mkdtempSync(join(tmpdir(), 'atrium-attack-'));
   const pins = join(data, 'pins');
   mkdirSync(pins);
   const upstream = { socketPath: join(data, 'service.sock') };
-  const service = superviseService({
-    say: () => {},
-    env: {
-      ATRIUM_DATA: data,
-      SOCKET: upstream.socketPath,
-      ATRIUM_ORIGIN: origin,
-      ATRIUM_SEED: '0',
-      LOG_LEVEL: 'error',
-      // Nobody on the loopback network may say for whom it asks.
-      ATRIUM_TRUSTED_PROXIES: '192.0.2.1/32',
-    },
-  });
+  const service = startService(data, upstream.socketPath);
   const store = openStore(join(data, 'store'));
   const registry = folderRegistry(pins, data);
   publishShell(store, '1.0.0', '<head><!--release-set--></head>');
@@ -75,27 +95,12 @@ export const startReportStage = async () => {
   const edge = createEdge({ data, environment: 'local', service: upstream, reportKey, operatorKey: '' });
   const [port] = await Promise.all([listen(edge), service.ready()]);
   let versions = 0;
-  /** Another address for each canary: what one attack used up of its address's limit is nobody else's. */
+  /** Another address for each canary, so that one attack does not use up the rate limit of the next. */
   let home = networkAddress(40_000);
 
-  const ask = ({ path = '/', method = 'GET', headers = {}, body, from = home }: Sent): Promise<Answer> =>
-    new Promise((resolve, reject) => {
-      const asked = request({ host: '127.0.0.1', port, path, method, headers, localAddress: from }, (answer) => {
-        let text = '';
-        answer.on('data', (part: Buffer) => {
-          text += part.toString();
-        });
-        answer.on('end', () => {
-          const cookies = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0] ?? '');
-          resolve({ status: answer.statusCode ?? 0, text, cookies });
-        });
-        answer.on('error', reject);
-      });
-      asked.on('error', reject);
-      asked.end(body);
-    });
+  const send = (given: Sent): Promise<Answer> => sendTo(port, { from: home, ...given });
   const post = (cookie: string, reports: object[], more: Sent = {}): Promise<Answer> =>
-    ask({
+    send({
       path: '/api/reportReleases',
       method: 'POST',
       ...more,
@@ -103,13 +108,13 @@ export const startReportStage = async () => {
       headers: { origin, 'content-type': 'application/json', ...(cookie ? { cookie } : {}), ...more.headers },
     });
   const held = () => resolveReleaseSet(readEnvironment('local', pins), store);
-  /** A cohort that gets the canary, or that does not. */
+  /** A cohort that gets the canary, or one that does not. */
   const cohort = (canary: boolean): number => {
     for (let one = 0; ; one += 1) if (canariesFor(held(), one).includes('mf-a') === canary) return one;
   };
 
   return {
-    ask,
+    send,
     post,
     cohort,
     /** Makes a new version the canary of half of the browsers. */
@@ -122,39 +127,39 @@ export const startReportStage = async () => {
       serve(readEnvironment('local', pins));
       return version;
     },
-    /** The cookies of a fresh browser, as a page gives them to it. */
+    /** The cookies that a page sets in a new browser. */
     async browser(canary = true, from = home): Promise<string> {
-      const chosen = createCohorts(reportKey, 'local').give(cohort(canary), false).split(';')[0] ?? '';
-      const { cookies } = await ask({ headers: { cookie: chosen }, from });
+      const chosen = createCohorts(reportKey, 'local').cookieFor(cohort(canary), false).split(';')[0] ?? '';
+      const { cookies } = await send({ headers: { cookie: chosen }, from });
       return [chosen, ...cookies].join('; ');
     },
-    /** Browsers all over the world that report the same, or each its own; they get the canary, or they do not. */
+    /** Browsers in many networks that send the same report, or each its own, and that get the canary or do not. */
     async honest(count: number, report: object | ((at: number) => object), first = 1000, canary = true): Promise<void> {
       const tokens = createReportTokens(reportKey, 'local');
       const drawn = cohort(canary);
       const one = async (at: number) => {
-        const cookie = tokens.give(drawn, undefined, false).split(';')[0] ?? '';
+        const cookie = tokens.cookieFor(drawn, undefined, false).split(';')[0] ?? '';
         await post(cookie, [typeof report === 'function' ? report(at) : report], { from: networkAddress(first + at) });
       };
       for (let at = 0; at < count; at += 20)
         await Promise.all(Array.from({ length: Math.min(20, count - at) }, (_, more) => one(at + more)));
     },
-    /** How a version fares, as the service counts. */
+    /** The health of a version, as the service counts it. */
     async counted(version: string) {
       const found = (await serviceHealth(upstream)).find((one) => one.version === version);
       return { browsers: found?.browsers ?? 0, troubled: found?.troubled ?? 0 };
     },
-    /** Visits of a version, as the service counts what they took. */
+    /** Number of visits of a version whose page timings the service has counted. */
     async visits(version: string, metric: string): Promise<number> {
       const all = await serviceVitals(upstream);
       const counts = all.filter((one) => one.version === version && one.metric === metric).flatMap((one) => one.counts);
       return counts.reduce((sum, [, count]) => sum + count, 0);
     },
-    /** Whether the judge, looking now, ends the canary. */
+    /** Runs the watch once. Gives whether the canary has ended. */
     async isOver(): Promise<boolean> {
       const health = () => serviceHealth(upstream);
       const vitals = (remote: string) => remoteVitals(upstream, remote);
-      const watch = { registry, environment: 'local', built: () => ({}), health, vitals, pinned: serve, say: () => {} };
+      const watch = { registry, environment: 'local', built: () => ({}), health, vitals, pinned: serve, log: () => {} };
       return (await watchOnce(watch)).includes('mf-a');
     },
     async end() {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createReportTokens } from '../../edge/report-token.ts';
 import { networkAddress, reportKey, startReportStage } from './report-stage.ts';
 
-/** Everybody may post. A success is a canary that ends though it is good, or stays though it fails. */
+/** Everybody may send reports. An attack succeeds if a good canary ends, or if a failing one stays. */
 let stage: Awaited<ReturnType<typeof startReportStage>>;
 let version = '';
 const failed = () => ({ remote: 'mf-a', version, kind: 'failed', phase: 'expose', reason: 'broken' });
@@ -20,7 +20,7 @@ afterAll(() => stage.end());
 
 const nothing = { browsers: 0, troubled: 0, isOver: false };
 const once = { browsers: 1, troubled: 1, isOver: false };
-/** What is counted of the canary, and whether the judge ends it now. */
+/** What is counted for the canary, and whether the watch ends it now. */
 const outcome = async () => ({ ...(await stage.counted(version)), isOver: await stage.isOver() });
 
 test('nobody attacks: ten browsers that got a broken canary and a page of ours end it', async () => {
@@ -42,20 +42,26 @@ test('tokens that somebody made up count nothing', async () => {
 
 test('tokens of another key count nothing', async () => {
   const foreign = createReportTokens('a key that somebody guessed', 'local');
-  await times(40, () => stage.post(foreign.give(stage.cohort(true), undefined, false).split(';')[0] ?? '', [failed()]));
+  await times(40, () =>
+    stage.post(foreign.cookieFor(stage.cohort(true), undefined, false).split(';')[0] ?? '', [failed()]),
+  );
   expect(await outcome()).toEqual(nothing);
 });
 
 test('tokens of another environment count nothing, though its edges share the key', async () => {
   const staging = createReportTokens(reportKey, 'staging');
-  await times(40, () => stage.post(staging.give(stage.cohort(true), undefined, false).split(';')[0] ?? '', [failed()]));
+  await times(40, () =>
+    stage.post(staging.cookieFor(stage.cohort(true), undefined, false).split(';')[0] ?? '', [failed()]),
+  );
   expect(await outcome()).toEqual(nothing);
 });
 
 test('tokens whose time is over count nothing', async () => {
   const eightDaysAgo = () => Date.now() - 8 * 24 * 60 * 60 * 1000;
   const old = createReportTokens(reportKey, 'local', eightDaysAgo);
-  await times(40, () => stage.post(old.give(stage.cohort(true), undefined, false).split(';')[0] ?? '', [failed()]));
+  await times(40, () =>
+    stage.post(old.cookieFor(stage.cohort(true), undefined, false).split(';')[0] ?? '', [failed()]),
+  );
   expect(await outcome()).toEqual(nothing);
 });
 
@@ -157,12 +163,12 @@ test('nobody takes a failure back by reporting loads after it', async () => {
 test('texts of reports are text: on the page of operators, and in a terminal', async () => {
   const reason = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'\u001B[2J\u0007\u202Egnp\nlive: all is well';
   await stage.post(await stage.browser(), [{ ...failed(), reason }]);
-  const page = (await stage.ask({ path: '/operator' })).text;
+  const page = (await stage.send({ path: '/operator' })).text;
   expect(page).toContain('&#60;script&#62;alert(1)&#60;/script&#62;');
   // The head is the page's own, with the one script that its policy names by hash.
   expect(page.slice(page.indexOf('</head>'))).not.toMatch(/<script|<img|onerror=alert\(2\)>"/);
   expect(page.match(/<script/g)).toHaveLength(1);
-  const view = JSON.parse((await stage.ask({ path: '/operator.json' })).text) as object;
+  const view = JSON.parse((await stage.send({ path: '/operator.json' })).text) as object;
   expect(JSON.stringify(view)).not.toMatch(/\\u001b|\\u0007|\\n|\u202E/);
   expect(await outcome()).toEqual(once);
 });

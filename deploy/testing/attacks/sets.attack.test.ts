@@ -7,7 +7,10 @@ import { type SignedSet, signedSetText } from '../../release/signed-set.ts';
 import { type S3Server, startS3 } from '../s3.ts';
 import { openVictim, operatorsKey, strangersKey, type Victim } from './victim.ts';
 
-/** Attackers who may write to the release store try to make browsers run what operators did not sign for them, or no longer. */
+/**
+ * Attackers with write access to the release store try to make browsers run what operators did not sign for them, or no
+ * longer do.
+ */
 let s3: S3Server;
 beforeAll(async () => {
   s3 = await startS3();
@@ -22,12 +25,12 @@ const days = (count: number) => count * 86_400_000;
 const setOf = (text: string) => JSON.parse(text) as SignedSet;
 const unsigned = (text: string) => text.replace(/"signed": .*\n/, '');
 
-describe.each(['a folder', 'a bucket'])('with releases in %s', (place) => {
+describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
   beforeEach(async () => {
-    victim = await openVictim(place === 'a bucket' ? s3 : undefined);
+    victim = await openVictim(storage === 'a bucket' ? s3 : undefined);
   });
-  /** An operator pins another version; answers the set that is old then. */
-  const goOn = async (to = '2.0.0') => {
+  /** An operator pins another version. Gives the set that is outdated then. */
+  const pinNext = async (to = '2.0.0') => {
     const old = await victim.signed();
     expect((await victim.release('pin', 'live', `mf-auth@${to}`)).code).toBe(0);
     return old;
@@ -41,7 +44,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (place) => {
     expect(health).toMatch(/^ok\n/);
     expect(health).toContain(why);
     expect(victim.reports.join()).toContain(why);
-    // Nor by an edge that is new, which then has nothing to serve.
+    // A new edge does not accept it either, so it has nothing to serve.
     victim.forget();
     expect(await (await victim.edge('new')).served()).toBe(unavailable);
   };
@@ -87,7 +90,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (place) => {
   });
 
   test('an older set, at an edge that runs', async () => {
-    const old = await goOn();
+    const old = await pinNext();
     const edge = await victim.edge();
     expect(await edge.served()).toBe('2.0.0 1.0.0');
     await victim.plant(old);
@@ -96,7 +99,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (place) => {
   });
 
   test('an older set, at an edge that starts again', async () => {
-    const old = await goOn();
+    const old = await pinNext();
     await (await victim.edge()).served();
     await victim.plantFloor(2, 'gone');
     await victim.plant(old);
@@ -105,12 +108,12 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (place) => {
   });
 
   test('an older set, at an edge that is new', async () => {
-    await victim.plant(await goOn());
+    await victim.plant(await pinNext());
     expect(await (await victim.edge('new')).served()).toBe(unavailable);
   });
 
   test('an older set, with a statement of the same age beside it', async () => {
-    const old = await goOn();
+    const old = await pinNext();
     const edge = await victim.edge();
     await edge.served();
     await victim.plantFloor(9, floorText('live', 1, operatorsKey(victim)));
@@ -142,11 +145,11 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (place) => {
 
   test('an older set, which the watch is to renew', async () => {
     const { renew } = await victim.context();
-    const old = await goOn();
+    const old = await pinNext();
     expect(await renew?.('live', 0)).toBe(2);
     await victim.plant(old);
     await expect(renew?.('live', 0)).rejects.toThrow('number 1, and number 2 was signed already');
-    // Even where the statement is gone, by what the watch has seen.
+    // Even if the statement is gone, because the watch remembers.
     await expect(renew?.('live', 2)).rejects.toThrow('number 1, and number 2 was signed already');
     expect(await victim.signed()).toBe(old);
   });

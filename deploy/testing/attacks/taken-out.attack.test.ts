@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { publishRemote } from '../release.ts';
 import { openVictim, type Victim } from './victim.ts';
 
-/** A remote is disabled, and somebody wants its places, or wants it back. */
+/** A remote is disabled, and an attacker wants to take over what it owns, or wants it back. */
 let victim: Victim;
 beforeEach(async () => {
   victim = await openVictim();
@@ -15,8 +15,11 @@ const words = { 'route /auth/login': 'Send your password to evil@evil.test.' };
 
 test('by claiming what the disabled remote owns', async () => {
   publishRemote(victim.store, 'mf-foreign', '1.0.0', { surface: { routes: [route] } });
-  const { code, said } = await victim.release('pin', 'live', 'mf-foreign@1.0.0');
-  expect([code, said]).toEqual([1, expect.stringContaining('claims the route /auth/login, which belongs to mf-auth')]);
+  const { code, output } = await victim.release('pin', 'live', 'mf-foreign@1.0.0');
+  expect([code, output]).toEqual([
+    1,
+    expect.stringContaining('claims the route /auth/login, which belongs to mf-auth'),
+  ]);
 });
 
 test('by words for places of others, in a remote that is disabled as well', async () => {

@@ -10,7 +10,7 @@ import { bucketContext, bucketSets } from '../../release/bucket/context.ts';
 import type { ReleaseContext } from '../../release/commands/command.ts';
 import { folderDocuments } from '../../release/documents.ts';
 import { type Environment, writeEnvironment } from '../../release/environment.ts';
-import { signingKey, trustedKeys } from '../../release/keys.ts';
+import { signingKey, type TrustedKey, trustedKeys } from '../../release/keys.ts';
 import { emptyContract } from '../../release/record.ts';
 import { runRelease } from '../../release/run-release.ts';
 import { openStore, type Store } from '../../release/store.ts';
@@ -23,33 +23,33 @@ export const shellPage =
 const pin = { version: '1.0.0' };
 const remotes = { 'mf-auth': pin, 'mf-chat': pin };
 
-/** An edge as browsers and operators meet it. */
+/** An edge as browsers and operators see it. */
 export interface AttackedEdge {
-  /** Versions of mf-auth and mf-chat that a browser gets now; the text of the answer where it gets none. */
+  /** Versions of mf-auth and mf-chat that a browser gets now; the text of the response if it gets none. */
   served(): Promise<string>;
   page(): Promise<string>;
   health(): Promise<string>;
 }
 
-/** An installation with the environments `live` and `staging`, and who may write where its releases are. */
+/** An installation with the environments `live` and `staging`, and an attacker with write access to its releases. */
 export interface Victim {
   readonly store: Store;
   readonly folder: string;
   readonly reports: string[];
-  /** Runs one release command of the operator; answers its exit code and what it said. */
-  release(...args: string[]): Promise<{ code: number; said: string }>;
+  /** Runs one release command of the operator. Gives its exit code and output. */
+  release(...args: string[]): Promise<{ code: number; output: string }>;
   context(): Promise<ReleaseContext>;
-  /** An edge of `live` with a disk of that name; `later` milliseconds are over on its clock. */
+  /** An edge of `live` with a disk of this name, whose clock is ahead by `later` milliseconds. */
   edge(disk?: string, later?: () => number): Promise<AttackedEdge>;
   /** The signed text that edges of an environment read now. */
   signed(environment?: string): Promise<string>;
-  /** Puts a text where the edges of `live` read their set, as who may write there can. */
+  /** Writes a text where the edges of `live` read their set, as an attacker with write access can. */
   plant(text: string): Promise<void>;
-  /** Puts a text among the statements of what was signed last. */
+  /** Adds a text to the statements of signed numbers. */
   plantFloor(serial: number, text: string): Promise<void>;
-  /** Takes away what the edges of a disk remember, as on a machine that is new. */
+  /** Removes what the edges of a disk have stored, as on a new machine. */
   forget(): void;
-  /** Puts the pins of `live` in the store to another version, without any command. */
+  /** Edits the pins of `live` in the store directly, without a command. */
   plantPins(change: (text: string) => string): Promise<void>;
   end(): void;
 }
@@ -80,7 +80,45 @@ const publishAll = (store: Store) => {
   }
 };
 
-/** With releases in a folder, or with `s3` in a bucket. Both environments serve version 1.0.0 once they are `signed`. */
+interface EdgeParts {
+  readonly bucket: Bucket | undefined;
+  /** Folder of the edge. */
+  readonly data: string;
+  readonly trusted: readonly TrustedKey[];
+  readonly report: (problem: string) => void;
+  readonly now: () => number;
+  /** Collects the servers, to close them. */
+  readonly servers: Server[];
+}
+
+const openEdge = async ({ bucket, data, trusted, report, now, servers }: EdgeParts): Promise<AttackedEdge> => {
+  const follower = bucket && followBucket({ bucket, environment: 'live', data, trusted, report }, now);
+  const service = {
+    host: '127.0.0.1',
+    port: await listen(
+      createServer((_, answer) => answer.end('{}')),
+      servers,
+    ),
+  };
+  const access = follower ? { fetchRelease: follower.fetchRelease, problem: follower.problem } : {};
+  const server = createEdge({ data, environment: 'live', service, trusted, report, now, ...access });
+  const origin = `http://127.0.0.1:${await listen(server, servers)}`;
+  const get = async (path: string) => {
+    await follower?.poll();
+    return textOf(origin + path);
+  };
+  return {
+    page: () => get('/'),
+    async served() {
+      const page = await get('/');
+      const versions = ['mf-auth', 'mf-chat'].map((name) => versionIn(page, name));
+      return versions.every((one) => one === undefined) ? page.trim() : versions.join(' ');
+    },
+    health: async () => (await get('/healthz')).trim(),
+  };
+};
+
+/** With releases in a folder, or with `s3` in a bucket. If `signed`, both environments serve version 1.0.0. */
 export const openVictim = async (s3?: S3Server, { signed = true } = {}): Promise<Victim> => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-attack-'));
   const data = join(folder, 'data');
@@ -95,45 +133,24 @@ export const openVictim = async (s3?: S3Server, { signed = true } = {}): Promise
 
   const context = async () => (bucket ? bucketContext(bucket, data, pins) : folderContext(store, data, pins));
   const release = async (...args: string[]) => {
-    const said: string[] = [];
-    const code = await runRelease(await context(), args, (line) => said.push(line));
-    return { code, said: said.join('\n') };
+    const output: string[] = [];
+    const code = await runRelease(await context(), args, (line) => output.push(line));
+    return { code, output: output.join('\n') };
   };
   const sets = bucket ? bucketSets(bucket) : folderDocuments(join(data, 'environments'));
   const write = async (key: string, text: string) => {
     await sets.swap(key, text, (await sets.read(key))?.tag);
   };
 
-  const edge = async (disk = 'disk', later = () => 0): Promise<AttackedEdge> => {
-    const own = bucket ? join(folder, disk) : data;
-    const now = () => Date.now() + later();
-    const trusted = trustedKeys(data);
-    const report = (problem: string) => reports.push(problem);
-    const follower = bucket && followBucket({ bucket, environment: 'live', data: own, trusted, report }, now);
-    const service = {
-      host: '127.0.0.1',
-      port: await listen(
-        createServer((_, answer) => answer.end('{}')),
-        servers,
-      ),
-    };
-    const brought = follower ? { bring: follower.bring, problem: follower.problem } : {};
-    const server = createEdge({ data: own, environment: 'live', service, trusted, report, now, ...brought });
-    const origin = `http://127.0.0.1:${await listen(server, servers)}`;
-    const get = async (path: string) => {
-      await follower?.poll();
-      return textOf(origin + path);
-    };
-    return {
-      page: () => get('/'),
-      async served() {
-        const page = await get('/');
-        const versions = ['mf-auth', 'mf-chat'].map((name) => versionIn(page, name));
-        return versions.every((one) => one === undefined) ? page.trim() : versions.join(' ');
-      },
-      health: async () => (await get('/healthz')).trim(),
-    };
-  };
+  const edge = (disk = 'disk', later = () => 0): Promise<AttackedEdge> =>
+    openEdge({
+      bucket,
+      data: bucket ? join(folder, disk) : data,
+      trusted: trustedKeys(data),
+      report: (problem) => reports.push(problem),
+      now: () => Date.now() + later(),
+      servers,
+    });
 
   if (bucket) await release('take', store.root);
   if (signed) for (const environment of ['live', 'staging']) await release('sign', environment);
@@ -171,6 +188,6 @@ export const openVictim = async (s3?: S3Server, { signed = true } = {}): Promise
   };
 };
 
-/** Signs as somebody whose key nobody trusts. */
+/** A signing key that nobody trusts. */
 export const strangersKey = (victim: Victim) => signingKey(join(victim.folder, 'stranger'), {});
 export const operatorsKey = (victim: Victim) => signingKey(join(victim.folder, 'data'), {});

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createReportTokens } from '../../edge/report-token.ts';
 import { networkAddress, reportKey, startReportStage } from './report-stage.ts';
 
-/** Everybody may say how long a page took. A success is a fast canary that ends for it, or a report that counts twice. */
+/**
+ * Everybody may report page timings. An attack succeeds if a fast canary ends because of it, or if a report counts
+ * twice.
+ */
 let stage: Awaited<ReturnType<typeof startReportStage>>;
 let version = '';
 const took = (value: number, of = version) => ({
@@ -15,7 +18,7 @@ const took = (value: number, of = version) => ({
 const times = <T>(count: number, run: (at: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => run(at)));
 const counted = () => stage.visits(version, 'first-key');
-/** A hundred of each version, all over the world, from 1 to 3 s, as both are. */
+/** A hundred reports for each version from many networks, from 1 to 3 s, with equal timings for both. */
 const honest = async (canary = 1, stable = 1) => {
   const ms = (at: number) => 1000 + 20 * at;
   await stage.honest(100, (at) => took(ms(at) * canary), 1000);
@@ -40,7 +43,7 @@ test('nobody attacks: a canary that takes half as long again ends, one that take
 
 test('values without a token, and with tokens of another key, count nothing', async () => {
   const foreign = createReportTokens('a key that somebody guessed', 'local');
-  const guessed = () => foreign.give(stage.cohort(true), undefined, false).split(';')[0] ?? '';
+  const guessed = () => foreign.cookieFor(stage.cohort(true), undefined, false).split(';')[0] ?? '';
   await times(40, (at) => stage.post(at % 2 ? '' : guessed(), [took(60_000)], { from: networkAddress(at) }));
   expect(await counted()).toBe(0);
 });
@@ -64,7 +67,7 @@ test('one browser that reports a hundred times counts once', async () => {
 test('sixty fresh browsers of one network, slow here and fast there, end no canary', async () => {
   await honest();
   const one = createReportTokens(reportKey, 'local');
-  const fresh = (canary: boolean) => one.give(stage.cohort(canary), undefined, false).split(';')[0] ?? '';
+  const fresh = (canary: boolean) => one.cookieFor(stage.cohort(canary), undefined, false).split(';')[0] ?? '';
   await times(60, (at) => stage.post(fresh(true), [took(60_000)], { from: `127.201.7.${at + 1}` }));
   await times(60, (at) => stage.post(fresh(false), [took(1, '1.0.0')], { from: `127.201.7.${at + 61}` }));
   expect(await counted()).toBe(112);
@@ -87,5 +90,5 @@ test('what is no measure is refused, and shows nothing on the page of operators'
   for (const wrong of [{ value: 1e9 }, { metric: '<script>' }, { reason: 'x' }, { value: Number.NaN }])
     expect((await stage.post(own, [{ ...took(9), ...wrong }])).status, JSON.stringify(wrong)).toBe(400);
   expect(await counted()).toBe(0);
-  expect((await stage.ask({ path: '/operator' })).text.match(/<script/g)).toHaveLength(1);
+  expect((await stage.send({ path: '/operator' })).text.match(/<script/g)).toHaveLength(1);
 });

@@ -4,7 +4,7 @@ import type { SignedSet } from '../../release/signed-set.ts';
 import { type S3Server, startS3 } from '../s3.ts';
 import { openVictim, type Victim } from './victim.ts';
 
-/** A version that was withdrawn comes back by no way. */
+/** A withdrawn version must not come back in any way. */
 let s3: S3Server;
 beforeAll(async () => {
   s3 = await startS3();
@@ -19,14 +19,14 @@ const why = 'leaks passwords';
 const setOf = (text: string) => JSON.parse(text) as SignedSet;
 const withdrawn = `${bad} was withdrawn: ${why}`;
 
-describe.each(['a folder', 'a bucket'])('with releases in %s', (place) => {
+describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
   beforeEach(async () => {
-    victim = await openVictim(place === 'a bucket' ? s3 : undefined);
+    victim = await openVictim(storage === 'a bucket' ? s3 : undefined);
   });
   const { release } = {
     release: async (...args: string[]) => {
-      const { code, said } = await victim.release(...args);
-      return `${code} ${said}`;
+      const { code, output } = await victim.release(...args);
+      return `${code} ${output}`;
     },
   };
   const yank = (...args: string[]) => release('yank', bad, ...args, ...why.split(' '));
@@ -45,7 +45,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (place) => {
     expect(await release('pin', 'live', bad)).toBe(`1 - ${withdrawn}\nNothing was changed in live.`);
     expect(await release('check', 'live', bad)).toContain(`1 - ${withdrawn}`);
     expect(await release('canary', 'live', bad, '10')).toContain(`1 - ${withdrawn}`);
-    // As an earlier command had left it.
+    // As an earlier version of the command left it.
     const { registry } = await victim.context();
     await registry.change('staging', 'pin', (now) => withCanary(now, 'mf-auth', '2.0.0', 10));
     const { remotes } = await registry.read('staging');
@@ -101,7 +101,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (place) => {
     await nowhere();
   });
 
-  /** What the command of before left: it is withdrawn, and still the version before. */
+  /** What the earlier command left: the version is withdrawn, and still the version before. */
   const leftBefore = async () => {
     await release('pin', 'live', bad);
     await release('pin', 'live', 'mf-auth@3.0.0');

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { objectsIn } from './render.ts';
 
-/** Whether this machine has Helm. */
+/** Whether Helm is installed on this machine. */
 export const hasHelm = (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'helm')));
 
 const helm = (args: readonly string[], values: object): string => {
@@ -15,11 +15,11 @@ const helm = (args: readonly string[], values: object): string => {
   return stdout;
 };
 
-/** The objects that Helm itself makes of a chart. Throws what Helm says where it refuses. */
+/** The objects that Helm itself renders from a chart. Throws Helm's error message. */
 export const helmObjects = (folder: string, release: string, values: object) =>
   objectsIn(helm(['template', release, folder, '--namespace', 'default'], values));
 
-/** Throws what `helm lint` finds in a chart. */
+/** Throws what `helm lint` reports about a chart. */
 export const lintChart = (folder: string, values: object): void => {
   helm(['lint', '--strict', folder], values);
 };

@@ -1,10 +1,10 @@
-/** One word of an action: what it is worth is found when it is drawn. */
+/** One word of an action, which is evaluated when it is rendered. */
 export type Operand =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'path'; readonly from: string; readonly keys: readonly string[] }
   | { readonly kind: 'call'; readonly name: string }
   | { readonly kind: 'nested'; readonly pipeline: Pipeline };
-/** Commands whose result is the last argument of the next one. */
+/** Commands of which each passes its result as the last argument to the next one. */
 export type Pipeline = readonly (readonly Operand[])[];
 
 export type Node =
@@ -17,7 +17,7 @@ export type Node =
 const word =
   /\s*(?:(\|)|(\()|(\))|"((?:[^"\\]|\\.)*)"|(-?\d+)\b|(true|false)\b|((?:\$\w*|)(?:\.\w+)+|\.|\$\w*)|(\w+))/y;
 
-/** Reads a pipeline. Throws where it is of a form that the chart does not need. */
+/** Parses a pipeline. Throws for syntax that the chart does not use. */
 export const parsePipeline = (source: string): Pipeline => {
   word.lastIndex = 0;
   const read = (isNested: boolean): Pipeline => {
@@ -48,7 +48,7 @@ export const parsePipeline = (source: string): Pipeline => {
 
 type Piece = { readonly text: string } | { readonly action: string };
 
-/** Text and actions; a `-` takes the white space beside it away. */
+/** Splits a template into text and actions. A `-` trims the adjacent white space. */
 const piecesOf = (template: string): Piece[] => {
   const pieces: Piece[] = [];
   const action = /(\s*)\{\{(-?)\s*(\/\*[\s\S]*?\*\/|[\s\S]*?)\s*(-?)\}\}(\s*)/g;
@@ -65,11 +65,11 @@ const piecesOf = (template: string): Piece[] => {
   return [...pieces, { text: template.slice(at) }];
 };
 
-/** A template's nodes; what it defines goes into `defined`. */
+/** Parses a template into nodes. Its definitions are added to `defined`. */
 export const parseTemplate = (template: string, defined: Map<string, Node[]>): Node[] => {
   const pieces = piecesOf(template);
   let at = 0;
-  /** What is drawn in place of a body that ended with `end`. */
+  /** What is rendered instead of a body that ended with `end`. */
   const otherwise = (action: string, end: string): Node[] => {
     if (end === 'end') return [];
     const next = block();

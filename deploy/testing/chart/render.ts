@@ -18,7 +18,7 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) ? value.length === 0 : isMap(value) && Object.keys(value).length === 0);
 const indented = (spaces: unknown, text: unknown) => String(text).replaceAll(/^/gm, ' '.repeat(Number(spaces)));
 
-/** The functions of Go's templates, sprig and Helm that the chart uses; another one is an error. */
+/** The functions of Go's templates, sprig and Helm that the chart uses. Any other one is an error. */
 const calls: Readonly<Record<string, Call>> = {
   include: ([name, dot], draw) => draw(String(name), dot),
   quote: ([value]) => JSON.stringify(String(value)),
@@ -42,7 +42,7 @@ const calls: Readonly<Record<string, Call>> = {
   },
 };
 
-/** Draws templates, more strictly than Helm does: a value that nobody gave is an error. */
+/** Renders templates, more strictly than Helm: a missing value is an error. */
 const createDraw = (
   defined: ReadonlyMap<string, readonly Node[]>,
   cluster: Values,
@@ -52,7 +52,7 @@ const createDraw = (
     if (!nodes) throw new Error(`There is no template ${name}.`);
     return drawAll(nodes, dot, { '': dot });
   };
-  /** What the cluster holds: nothing where there is none, as for `helm template`. */
+  /** What the cluster contains; empty without a cluster, as for `helm template`. */
   const lookup: Call = (path) => cluster[path.join('/')] ?? {};
   const operand = (one: Operand, dot: unknown, variables: Values): unknown => {
     if (one.kind === 'value') return one.value;
@@ -108,7 +108,7 @@ const createDraw = (
   return (nodes, dot) => drawAll(nodes, dot, { '': dot });
 };
 
-/** Values with some of them replaced, map by map. */
+/** Deep-merges values over others. */
 export const merged = (base: unknown, more: unknown): unknown =>
   isMap(base) && isMap(more)
     ? { ...base, ...Object.fromEntries(Object.entries(more).map(([key, value]) => [key, merged(base[key], value)])) }
@@ -116,7 +116,7 @@ export const merged = (base: unknown, more: unknown): unknown =>
 
 export interface Chart {
   readonly values: Values;
-  /** The chart's text with these values in the place of its own, by template. */
+  /** The chart's manifests with these values instead of its own, by template. */
   draw(values: Values, cluster?: Values): Map<string, string>;
 }
 
@@ -143,7 +143,7 @@ export const readChart = (folder: string, release: string): Chart => {
   };
 };
 
-/** What is in manifests, one object each. Throws where the text is no YAML. */
+/** The objects in manifests. Throws if the text is not valid YAML. */
 export const objectsIn = (text: string): Values[] =>
   parseAllDocuments(text).flatMap((document) => {
     const [error] = document.errors;

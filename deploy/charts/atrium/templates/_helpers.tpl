@@ -4,19 +4,19 @@ app.kubernetes.io/instance: {{ .root.Release.Name }}
 app.kubernetes.io/component: {{ .part }}
 {{- end }}
 
-{{- /* A pod's labels and annotations. `of` is the part of the values; `secret` is what its variables come from. */ -}}
+{{- /* A pod's labels and annotations. `of` is the part of the values; `secret` is the source of its variables. */ -}}
 {{- define "atrium.podMetadata" -}}
 labels:
   {{- include "atrium.labels" . | nindent 2 }}
 annotations:
-  # A secret that changed rolls the pods at the next upgrade.
+  # A changed secret restarts the pods at the next upgrade.
   checksum/secret: {{ get (lookup "v1" "Secret" .root.Release.Namespace .secret) "data" | toJson | sha256sum | quote }}
   {{- with .of.podAnnotations }}
   {{- toYaml . | nindent 2 }}
   {{- end }}
 {{- end }}
 
-{{- /* `account` is the chart's own one, where it makes accounts and none is given in `given`. */ -}}
+{{- /* `account` is the chart's own one, if it creates accounts and `given` names none. */ -}}
 {{- define "atrium.pod" -}}
 automountServiceAccountToken: false
 {{- if .given }}

@@ -5,13 +5,13 @@ import type { Browser } from 'playwright';
 import type { OwnRepository } from '../testing/own-repository.ts';
 import type { OwnProduct } from '../testing/own-product.ts';
 import { remote } from './own-canary-visit.ts';
-import { files, type Way } from './own-canary-ways.ts';
+import { files, type Failure } from './own-canary-failures.ts';
 
 export const environment = 'local';
-/** The version that works. */
+/** The version without a fault. */
 export const good = '1.0.0';
 
-export interface Walk {
+export interface Scenario {
   readonly product: OwnProduct;
   readonly repository: OwnRepository;
   readonly browser: Browser;
@@ -31,16 +31,18 @@ export const signIn = async (url: string, email: string): Promise<string> => {
   return cookie.split(';')[0] ?? '';
 };
 
-/** The version of the remote that somebody with this session gets. */
+/** The version of the remote that a page with this session gets. */
 export const given = async ({ url }: OwnProduct, session = ''): Promise<string | undefined> => {
-  const ask = () => fetch(`${url}/release-set.json`, { headers: { cookie: session } });
-  // A connection that was kept may end just as it is used again.
-  const set = (await (await ask().catch(ask)).json()) as ReleaseSet;
+  const fetchSet = () => fetch(`${url}/release-set.json`, { headers: { cookie: session } });
+  // An idle keep-alive connection can close just as it is used again, so the request is retried once.
+  const set = (await (await fetchSet().catch(fetchSet)).json()) as ReleaseSet;
   return set.remotes.find(({ name }) => name === remote)?.version;
 };
 
-/** Publishes the sources as this version, changed as the way has it; they stay as they were. */
-export const publish = ({ repository }: Walk, version: string, edits: Way['edits'] = {}): string => {
+/**
+ * Publishes the sources as this version, with the edits of a failure applied. The sources themselves stay unchanged.
+ */
+export const publish = ({ repository }: Scenario, version: string, edits: Failure['edits'] = {}): string => {
   const before = Object.entries(edits).map(([name, edit]) => {
     const file = join(repository.folder, files[name as keyof typeof files]);
     const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
@@ -61,7 +63,7 @@ export const publish = ({ repository }: Walk, version: string, edits: Way['edits
   return `${remote}@${version}`;
 };
 
-export const lastChange = ({ repository }: Walk): { readonly why?: string; readonly how?: string } => {
+export const lastChange = ({ repository }: Scenario): { readonly why?: string; readonly how?: string } => {
   const { entries } = JSON.parse(repository.run('remote-kit', 'history', environment, '--json')) as {
     entries: { why?: string; changes: { how?: string }[] }[];
   };

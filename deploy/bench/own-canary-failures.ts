@@ -1,7 +1,7 @@
-/** What of a version people open: its page, its action at the composer, or its tab of the settings. */
-export type Place = 'page' | 'action' | 'settings';
+/** The part of a version that users open: its page, its composer action, or its settings tab. */
+export type Part = 'page' | 'action' | 'settings';
 
-/** Files of the repository that a way changes. */
+/** Files of the repository that a failure edits. */
 export const files = {
   page: 'src/news/news-page.tsx',
   later: 'src/news/later.tsx',
@@ -14,23 +14,23 @@ export const files = {
 
 type Edit = (text: string) => string;
 
-/** A way in which a version is broken: in its sources, on the way of its files to the browser, or in the store. */
-export interface Way {
+/** One way in which a version is broken: in its sources, on the way of its files to the browser, or in the store. */
+export interface Failure {
   readonly name: string;
   readonly edits?: Readonly<Partial<Record<keyof typeof files, Edit>>>;
-  /** What of the files that this version alone has is answered otherwise, and how. */
+  /** Which files that only this version has get another response, and which response. */
   readonly fault?: {
     readonly of: 'entry' | 'script' | 'style' | 'later';
     readonly answer: 'abort' | 'hang' | 'cut' | { status: number } | { contentType: string; body: string };
   };
   readonly inStore?: true;
-  /** Page unless told. */
-  readonly place?: Place;
-  /** What they see: the version before unless told, or that the one they have stays. */
+  /** `page` by default. */
+  readonly part?: Part;
+  /** Users keep the version they have. By default they get the version before. */
   readonly stays?: true;
-  /** They press the button of what they opened; `leave` goes on to another page. */
+  /** Users press the button of what they opened; `leave` navigates to another page. */
   readonly act?: 'press' | 'leave';
-  /** The tab hangs, and its person ends it and loads it again. */
+  /** The tab hangs, and its user closes it and opens it again. */
   readonly hangs?: true;
 }
 
@@ -68,11 +68,11 @@ const thrown = (where: string) => `throw new Error('broken ${where}');`;
 const rejects = (where: string) => `() => Promise.reject(new Error('broken ${where}'))`;
 const never = 'await new Promise(() => undefined);';
 const loop = 'for (;;);';
-/** Something of a version of its own, which nobody else has. */
+/** Code that makes this version differ from every other one. */
 const other = behind("console.debug('of this version alone');");
 
-/** Those of docs/failures.md that the code of a remote of its own repository can cause. */
-export const ways: readonly Way[] = [
+/** The failures of docs/failures.md that the code of a remote in an own repository can cause. */
+export const failures: readonly Failure[] = [
   ...(
     [
       ['answers 404', { status: 404 }],
@@ -83,7 +83,7 @@ export const ways: readonly Way[] = [
       ['cannot be reached', 'abort'],
       ['hangs', 'hang'],
     ] as const
-  ).map(([name, answer]): Way => ({ name: `entry ${name}`, fault: { of: 'entry', answer } })),
+  ).map(([name, answer]): Failure => ({ name: `entry ${name}`, fault: { of: 'entry', answer } })),
   { name: 'a chunk does not come', edits: { page: other }, fault: { of: 'script', answer: 'abort' } },
   { name: 'a chunk hangs', edits: { page: other }, fault: { of: 'script', answer: 'hang' } },
   {
@@ -161,30 +161,30 @@ export const ways: readonly Way[] = [
   {
     name: 'an action throws as it is loaded',
     edits: { action: behind(thrown('as it is loaded')) },
-    place: 'action',
+    part: 'action',
   },
-  { name: 'an action never loads', edits: { action: behind(never) }, place: 'action' },
-  { name: 'an action throws in render', edits: { action: inPage(thrown('in render')) }, place: 'action' },
+  { name: 'an action never loads', edits: { action: behind(never) }, part: 'action' },
+  { name: 'an action throws in render', edits: { action: inPage(thrown('in render')) }, part: 'action' },
   {
     name: 'an action loops in its first render',
     edits: { action: inPage(loop) },
-    place: 'action',
+    part: 'action',
     hangs: true,
   },
   {
     name: 'an action throws in an event handler',
     edits: { action: onPress(thrown('in a handler')) },
-    place: 'action',
+    part: 'action',
     stays: true,
     act: 'press',
   },
   {
     name: 'an action closes with what its slot does not take',
     edits: { action: onPress('close({ insert: 5 });') },
-    place: 'action',
+    part: 'action',
     stays: true,
     act: 'press',
   },
-  { name: 'a tab throws in render', edits: { settings: body(thrown('in render')) }, place: 'settings' },
-  { name: 'a tab never loads', edits: { settings: behind(never) }, place: 'settings' },
+  { name: 'a tab throws in render', edits: { settings: body(thrown('in render')) }, part: 'settings' },
+  { name: 'a tab never loads', edits: { settings: behind(never) }, part: 'settings' },
 ];

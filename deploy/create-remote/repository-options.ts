@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** Where a repository is asked for, and where its packages are. */
-export interface RepositoryAsked {
+/** Folder of the requested repository, and the source of its packages. */
+export interface RepositoryOptions {
   readonly folder: string;
   /** Folder with the packed packages; without it they come from the registry. */
   readonly packages?: string | undefined;
 }
 
-/** Reads `--repository <folder> [--packages <folder>]`; undefined where no repository is asked for. */
-export const repositoryAsked = (args: readonly string[]): RepositoryAsked | undefined => {
+/** Reads `--repository <folder> [--packages <folder>]`; undefined if no repository is requested. */
+export const repositoryOptions = (args: readonly string[]): RepositoryOptions | undefined => {
   const { repository, packages } = parseArgs({
     args: [...args],
     options: { repository: { type: 'string' }, packages: { type: 'string' } },

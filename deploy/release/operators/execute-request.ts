@@ -7,25 +7,25 @@ import type { AuditHead } from './audit.ts';
 import { pinnedId, pinsHash, previewOf } from './preview.ts';
 import { type Request, requestHash } from './requests.ts';
 import { servedSet, stepsOf } from './served.ts';
-import { type Begun, endedIn, type Trail } from './trail.ts';
+import { type StartedEntry, endedIn, type Trail } from './trail.ts';
 
 export interface Signer {
   readonly context: ReleaseContext;
   readonly environment: string;
   readonly key: SigningKey;
-  /** Whose sets and documents hold. */
+  /** Keys whose release sets and documents are valid. */
   readonly trusted: readonly TrustedKey[];
-  /** Whose word it is that somebody was signed in: the keys of operator pages. */
+  /** Keys of operator pages, which vouch for who was signed in. */
   readonly pages: readonly TrustedKey[];
-  readonly say: (line: string) => void;
-  /** How far the trail went, as this signer knows it, and where it is to be remembered. */
+  readonly log: (line: string) => void;
+  /** The end of the trail as this signer remembers it, and where to store it. */
   readonly head?: { read(): AuditHead; write(head: AuditHead): void };
   readonly now?: () => number;
-  /** Told of each step within a request; a test stops there, as a kill would. */
+  /** Called at each step of a request. A test stops there, as a kill would. */
   readonly step?: (name: string) => void;
 }
 
-/** Changes pins only as they were when the request was begun. */
+/** A context that changes pins only if they are still as they were when the request was started. */
 const bound = (of: ReleaseContext, before: string): ReleaseContext => ({
   ...of,
   confirm: async () => true,
@@ -44,7 +44,7 @@ const bound = (of: ReleaseContext, before: string): ReleaseContext => ({
   },
 });
 
-/** Why a request does not fit what is there now. */
+/** Why a request does not fit the current state. */
 interface Unfit {
   readonly code: string;
   readonly why: readonly string[];
@@ -56,7 +56,7 @@ interface There {
   readonly set: SignedSet;
 }
 
-const unfitFor = async (request: Request, { of, pins, set }: There, trail: Trail): Promise<Unfit | undefined> => {
+const whyUnfit = async (request: Request, { of, pins, set }: There, trail: Trail): Promise<Unfit | undefined> => {
   const { environment } = request;
   if (set.id !== request.base.id) {
     const seen = trail.lines().findLast(({ entry }) => 'id' in entry && entry.id === request.base.id)?.entry;
@@ -69,16 +69,16 @@ const unfitFor = async (request: Request, { of, pins, set }: There, trail: Trail
   return { code: 'pins-changed', why: [why] };
 };
 
-/** Does a request that was checked: once, or not at all. */
-export const createDoing = (signer: Signer, trail: Trail) => {
+/** Executes a checked request: once, or not at all. */
+export const createExecutor = (signer: Signer, trail: Trail) => {
   const { environment, trusted, context, step = () => {}, now = Date.now } = signer;
   const refuse = async (request: number, code: string, why: readonly string[], of?: Request) => {
-    const asked = of ? { by: of.by, action: of.action } : {};
-    await trail.end(request, { kind: 'refused', request, code, why: [...why], ...asked });
-    signer.say(`${environment}: request ${request} was refused. ${why.join(' ')}`);
+    const details = of ? { by: of.by, action: of.action } : {};
+    await trail.end(request, { kind: 'refused', request, code, why: [...why], ...details });
+    signer.log(`${environment}: request ${request} was refused. ${why.join(' ')}`);
   };
 
-  const finish = async (one: Begun, lines: readonly string[], of: ReleaseContext) => {
+  const finish = async (one: StartedEntry, lines: readonly string[], of: ReleaseContext) => {
     const pins = await of.registry.read(environment);
     const set = await servedSet(of, environment, trusted, now());
     if (set.id !== (await pinnedId(of, pins))) await of.pinned?.(pins);
@@ -87,14 +87,14 @@ export const createDoing = (signer: Signer, trail: Trail) => {
     const { number } = await stepsOf(of, environment, Number.MAX_SAFE_INTEGER);
     const { before: _, after: __, kind: ___, ...requested } = one;
     await trail.end(one.request, { ...requested, kind: 'done', serial, id, history: number, lines: [...lines] });
-    signer.say(`${environment}: ${one.person} had done: ${actionText(environment, one.action)}.`);
+    signer.log(`${environment}: ${one.person} had done: ${actionText(environment, one.action)}.`);
   };
 
-  const run = async (one: Begun): Promise<void> => {
+  const run = async (one: StartedEntry): Promise<void> => {
     const by = one.approvedBy.length > 0 ? `${one.person} (approved by ${one.approvedBy.join(', ')})` : one.person;
     const of = (await context.as?.(by)) ?? context;
     const now = pinsHash(await of.registry.read(environment));
-    // What a kill left half done is finished; what it did not begin is begun again.
+    // A request that a kill interrupted is finished if it had changed the pins, and otherwise started again.
     if (now === one.after && now !== one.before) {
       await finish(one, ['It was interrupted, and finished later.'], of);
       return;
@@ -109,11 +109,11 @@ export const createDoing = (signer: Signer, trail: Trail) => {
     else await refuse(one.request, 'not-fit', lines);
   };
 
-  const begin = async (request: Request, who: { person: string; approvedBy: string[] }): Promise<void> => {
+  const start = async (request: Request, who: { person: string; approvedBy: string[] }): Promise<void> => {
     const of = (await context.as?.(who.person)) ?? context;
     const pins = await of.registry.read(environment);
     const set = await servedSet(of, environment, trusted, now());
-    const unfit = await unfitFor(request, { of, pins, set }, trail);
+    const unfit = await whyUnfit(request, { of, pins, set }, trail);
     if (unfit) {
       await refuse(request.number, unfit.code, unfit.why, request);
       return;
@@ -125,7 +125,7 @@ export const createDoing = (signer: Signer, trail: Trail) => {
       await refuse(request.number, 'not-fit', [...preview.lines, ...ends], request);
       return;
     }
-    const begun: Begun = {
+    const started: StartedEntry = {
       kind: 'begun',
       request: request.number,
       hash: requestHash(request),
@@ -136,12 +136,12 @@ export const createDoing = (signer: Signer, trail: Trail) => {
       after: pinsHash(preview.after ?? pins),
     };
     await trail.append((all) => {
-      const { ended, begun: others } = endedIn(all);
-      return ended.has(request.number) || others.size > 0 ? undefined : begun;
+      const { ended, started: others } = endedIn(all);
+      return ended.has(request.number) || others.size > 0 ? undefined : started;
     });
     step('begun');
-    if (endedIn(trail.lines()).begun.get(request.number)?.hash === begun.hash) await run(begun);
+    if (endedIn(trail.lines()).started.get(request.number)?.hash === started.hash) await run(started);
   };
 
-  return { begin, run, refuse };
+  return { start, run, refuse };
 };

@@ -1,4 +1,4 @@
-import { bring, type BucketReleases } from '../release/bucket/releases.ts';
+import { downloadRelease, type BucketReleases } from '../release/bucket/releases.ts';
 import type { Store } from '../release/store.ts';
 
 export interface Named {
@@ -6,41 +6,45 @@ export interface Named {
   readonly version: string;
 }
 
-/** Brings what open pages still ask for, and what a page of another edge asks of this one. False where there is none. */
-export interface BringMissing {
-  readonly bring: (release: Named) => Promise<boolean>;
-  /** Brings a release that has a file of a package. */
-  readonly bringFile: (wanted: { readonly name: string; readonly file: string }) => Promise<boolean>;
+/**
+ * Fetches releases that open pages still need, or that pages of another edge request here. Resolves to false if there
+ * is none.
+ */
+export interface MissingReleases {
+  readonly fetchRelease: (release: Named) => Promise<boolean>;
+  /** Fetches a release that contains a file of a package. */
+  readonly fetchFile: (wanted: { readonly name: string; readonly file: string }) => Promise<boolean>;
 }
 
-/** What was asked for and is not there is not asked for again for so long. */
+/** Milliseconds during which something that was not found is not looked for again. */
 const absentMs = 60_000;
 const mostAbsent = 1000;
 
-/** Brings releases to a store, each once at a time. */
-export const createBringing = (releases: BucketReleases, store: Store) => {
+/** Fetches releases into a store. Concurrent requests for a release share one download. */
+export const createDownloads = (releases: BucketReleases, store: Store) => {
   const under = new Map<string, Promise<void>>();
   return ({ name, version }: Named): Promise<void> => {
     const id = `${name}@${version}`;
-    const running = under.get(id) ?? bring(releases, store, { name, version }).finally(() => under.delete(id));
+    const running =
+      under.get(id) ?? downloadRelease(releases, store, { name, version }).finally(() => under.delete(id));
     under.set(id, running);
     return running;
   };
 };
 
-/** `bringOne` brings a release that is known to be wanted. */
-export const createBringMissing = (
+/** `download` fetches a release that is known to be wanted. */
+export const createMissingReleases = (
   releases: BucketReleases,
   store: Store,
-  bringOne: (release: Named) => Promise<void>,
+  download: (release: Named) => Promise<void>,
   now: () => number,
-): BringMissing => {
+): MissingReleases => {
   const absent = new Map<string, number>();
-  /** Files of releases that are not in the store, by `<name>@<version>`. */
+  /** File lists of releases that are not in the store, by `<name>@<version>`. */
   const elsewhere = new Map<string, ReadonlySet<string>>();
-  const found = async (id: string, look: () => Promise<boolean>): Promise<boolean> => {
+  const found = async (id: string, search: () => Promise<boolean>): Promise<boolean> => {
     if ((absent.get(id) ?? 0) > now()) return false;
-    if (await look().catch(() => false)) return true;
+    if (await search().catch(() => false)) return true;
     if (absent.size >= mostAbsent) absent.clear();
     absent.set(id, now() + absentMs);
     return false;
@@ -52,17 +56,17 @@ export const createBringMissing = (
     return files;
   };
   return {
-    bring: async (release) =>
+    fetchRelease: async (release) =>
       store.has(release.name, release.version) ||
       found(`${release.name}@${release.version}`, async () => {
-        await bringOne(release);
+        await download(release);
         return true;
       }),
-    bringFile: ({ name, file }) =>
+    fetchFile: ({ name, file }) =>
       found(`${name} ${file}`, async () => {
         for (const release of await releases.names(name)) {
           if (store.has(name, release.version) || !(await filesOf(release)).has(file)) continue;
-          await bringOne(release);
+          await download(release);
           return true;
         }
         return false;
