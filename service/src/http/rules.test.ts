@@ -11,7 +11,7 @@ import type { Viewer } from '../domain/accounts/viewer.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import type { Settings } from '../domain/parts.ts';
 import { requireAccess, requireTeamAccess } from './access.ts';
-import { basedOn, requireSamePerson, sayPerson } from './preconditions.ts';
+import { basedOn, requireSamePerson, setPersonHeader } from './preconditions.ts';
 import { toHttp } from './failure.ts';
 import { checkInput } from './input.ts';
 import { addSecurityHeaders, refuseOtherSites, requireJson, requireOwnOrigin } from './security.ts';
@@ -156,7 +156,7 @@ describe('for whom a page was made', () => {
   it('is said with every answer', () => {
     const said = (who?: Viewer) => {
       const headers: [string, string][] = [];
-      sayPerson({ header: (...header: [string, string]) => headers.push(header) } as unknown as FastifyReply, who);
+      setPersonHeader({ header: (...header: [string, string]) => headers.push(header) } as unknown as FastifyReply, who);
       return headers;
     };
     expect(said(viewer())).toEqual([['atrium-person', viewer().id]]);

@@ -10,13 +10,13 @@ export interface IconsOptions {
   readonly egress: EgressClient;
   readonly folder: string;
   readonly now: () => number;
-  /** Icons that are kept at most; the oldest go first. */
+  /** Icons to cache at most. The oldest are removed first. */
   readonly most?: number;
   readonly log?: WarnLog;
 }
 
 const day = 24 * 60 * 60 * 1000;
-/** A site without an icon is asked again the next day. */
+/** Milliseconds. A site without an icon is tried again after a day. */
 const lifetime = { found: 7 * day, none: day } as const;
 const paths = ['/favicon.ico', '/apple-touch-icon.png'] as const;
 const limits = {
@@ -33,13 +33,13 @@ const limits = {
   maxRedirects: 3,
 } as const;
 
-/** Keeps icons in a folder for a week; an empty file says that a site has none. */
+/** Caches icons in a folder for a week. An empty file means that a site has none. */
 export const createIcons = ({ egress, folder, now, log, most = 2000 }: IconsOptions): IconsPort => {
-  const asked = new Map<string, Promise<Icon | undefined>>();
+  const running = new Map<string, Promise<Icon | undefined>>();
   const ready = mkdir(folder, { recursive: true });
 
   const cached = async (file: string): Promise<Buffer | undefined> => {
-    // Not there yet.
+    // A failure means that the file is not cached.
     const found = await stat(file).catch(() => undefined);
     if (!found) return undefined;
     const age = now() - found.mtimeMs;
@@ -85,17 +85,17 @@ export const createIcons = ({ egress, folder, now, log, most = 2000 }: IconsOpti
 
   return {
     of(site) {
-      const running = asked.get(site);
-      if (running) return running;
-      const finding = find(site)
-        // A full disk costs an icon, not an answer.
+      const same = running.get(site);
+      if (same) return same;
+      const search = find(site)
+        // If the disk is full, the icon is missing, but the request does not fail.
         .catch((error: unknown) => {
           log?.warn({ cause: unquoted(error) }, 'An icon could not be stored.');
           return undefined;
         })
-        .finally(() => asked.delete(site));
-      asked.set(site, finding);
-      return finding;
+        .finally(() => running.delete(site));
+      running.set(site, search);
+      return search;
     },
   };
 };

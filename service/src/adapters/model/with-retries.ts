@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ModelEvent, type ModelPort, spoken } from '../../ports/model.ts';
+import { type ModelEvent, type ModelPort, answerEvents } from '../../ports/model.ts';
 import { ModelFailure } from '../../ports/model-failure.ts';
 
 const retries = 2;
@@ -42,7 +42,7 @@ export const withRetries = (model: ModelPort, rest: Pause = untilThen): ModelPor
       let begun = false;
       try {
         for await (const event of model.reply(request, signal)) {
-          begun ||= spoken.has(event.type);
+          begun ||= answerEvents.has(event.type);
           yield event;
         }
         return;
