@@ -47,13 +47,13 @@ afterAll(async () => {
   await test.drop();
 });
 
-const open = ({ keepEmails = false, url = `smtp://127.0.0.1:${server.address}` } = {}) => {
+const open = ({ retainEmails = false, url = `smtp://127.0.0.1:${server.address}` } = {}) => {
   const smtp = readSmtp({ SMTP_URL: url, MAIL_FROM: 'Atrium, Ltd <post@atrium.test>' });
   return createOutbox({
     db: database.db,
     addToTask: addToGraphile,
     deliver: createSmtp(smtp!),
-    keepEmails,
+    retainEmails,
     log,
     now: () => Date.UTC(2026, 0, 2),
   });
@@ -124,7 +124,7 @@ describe('mail by SMTP', () => {
   });
 
   it('is kept where the mailbox page shows it', async () => {
-    const outbox = open({ keepEmails: true });
+    const outbox = open({ retainEmails: true });
     await send(outbox, mailTo('ada@example.test'));
     await runOnce(outbox);
     expect(await stored('ada@example.test')).toMatchObject([mailTo('').plain].map((plain) => ({ plain })));

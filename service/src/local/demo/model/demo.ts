@@ -91,7 +91,7 @@ export const createDemoModel = ({ objects, tokensPerSecond, rest = sleep }: Demo
   }
 
   return {
-    remember: async (prompt, known) => plainStatements(prompt).filter((statement) => !known.includes(statement)),
+    extractMemories: async (prompt, known) => plainStatements(prompt).filter((statement) => !known.includes(statement)),
     label: 'Demo model',
     demo: true,
     reply,
