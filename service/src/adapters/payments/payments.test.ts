@@ -8,7 +8,7 @@ import { startStripe, type StripeStandIn } from '../../testing/stripe.ts';
 import { setCancelAtEnd, setCard } from '../../local/payments/customer.ts';
 import { addInterval } from '../../domain/billing/interval.ts';
 import { payCheckout } from '../../local/payments/local.ts';
-import { confirmBill } from '../../local/payments/seats.ts';
+import { confirmInvoice } from '../../local/payments/seats.ts';
 import type { Order } from '../../ports/payments.ts';
 
 /** A provider, and what people do at its pages. */
@@ -35,7 +35,7 @@ beforeAll(async () => {
     card: (id, pays) => setCard(local.services.database, id, pays ? '4242' : '0341', Date.now()),
     cancel: (id) => setCancelAtEnd(local.services.database, id, true, Date.now()),
     asks: (id) => setCard(local.services.database, id, '3155', Date.now()),
-    confirm: (id, page) => confirmBill(local.services.database, id, page.split('/').at(-1)!, Date.now()),
+    confirm: (id, page) => confirmInvoice(local.services.database, id, page.split('/').at(-1)!, Date.now()),
   };
   benches['stripe'] = {
     app: foreign,

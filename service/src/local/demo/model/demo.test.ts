@@ -99,7 +99,7 @@ describe('the demo model', () => {
     const model = createDemoModel({
       objects,
       tokensPerSecond: 40,
-      rest: async (ms) => {
+      pause: async (ms) => {
         rests.push(ms);
         if (rests.length === 5) stop.abort();
       },
