@@ -23,20 +23,20 @@ const measure = async (instance: Instance, { database }: SyncStage) => {
   };
 };
 
-const measureWith = async (redis: boolean, say: (text: string) => void): Promise<Figure[]> => {
+const measureWith = async (redis: boolean, log: (text: string) => void): Promise<Figure[]> => {
   const stage = await openStage({ redis });
   const swarm = openSwarm();
   try {
     const instance = stage.first;
-    const people = await stage.database.people(browsers);
+    const users = await stage.database.users(browsers);
     await pause(5000);
     const empty = await measure(instance, stage);
-    await swarm.ask({ open: people.map(({ cookie }) => cookie), urls: [instance.url], spreadMs: browsers * 4 });
+    await swarm.request({ open: users.map(({ cookie }) => cookie), urls: [instance.url], spreadMs: browsers * 4 });
     await pause(10_000);
     const full = await measure(instance, stage);
-    const { connections } = await swarm.ask({ heard: true });
+    const { connections } = await swarm.request({ received: true });
     const name = redis ? 'with Redis' : 'without Redis';
-    say(`${browsers} idle browsers ${name}: ${JSON.stringify({ empty, full })}`);
+    log(`${browsers} idle browsers ${name}: ${JSON.stringify({ empty, full })}`);
     return [
       figure(`idle browsers ${name} that lost their stream`, connections - browsers, '', 0),
       figure(`memory of each, ${name}`, (full.memory - empty.memory) / browsers / kilobyte, 'kB', 30),
@@ -57,7 +57,7 @@ const measureWith = async (redis: boolean, say: (text: string) => void): Promise
 };
 
 /** Thousands of browsers that are connected while nothing changes. */
-export const idle = async (say: (text: string) => void): Promise<Figure[]> => [
-  ...(await measureWith(true, say)),
-  ...(await measureWith(false, say)),
+export const idle = async (log: (text: string) => void): Promise<Figure[]> => [
+  ...(await measureWith(true, log)),
+  ...(await measureWith(false, log)),
 ];

@@ -6,25 +6,25 @@ import { ChangeReader } from './sync-reader.ts';
 import { change, openStage, short, type SignedIn, type SyncStage } from './sync-stage.ts';
 
 const kills = short ? 3 : 50;
-const people = 60;
+const users = 60;
 const perSecond = 60;
 
-/** A browser with how often it has got each change. */
+/** A browser, and how often it has received each change. */
 interface Browser {
   readonly person: SignedIn;
   readonly reader: ChangeReader;
-  readonly heard: Map<string, number>;
+  readonly received: Map<string, number>;
 }
 
 const openBrowsers = async (persons: readonly SignedIn[], urls: readonly string[]): Promise<Browser[]> => {
   const browsers = persons.flatMap((person) =>
-    // Two devices of each person, one on each instance.
+    // Two devices of each user, one on each instance.
     [0, 1].map((at) => {
-      const heard = new Map<string, number>();
+      const received = new Map<string, number>();
       const onChanged = ({ kind, ids }: { kind: string; ids: readonly string[] }) => {
-        if (kind === 'memories') for (const id of ids) heard.set(id, (heard.get(id) ?? 0) + 1);
+        if (kind === 'memories') for (const id of ids) received.set(id, (received.get(id) ?? 0) + 1);
       };
-      return { person, heard, reader: new ChangeReader({ urls, cookie: person.cookie, onChanged }, at) };
+      return { person, received, reader: new ChangeReader({ urls, cookie: person.cookie, onChanged }, at) };
     }),
   );
   for (const { reader } of browsers) void reader.follow();
@@ -68,7 +68,7 @@ const missing = async ({ database }: SyncStage, browsers: readonly Browser[]): P
   const made = await database.memories();
   const lacking = () =>
     browsers.reduce(
-      (sum, { person, heard }) => sum + [...(made.get(person.id) ?? [])].filter((id) => !heard.has(id)).length,
+      (sum, { person, received }) => sum + [...(made.get(person.id) ?? [])].filter((id) => !received.has(id)).length,
       0,
     );
   for (const since = Date.now(); lacking() > 0 && Date.now() - since < 30_000;) await pause(200);
@@ -78,7 +78,7 @@ const missing = async ({ database }: SyncStage, browsers: readonly Browser[]): P
 /** Kills in mid traffic, each time something is made whole again. */
 const runKills = async (
   name: string,
-  say: (text: string) => void,
+  log: (text: string) => void,
   kill: (stage: SyncStage, round: number, instances: Instance[]) => Promise<void>,
 ): Promise<Figure[]> => {
   const stage = await openStage({ redis: true });
@@ -87,8 +87,8 @@ const runKills = async (
   try {
     const instances = [stage.first, await stage.start(await freePort())];
     const urls = instances.map(({ url }) => url);
-    const persons = await stage.database.people(people);
-    // An instance that is too young does not know what came before a page.
+    const persons = await stage.database.users(users);
+    // An instance that has just started does not know the changes before a page was loaded.
     await pause(4000);
     browsers.push(...(await openBrowsers(persons, urls)));
     const traffic = { made: 0 };
@@ -103,10 +103,10 @@ const runKills = async (
     ended.abort();
     await changing;
     const lost = await missing(stage, browsers);
-    const counts = browsers.flatMap(({ heard }) => [...heard.values()]);
+    const counts = browsers.flatMap(({ received }) => [...received.values()]);
     const resets = browsers.reduce((sum, { reader }) => sum + reader.resets, 0);
     const connections = browsers.reduce((sum, { reader }) => sum + reader.connections, 0);
-    say(`${kills} kills of ${name}: ${counts.length} changes over ${connections} connections`);
+    log(`${kills} kills of ${name}: ${counts.length} changes over ${connections} connections`);
     return [
       figure(`changes that browsers got beside ${kills} kills of ${name}`, counts.length, ''),
       figure('of these lost', lost, '', 0),
@@ -120,16 +120,16 @@ const runKills = async (
   }
 };
 
-export const instanceKills = (say: (text: string) => void): Promise<Figure[]> =>
-  runKills('an instance', say, async (stage, round, instances) => {
+export const instanceKills = (log: (text: string) => void): Promise<Figure[]> =>
+  runKills('an instance', log, async (stage, round, instances) => {
     const at = round % instances.length;
     const { url } = instances[at]!;
     await stage.stop(instances[at]!, 'SIGKILL');
     instances[at] = await stage.start(Number(new URL(url).port));
   });
 
-export const connectionKills = (say: (text: string) => void): Promise<Figure[]> =>
-  runKills('the database connections', say, ({ database }) => database.closeConnections());
+export const connectionKills = (log: (text: string) => void): Promise<Figure[]> =>
+  runKills('the database connections', log, ({ database }) => database.closeConnections());
 
-export const redisKills = (say: (text: string) => void): Promise<Figure[]> =>
-  runKills('Redis', say, (stage) => stage.restartRedis(() => pause(Math.random() * 300)));
+export const redisKills = (log: (text: string) => void): Promise<Figure[]> =>
+  runKills('Redis', log, (stage) => stage.restartRedis(() => pause(Math.random() * 300)));

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { quantile } from 'simple-statistics';
 import { type Figure, figure } from './figure.ts';
 import { change, openStage, openSwarm, short, type SignedIn } from './sync-stage.ts';
-import type { Heard } from './sync-swarm.ts';
+import type { Received } from './sync-swarm.ts';
 
 const browsers = 1000;
 const perSecond = 200;
@@ -11,52 +11,52 @@ const seconds = short ? 5 : 30;
 interface Made {
   readonly id: string;
   readonly reader: number;
-  /** When it was asked for, and answered, which is right after its commit. */
-  readonly asked: number;
+  /** When it was requested and answered. The answer comes right after the commit. */
+  readonly requested: number;
   readonly answered: number;
 }
 
 const now = () => performance.timeOrigin + performance.now();
 
-const makeChanges = async (url: string, people: readonly SignedIn[]): Promise<Made[]> => {
+const makeChanges = async (url: string, users: readonly SignedIn[]): Promise<Made[]> => {
   const made: Promise<Made>[] = [];
   const since = performance.now();
   for (let at = 0; at < perSecond * seconds; at += 1) {
     await pause(Math.max(0, since + (at * 1000) / perSecond - performance.now()));
-    const reader = at % people.length;
-    const asked = now();
-    const id = change(url, people[reader]!.cookie, `Memory ${at}`);
-    made.push(id.then((one) => ({ id: one, reader, asked, answered: now() })));
+    const reader = at % users.length;
+    const requested = now();
+    const id = change(url, users[reader]!.cookie, `Memory ${at}`);
+    made.push(id.then((one) => ({ id: one, reader, requested, answered: now() })));
   }
   return Promise.all(made);
 };
 
-/** Changes across many browsers: what each of them gets, and how long after the change was made. */
-export const load = async (say: (text: string) => void): Promise<Figure[]> => {
+/** Changes across many browsers: what each of them receives, and how long after the change. */
+export const load = async (log: (text: string) => void): Promise<Figure[]> => {
   const stage = await openStage({ redis: true });
   const swarm = openSwarm();
   try {
     const { url } = stage.first;
-    const people = await stage.database.people(browsers);
-    await swarm.ask({ open: people.map(({ cookie }) => cookie), urls: [url], spreadMs: browsers * 4 });
+    const users = await stage.database.users(browsers);
+    await swarm.request({ open: users.map(({ cookie }) => cookie), urls: [url], spreadMs: browsers * 4 });
     await stage.first.lateness();
-    const made = await makeChanges(url, people);
+    const made = await makeChanges(url, users);
     const lateness = await stage.first.lateness();
-    let heard: readonly Heard[] = [];
-    for (const since = Date.now(); heard.length < made.length && Date.now() - since < 20_000; await pause(500))
-      heard = (await swarm.ask({ heard: true })).heard.filter(({ kind }) => kind === 'memories');
+    let received: readonly Received[] = [];
+    for (const since = Date.now(); received.length < made.length && Date.now() - since < 20_000; await pause(500))
+      received = (await swarm.request({ received: true })).received.filter(({ kind }) => kind === 'memories');
     const arrivals = new Map<string, number[]>();
-    for (const { reader, ids, at } of heard)
+    for (const { reader, ids, at } of received)
       for (const id of ids) arrivals.set(`${reader} ${id}`, [...(arrivals.get(`${reader} ${id}`) ?? []), at]);
     const arrived = made.map(({ id, reader }) => arrivals.get(`${reader} ${id}`)?.[0] ?? Infinity);
-    const since = (of: 'asked' | 'answered') => arrived.map((at, which) => Math.max(0, at - made[which]![of]));
+    const since = (of: 'requested' | 'answered') => arrived.map((at, which) => Math.max(0, at - made[which]![of]));
     const doubled = [...arrivals.values()].filter((times) => times.length > 1).length;
-    say(`${made.length} changes: event loop p99 ${lateness.toFixed(0)} ms`);
+    log(`${made.length} changes: event loop p99 ${lateness.toFixed(0)} ms`);
     return [
       figure(`changes across ${browsers} browsers`, made.length, ''),
-      figure('of these not heard', arrived.filter((at) => at === Infinity).length, '', 0),
-      figure('of these heard twice, or by somebody else', doubled + arrivals.size - made.length, '', 0),
-      figure('from the call to the browser, p99', quantile(since('asked'), 0.99), 'ms'),
+      figure('of these not received', arrived.filter((at) => at === Infinity).length, '', 0),
+      figure('of these received twice, or by somebody else', doubled + arrivals.size - made.length, '', 0),
+      figure('from the call to the browser, p99', quantile(since('requested'), 0.99), 'ms'),
       figure('from the answer to the browser, median', quantile(since('answered'), 0.5), 'ms'),
       figure('from the answer to the browser, p99', quantile(since('answered'), 0.99), 'ms', 1000),
     ];

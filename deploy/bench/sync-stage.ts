@@ -19,7 +19,7 @@ export interface SignedIn {
 
 /** The service's own tool, `service/src/testing/sync-database.ts`. */
 interface SyncDatabase {
-  people(count: number): Promise<SignedIn[]>;
+  users(count: number): Promise<SignedIn[]>;
   statements(): Promise<number>;
   closeConnections(): Promise<void>;
   memories(): Promise<Map<string, Set<string>>>;
@@ -30,7 +30,7 @@ interface SyncDatabase {
 export const short = process.env['ATRIUM_BENCH_SHORT'] === '1';
 const origin = 'http://localhost:8080';
 
-/** A database, instances of the service on it, and a Redis between them where one is wanted. */
+/** A database, instances of the service on it, and Redis between them if requested. */
 export const openStage = async ({ redis: withRedis }: { readonly redis: boolean }) => {
   const server = await startDatabase('shared_preload_libraries=pg_stat_statements');
   const redisPort = withRedis ? await freePort() : 0;
@@ -53,7 +53,7 @@ export const openStage = async ({ redis: withRedis }: { readonly redis: boolean 
     instances.delete(instance);
     await instance.end(signal);
   };
-  // It brings the database to its schema.
+  // The first instance migrates the database.
   const first = await start(await freePort());
   const program = (await import(join(workspace, 'service/src/testing/sync-database.ts'))) as {
     openSyncDatabase(url: string): Promise<SyncDatabase>;
@@ -79,20 +79,20 @@ export const openStage = async ({ redis: withRedis }: { readonly redis: boolean 
 };
 export type SyncStage = Awaited<ReturnType<typeof openStage>>;
 
-/** Adds a memory as its person does; gives its id. Throws where the instance does not answer, or refuses. */
+/** Adds a memory as a user and returns its id. Throws if the instance does not answer or refuses. */
 export const change = async (url: string, cookie: string, text: string, from = origin): Promise<string> => {
   const response = await post(`${url}/api${memories.addMemory.path}`, { memory: text }, { cookie, origin: from });
   if (!response.ok) throw new Error(`A memory was answered with ${response.status}.`);
   return memories.addMemory.output().parse(await response.json()).memory._id;
 };
 
-/** The browsers, in a process of their own. */
+/** Starts the process with the browsers. */
 export const openSwarm = () => {
   const child = fork(join(workspace, 'deploy/bench/sync-swarm.ts'), { serialization: 'advanced' });
-  const ask = async (message: ToSwarm): Promise<FromSwarm> => {
+  const request = async (message: ToSwarm): Promise<FromSwarm> => {
     child.send(message);
     const [answer] = (await once(child, 'message')) as [FromSwarm];
     return answer;
   };
-  return { ask, end: () => child.disconnect() };
+  return { request, end: () => child.disconnect() };
 };

@@ -2,20 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ChangeReader } from './sync-reader.ts';
 
 /**
- * Many browsers in a process of their own: what they cost is not the service's. `open` makes them, and is answered when
- * each has its first line; `heard` gives which changes each of them has got, and when.
+ * Many browsers in a separate process, so that their cost does not count as the service's. `open` starts them and is
+ * answered when each has its first line. `received` returns the changes that they have received, and when.
  */
-export type ToSwarm = Open | { readonly heard: true };
+export type ToSwarm = Open | { readonly received: true };
 
 interface Open {
-  /** Their cookies. */
+  /** The browsers' cookies. */
   readonly open: readonly string[];
   readonly urls: readonly string[];
   readonly spreadMs: number;
 }
 
-export interface Heard {
-  /** Which of the browsers. */
+export interface Received {
+  /** The index of the browser. */
   readonly reader: number;
   readonly kind: string;
   readonly ids: readonly string[];
@@ -23,19 +23,19 @@ export interface Heard {
   readonly at: number;
 }
 export interface FromSwarm {
-  readonly heard: readonly Heard[];
+  readonly received: readonly Received[];
   readonly connections: number;
   readonly resets: number;
 }
 
 const readers: ChangeReader[] = [];
-const heard: Heard[] = [];
+const received: Received[] = [];
 
 const open = async ({ open: cookies, urls, spreadMs }: Open): Promise<void> => {
   for (const [at, cookie] of cookies.entries()) {
     const reader = readers.length;
     const onChanged = ({ kind, ids }: { kind: string; ids: readonly string[] }) =>
-      heard.push({ reader, kind, ids, at: performance.timeOrigin + performance.now() });
+      received.push({ reader, kind, ids, at: performance.timeOrigin + performance.now() });
     const one = new ChangeReader({ urls, cookie, onChanged }, at);
     readers.push(one);
     void one.follow();
@@ -50,7 +50,7 @@ process.on('message', (message: ToSwarm) => {
   const answer = async () => {
     if ('open' in message) await open(message);
     const answer: FromSwarm = {
-      heard: 'heard' in message ? heard : [],
+      received: 'received' in message ? received : [],
       connections: sum(({ connections }) => connections),
       resets: sum(({ resets }) => resets),
     };

@@ -1,7 +1,9 @@
 import { chmodSync, rmSync } from 'node:fs';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { addToGraphile, graphileJobs } from './adapters/jobs/graphile.ts';
+import type { Services } from './calls/services.ts';
 import { loadLocal } from './compose/load-local.ts';
+import type { LocalParts } from './compose/local-parts.ts';
 import { chooseModels, type ChosenModels } from './compose/model.ts';
 import { openConfiguredDatabase } from './compose/database.ts';
 import { buildApp } from './app.ts';
@@ -56,6 +58,31 @@ const endOnRequest = (log: FastifyBaseLogger, close: (hurry: AbortSignal) => Pro
   if (supervised && !process.connected) end();
 };
 
+/** Starts the recurring jobs and the tasks of this service. */
+const startJobs = (
+  services: Services,
+  local: LocalParts | undefined,
+  log: FastifyBaseLogger,
+): ReturnType<ReturnType<typeof graphileJobs>> => {
+  const { database } = services;
+  return graphileJobs(database.pool, log)(
+    [
+      ...housekeeping(database),
+      ...healthJobs(database),
+      ...vitalJobs(database),
+      local && services.payments.ownLedger ? local.renewals(database) : endLocalPlans(database),
+      reconciliation(services, log),
+      seatChangesJob(services, log),
+      noticesJob(services, log),
+      uploadsRemoval(services),
+      chatsRemoval(services),
+      importsJob(services),
+      remindersJob(database.db, addToGraphile),
+    ],
+    [...services.mail.tasks, reminders(services)],
+  );
+};
+
 const serve = async (config: Config, log: FastifyBaseLogger, database: Database): Promise<void> => {
   const endTelemetry = await openTelemetry(process.env);
   const local = await loadLocal(config);
@@ -79,23 +106,7 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
     embeddings: () => embeddings,
   });
   const app = await buildApp(services, local, log);
-  const jobs = await graphileJobs(database.pool, log)(
-    [
-      ...housekeeping(database),
-      ...healthJobs(database),
-      ...vitalJobs(database),
-      local && services.payments.ownLedger ? local.renewals(database) : endLocalPlans(database),
-      reconciliation(services, log),
-      seatChangesJob(services, log),
-      noticesJob(services, log),
-      uploadsRemoval(services),
-      chatsRemoval(services),
-      importsJob(services),
-      remindersJob(database.db, addToGraphile),
-    ],
-    [...services.mail.tasks, reminders(services)],
-  );
-
+  const jobs = await startJobs(services, local, log);
   services.imports.wake();
 
   endOnRequest(log, async (hurry) => {

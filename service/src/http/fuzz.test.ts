@@ -3,10 +3,10 @@ import type { CallDef } from '@atrium/shared-kernel/contracts/define';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../testing/app.ts';
-import { createPerson, type Person } from '../testing/authorization/people.ts';
+import { createPerson, type Person } from '../testing/authorization/actors.ts';
 import type { Row } from '../testing/authorization/row.ts';
 import { rows } from '../testing/authorization/rows.ts';
-import { makeThings } from '../testing/authorization/things.ts';
+import { createFixtures } from '../testing/authorization/fixtures.ts';
 
 const owners = ['auth', 'passkeys', 'profile', 'push', 'session', 'integrations'];
 const accountCalls = callTable.filter(({ name, method }) => method === 'POST' && owners.includes(name.split('.')[0]!));
@@ -76,7 +76,7 @@ const near = (right: Record<string, unknown>) =>
 describe.each(accountCalls.map((call) => [call.name, call] as const))('%s', (name, call) => {
   it('answers any body without a failure of its own', async () => {
     const own = (rows as Readonly<Record<string, Row>>)[name]?.own;
-    const right = (await own?.(makeThings(app), await createPerson(app, 'premium'))) ?? {};
+    const right = (await own?.(createFixtures(app), await createPerson(app, 'premium'))) ?? {};
     const bodies = fc.oneof(near(right as Record<string, unknown>), fc.json(), nasty, fc.constant(''));
     await fc.assert(
       fc.asyncProperty(bodies, async (body) => {

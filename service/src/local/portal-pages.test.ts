@@ -6,7 +6,7 @@ import { subscriptions } from '../db/schema/billing.ts';
 import { isPremium } from '../domain/accounts/viewer.ts';
 import { createTestApp, type TestApp } from '../testing/app.ts';
 import type { TestClient } from '../testing/client.ts';
-import { createTeam } from '../testing/authorization/people.ts';
+import { createTeam } from '../testing/authorization/actors.ts';
 import { givePlan } from '../testing/users.ts';
 
 let app: TestApp;

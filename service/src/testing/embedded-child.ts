@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { startEmbedded } from '../adapters/database/embedded.ts';
 
-/** A process that starts the database in the folder it is told, writes a row, says so, and stays until it is killed. */
+/** A process that starts the database in the given folder, writes a row, reports it, and runs until it is killed. */
 const [folder = '', row = ''] = process.argv.slice(2);
 const { connection, pid } = await startEmbedded(folder);
 const client = new Client(connection);

@@ -3,17 +3,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-export interface AskedPicture {
+export interface ReceivedRequest {
   readonly path: string;
   readonly authorization: string | undefined;
   readonly type: string;
-  /** Bytes as latin1 text: enough to find the parts of a form. */
+  /** The bytes as latin1 text, which is enough to find the parts of a form. */
   readonly body: string;
 }
 
-/** A server of OpenAI's images whose answers a test chooses; `answer` undefined never answers. */
+/** A server with OpenAI's image API whose answer a test sets. It does not answer while `answer` is undefined. */
 export const startImagesServer = async () => {
-  const asked: AskedPicture[] = [];
+  const asked: ReceivedRequest[] = [];
   const state = {
     asked,
     url: '',

@@ -16,7 +16,7 @@ const given = JSON.stringify({
   Expiration: keys.until,
 });
 
-/** What gives the keys of a role: to a container by GET, and for a web identity by POST, as Amazon's STS does. */
+/** Starts a server that issues the keys of a role like Amazon's STS: by GET for a container, by POST for a web identity. */
 export const startRoles = async () => {
   const asked: string[] = [];
   const server = createServer((request, response) => {

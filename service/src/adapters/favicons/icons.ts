@@ -33,12 +33,14 @@ const limits = {
   maxRedirects: 3,
 } as const;
 
-/** Caches icons in a folder for a week. An empty file means that a site has none. */
-export const createIcons = ({ egress, folder, now, log, most = 2000 }: IconsOptions): IconsPort => {
-  const running = new Map<string, Promise<Icon | undefined>>();
+/** Files in a folder by the hash of their site. An empty file means that a site has no icon. */
+const createCache = ({ folder, now, most }: Required<Pick<IconsOptions, 'folder' | 'now' | 'most'>>) => {
   const ready = mkdir(folder, { recursive: true });
+  const fileOf = (site: string) => join(folder, createHash('sha256').update(site).digest('hex'));
 
-  const cached = async (file: string): Promise<Buffer | undefined> => {
+  const read = async (site: string): Promise<Buffer | undefined> => {
+    await ready;
+    const file = fileOf(site);
     // A failure means that the file is not cached.
     const found = await stat(file).catch(() => undefined);
     if (!found) return undefined;
@@ -56,12 +58,21 @@ export const createIcons = ({ egress, folder, now, log, most = 2000 }: IconsOpti
     await Promise.all(oldest.map(({ name }) => rm(join(folder, name), { force: true })));
   };
 
-  const store = async (file: string, content: Buffer) => {
+  const store = async (site: string, content: Buffer) => {
+    const file = fileOf(site);
     await makeRoom();
     await writeFile(`${file}.new`, content);
     await rename(`${file}.new`, file);
     await utimes(file, now() / 1000, now() / 1000);
   };
+
+  return { read, store };
+};
+
+/** Fetches icons of sites and caches them for a week. */
+export const createIcons = ({ egress, folder, now, log, most = 2000 }: IconsOptions): IconsPort => {
+  const running = new Map<string, Promise<Icon | undefined>>();
+  const cache = createCache({ folder, now, most });
 
   const fetched = async (site: string): Promise<Buffer> => {
     for (const path of paths) {
@@ -72,12 +83,10 @@ export const createIcons = ({ egress, folder, now, log, most = 2000 }: IconsOpti
   };
 
   const find = async (site: string): Promise<Icon | undefined> => {
-    await ready;
-    const file = join(folder, createHash('sha256').update(site).digest('hex'));
-    let content = await cached(file);
+    let content = await cache.read(site);
     if (content === undefined) {
       content = await fetched(site);
-      await store(file, content);
+      await cache.store(site, content);
     }
     const found = await sniffImage(content);
     return found && { type: found.type, content };

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { EmbeddingsPort } from '../../ports/embeddings.ts';
-import { tokensSaid } from '../../testing/embedding-formats.ts';
+import { reportedTokens } from '../../testing/embedding-formats.ts';
 import { errorOf, type WireFormat, wireFormats } from '../../testing/provider-formats.ts';
 import { refusals } from '../../testing/provider-refusals.ts';
 import { type ProviderAnswer, type ProviderServer, startProvider } from '../../testing/provider-server.ts';
@@ -44,7 +44,7 @@ describe.each(formats)('embeddings of a provider that speaks as %s', (format) =>
       expect(JSON.stringify(headers)).toContain('topsecretvalue');
       expect(decodeURIComponent(path) + body).toContain(names[format] ?? 'embed-1');
     }
-    expect(tokens).toBe(format === 'google' ? 0 : 70 * tokensSaid);
+    expect(tokens).toBe(format === 'google' ? 0 : 70 * reportedTokens);
     expect([embedder.id, embedder.model, embedder.failing()]).toEqual([
       `${format} ${names[format] ?? 'embed-1'}`,
       'maps',

@@ -4,7 +4,7 @@ import type { ModelEvent, ModelRequest } from '../../ports/model.ts';
 import { errorOf, type WireFormat, wireFormats } from '../../testing/provider-formats.ts';
 import { type ProviderAnswer, type ProviderServer, startProvider } from '../../testing/provider-server.ts';
 import { refusals } from '../../testing/provider-refusals.ts';
-import { said } from '../../testing/said-answer.ts';
+import { reported } from '../../testing/scripted-answer.ts';
 import { wholeAnswerOf } from '../../testing/whole-answers.ts';
 import { readCatalog } from './catalog/read.ts';
 
@@ -48,7 +48,7 @@ const textOf = (events: readonly ModelEvent[]) =>
   events.map((event) => (event.type === 'text' ? event.text : '')).join('');
 /** Who does not say how many tokens were thoughts, or whose package does not read it. */
 const thoughtless = new Set<WireFormat>(['mistral', 'bedrock']);
-const usageOf = (format: WireFormat) => (thoughtless.has(format) ? { ...said, thought: 0 } : said);
+const usageOf = (format: WireFormat) => (thoughtless.has(format) ? { ...reported, thought: 0 } : reported);
 const words = ['Grüße', ' aus 東京', ' 👋🏽'];
 
 describe.each(wireFormats)('a provider that speaks as %s', (format) => {

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schema } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { createListeningModel } from '../../testing/listening-model.ts';
+import { createRecordingModel } from '../../testing/recording-model.ts';
 import { lockedPdf } from '../../testing/files/pdf.ts';
 import { type Uploaded, upload } from '../../testing/files/upload.ts';
 
 const { roleMembers, roles, teamMembers, teams, users } = schema;
 
-const { model, asked } = createListeningModel();
+const { model, asked } = createRecordingModel();
 
 let test: TestApp;
 beforeAll(async () => {

@@ -5,11 +5,11 @@ import { schema } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { upload } from '../../testing/files/upload.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { createListeningModel } from '../../testing/listening-model.ts';
+import { createRecordingModel } from '../../testing/recording-model.ts';
 
 const { memories, roleMembers, roles, teamMembers, teams, users } = schema;
 
-const { model, asked } = createListeningModel();
+const { model, asked } = createRecordingModel();
 
 let test: TestApp;
 beforeAll(async () => {

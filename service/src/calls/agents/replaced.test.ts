@@ -1,9 +1,9 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { createListeningModel } from '../../testing/listening-model.ts';
+import { createRecordingModel } from '../../testing/recording-model.ts';
 
-const { model, asked } = createListeningModel();
+const { model, asked } = createRecordingModel();
 
 let test: TestApp;
 beforeAll(async () => {

@@ -41,7 +41,7 @@ beforeAll(async () => {
 beforeEach(() => {
   paid.asked = [];
   paid.silent = false;
-  paid.onAsked = async () => undefined;
+  paid.onRequest = async () => undefined;
 });
 afterAll(async () => {
   await test.close();
@@ -177,7 +177,7 @@ const of = <T extends { readonly purpose: string }>(purpose: string, list: reado
 describe.each(ways)('what models are paid for as $purpose', (way) => {
   it('is in the ledger with its person, team, model and cost, and was reserved before', async () => {
     const reserved: number[] = [];
-    paid.onAsked = async () => void reserved.push(await test.db.$count(usageReservations));
+    paid.onRequest = async () => void reserved.push(await test.db.$count(usageReservations));
     const { user, teamId, result, uses } = await tried(way);
     expect(result).toBe('complete');
     expect(of(way.purpose, uses)).toMatchObject([

@@ -7,11 +7,11 @@ import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { exportOf } from '../../testing/archives.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { upload } from '../../testing/files/upload.ts';
-import { createListeningModel } from '../../testing/listening-model.ts';
+import { createRecordingModel } from '../../testing/recording-model.ts';
 import { keyOf } from '../../ports/objects.ts';
 
 const { chats, memories, messages } = schema;
-const { model, asked } = createListeningModel();
+const { model, asked } = createRecordingModel();
 const minute = 60_000;
 
 /** Milliseconds that the service’s clock is ahead. */

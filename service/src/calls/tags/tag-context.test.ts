@@ -4,9 +4,9 @@ import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { exportOf, importFile } from '../../testing/archives.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { upload } from '../../testing/files/upload.ts';
-import { createListeningModel } from '../../testing/listening-model.ts';
+import { createRecordingModel } from '../../testing/recording-model.ts';
 
-const { model, asked } = createListeningModel();
+const { model, asked } = createRecordingModel();
 
 let test: TestApp;
 beforeAll(async () => {

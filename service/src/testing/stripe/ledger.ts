@@ -11,25 +11,25 @@ import type {
   Subscription,
 } from './records.ts';
 
-/** By its code: the card declines, or its owner has to confirm. */
+/** A charge failed. The message is Stripe's code: the card declined, or its owner has to confirm. */
 export class Declined extends Error {}
 
 export type Emit = (type: string, object: Session | Subscription | Invoice) => void;
 
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
-/** An unpaid renewal ends the subscription after so long. */
+/** Seconds after which an unpaid renewal ends the subscription. */
 const unpaidFor = 7 * day;
-/** A change that waits for its bill to be paid is dropped after so long. */
+/** Seconds after which a change that waits for its payment is dropped. */
 const confirmWithin = 23 * 60 * 60;
 
-/** The billing of the stand-in: what Stripe keeps, as far as the product uses it. */
+/** The billing state of the stand-in and its changes, as far as the product uses them. */
 export const createLedger = (clock: () => number, emit: Emit) => {
   const customers = new Map<string, Customer>();
   const sessions = new Map<string, Session>();
   const subscriptions = new Map<string, Subscription>();
   const invoices = new Map<string, Invoice>();
   const balances: BalanceTransaction[] = [];
-  /** By the payment that they give back. */
+  /** By the payment that they refund. */
   const refunds = new Map<string, Refund>();
   /** Payments that cannot be refunded. */
   const final = new Set<string>();
@@ -116,9 +116,9 @@ export const createLedger = (clock: () => number, emit: Emit) => {
     bill,
     cost,
     open: (session: Omit<Session, 'id' | 'status' | 'created'>): Session => {
-      const made: Session = { ...session, id: newId('cs_test'), status: 'open', created: clock() };
-      sessions.set(made.id, made);
-      return made;
+      const opened: Session = { ...session, id: newId('cs_test'), status: 'open', created: clock() };
+      sessions.set(opened.id, opened);
+      return opened;
     },
     pay: (session: Session, pays: boolean): Subscription => {
       const at = clock();
@@ -164,22 +164,23 @@ export const createLedger = (clock: () => number, emit: Emit) => {
       session.status = 'expired';
       emit('checkout.session.expired', session);
     },
-    /** Changes the seats and bills the difference; `how` says what becomes of it where that is not paid. */
+    /** Changes seats or price and charges the difference. `unpaidBehavior` is Stripe's `payment_behavior`. */
     change: (
       of: Subscription,
       { quantity, to }: { readonly quantity: number; readonly to?: Repricing | undefined },
       at: number,
-      how: 'error' | 'pending' | 'allow',
+      unpaidBehavior: 'error' | 'pending' | 'allow',
     ): void => {
-      if (how === 'error' && of.pending) throw new Error('The stand-in has not learnt what Stripe would do.');
+      if (unpaidBehavior === 'error' && of.pending)
+        throw new Error('The stand-in does not implement what Stripe would do.');
       dropPending(of);
       const invoice = bill(of, 'subscription_update', cost(of, quantity, at, to), clock());
       const { pays, confirms } = customers.get(of.customer)!;
       const unpaid = invoice.due > 0 && (!pays || confirms);
-      if (unpaid && how === 'error')
+      if (unpaid && unpaidBehavior === 'error')
         throw new Declined(pays ? 'subscription_payment_intent_requires_action' : 'card_declined');
       storeInvoice(of, invoice);
-      if (unpaid && how === 'pending')
+      if (unpaid && unpaidBehavior === 'pending')
         of.pending = {
           quantity,
           ...(to ? { to } : {}),
@@ -194,7 +195,7 @@ export const createLedger = (clock: () => number, emit: Emit) => {
       emit(unpaid ? 'invoice.payment_failed' : 'invoice.paid', invoice);
       emit('customer.subscription.updated', of);
     },
-    /** The card's owner confirmed a bill on its page. */
+    /** Pays an invoice that the card's owner has confirmed on its page. */
     confirm: (invoice: Invoice): void => {
       const of = subscriptions.get(invoice.subscription);
       if (of?.pending?.invoice !== invoice.id) return;
@@ -220,7 +221,7 @@ export const createLedger = (clock: () => number, emit: Emit) => {
       emit('customer.subscription.updated', of);
     },
     cancel: (of: Subscription): void => end(of, clock()),
-    /** Another card: it pays what is open. */
+    /** Sets another card and pays open invoices with it. */
     setCard: (customer: Customer, pays: boolean): void => {
       customer.pays = pays;
       if (!pays) return;
@@ -233,7 +234,7 @@ export const createLedger = (clock: () => number, emit: Emit) => {
         emit('customer.subscription.updated', of);
       }
     },
-    /** Does all that is due by now, each at its own time. */
+    /** Processes everything that is due by now, each at its own time. */
     pass: (): void => {
       const now = clock();
       for (const of of subscriptions.values()) {

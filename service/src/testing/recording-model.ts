@@ -1,10 +1,10 @@
 import type { ModelPort, ModelRequest } from '../ports/model.ts';
 
-/** A model that answers `Yes.`, and what it was asked. */
-export const createListeningModel = (): { readonly model: ModelPort; readonly asked: ModelRequest[] } => {
+/** Creates a model that answers `Yes.` and records its requests in `asked`. */
+export const createRecordingModel = (): { readonly model: ModelPort; readonly asked: ModelRequest[] } => {
   const asked: ModelRequest[] = [];
   const model: ModelPort = {
-    label: 'Listener',
+    label: 'Recorder',
     async *reply(request) {
       asked.push(request);
       yield { type: 'text', text: 'Yes.' };
