@@ -9,7 +9,7 @@ const table = (columns: number, rows: number) =>
 const lines = (count: number, line: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => line(at)).join('\n');
 
-/** Texts that are short and nest, repeat or open without end. */
+/** Short texts that nest, repeat or open something very often. */
 const hostile: readonly (readonly [string, string])[] = [
   ['500 lists within one another', lines(500, (at) => `${'  '.repeat(at)}- item${at}.`)],
   ['500 quotes within one another', lines(500, (at) => `${'> '.repeat(at + 1)}quote${at}.`)],

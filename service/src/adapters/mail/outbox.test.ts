@@ -29,7 +29,7 @@ const log = { warn: note, error: note };
 beforeAll(async () => {
   test = await createTestDatabase();
   database = openDatabase(test.connection, { max: 20, onError: () => undefined });
-  // The schema of the jobs is made by the first start.
+  // The first start creates the schema of the jobs.
   await (await graphileJobs(database.pool, log)([])).close();
 });
 beforeEach(async () => {
@@ -62,7 +62,7 @@ const start = async (outbox: ReturnType<typeof open>) => {
   const jobs = await graphileJobs(database.pool, log)([], outbox.tasks);
   running.push(jobs);
 };
-/** Runs the first `times` that are due, to their end. */
+/** Runs the first `times` due tasks to their end. */
 const runOnce = async (outbox: ReturnType<typeof open>, times = 1) => {
   await database.pool.query(`update graphile_worker._private_jobs set run_at = now()`);
   const ran = Promise.withResolvers<void>();

@@ -9,10 +9,10 @@ import { createEmbeddings } from './embeddings.ts';
 
 const formats = wireFormats.filter((format) => format !== 'anthropic');
 const names: Readonly<Partial<Record<WireFormat, string>>> = { bedrock: 'amazon.titan-embed-text-v2:0' };
-/** Texts that fit into one request. */
+/** Texts per request, where it is not 64. */
 const together: Readonly<Record<string, number>> = { mistral: 32, bedrock: 1 };
 const never = () => new AbortController().signal;
-/** Of `text 7`: near 7. */
+/** The vector of `text 7` starts with 7. */
 const embeds = (text: string): number[] => [Number(text.split(' ')[1]), 0.5, -0.25];
 const texts = (count: number) => Array.from({ length: count }, (_, at) => `text ${at}`);
 

@@ -59,7 +59,7 @@ describe('consecutive requests of a chat', () => {
     let before = Number.POSITIVE_INFINITY;
     for (let n = 0; n < 8; n += 1) {
       const turns = Array.from({ length: n }, (_, at) => turn(at)).flat();
-      // A file comes with the third message, another with the fifth; later messages find both earlier in the chat.
+      // One file is sent with the third message and another with the fifth. For later messages both are earlier in the chat.
       const files = [
         ...(n >= 4 ? [paper('second', n === 4 ? 'prompt' : 'chat')] : []),
         ...(n >= 2 ? [paper('first', n === 2 ? 'prompt' : 'chat')] : []),
@@ -69,7 +69,7 @@ describe('consecutive requests of a chat', () => {
       cachedShares.push(usage.cached / before);
       before = usage.input;
     }
-    // Where a file moves from its message to the beginning, what is behind it is read once more.
+    // After a file has moved from its message to the beginning, everything after it is uncached once.
     expect(cachedShares.map((part) => part > 0.98)).toEqual([false, true, true, false, true, false, true, true]);
   });
 

@@ -16,7 +16,7 @@ const request: ModelRequest = {
   ],
   prompt: 'Drei',
   owner: 'a'.repeat(24),
-  // A provider with a fallback is tried once more, without a pause, so that no test waits.
+  // A model with a fallback gets one quick retry, so that no test waits.
   replaceable: true,
 };
 const never = () => new AbortController().signal;
@@ -46,7 +46,7 @@ const eventsOf = async (format: WireFormat, answer: ProviderAnswer, more: object
 };
 const textOf = (events: readonly ModelEvent[]) =>
   events.map((event) => (event.type === 'text' ? event.text : '')).join('');
-/** Who does not say how many tokens were thoughts, or whose package does not read it. */
+/** Providers that do not report reasoning tokens, or whose package does not read them. */
 const thoughtless = new Set<WireFormat>(['mistral', 'bedrock']);
 const usageOf = (format: WireFormat) => (thoughtless.has(format) ? { ...reported, thought: 0 } : reported);
 const words = ['Grüße', ' aus 東京', ' 👋🏽'];
@@ -121,7 +121,7 @@ describe.each(wireFormats)('a provider that speaks as %s', (format) => {
   });
 });
 
-// Mistral's answers have no such end.
+// Mistral has no such finish reason.
 describe.each(wireFormats.filter((format) => format !== 'mistral'))('a provider that filters as %s', (format) => {
   it('says where it cut its answer', async () => {
     const filtered = await eventsOf(format, { says: { words, end: 'filtered' } });
