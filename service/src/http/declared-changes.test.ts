@@ -10,8 +10,10 @@ import { type Actor, createPerson } from '../testing/authorization/actors.ts';
 import type { Row } from '../testing/authorization/row.ts';
 import { rows } from '../testing/authorization/rows.ts';
 import { createFixtures, type Fixtures } from '../testing/authorization/fixtures.ts';
-import { openIssuer } from '../testing/changes/account-cases.ts';
-import { cases } from '../testing/changes/cases.ts';
+import { accountCases, openIssuer } from '../testing/changes/account-cases.ts';
+import { chatsCases } from '../testing/changes/chats-cases.ts';
+import type { Cases } from '../testing/changes/prepare.ts';
+import { teamsCases } from '../testing/changes/teams-cases.ts';
 import { createTeam } from '../testing/teams.ts';
 
 let app: TestApp;
@@ -37,6 +39,9 @@ const asOther = {
 };
 /** All calls except the one that streams the changes, which has no end. */
 const changing = callTable.filter(({ name }) => name !== 'changes.followChanges' && !(name in asOther));
+
+/** Cases that the authorization matrix leaves out: other users, states and inputs. */
+const cases: Cases = { ...accountCases, ...chatsCases, ...teamsCases };
 
 /** The names of the changes that are recorded while `make` runs. */
 const notifiedBy = async (make: () => Promise<unknown>): Promise<string[]> => {
