@@ -6,7 +6,7 @@ import { openStage, openSwarm, short, type SyncStage } from './sync-stage.ts';
 const browsers = short ? 500 : 5000;
 const window = short ? 10_000 : 30_000;
 const kilobyte = 1024;
-/** Statements each second that idle browsers may cause. */
+/** Database statements per second that idle browsers may cause. */
 const statementsAtMost = { redis: 0, alone: 20 } as const;
 
 /** What the instance uses while nothing happens. */
@@ -34,7 +34,7 @@ const measureWith = async (redis: boolean, log: (text: string) => void): Promise
     await swarm.request({ open: users.map(({ cookie }) => cookie), urls: [instance.url], spreadMs: browsers * 4 });
     await pause(10_000);
     const full = await measure(instance, stage);
-    const { connections } = await swarm.request({ received: true });
+    const { connections } = await swarm.request({ receipts: true });
     const name = redis ? 'with Redis' : 'without Redis';
     log(`${browsers} idle browsers ${name}: ${JSON.stringify({ empty, full })}`);
     return [
@@ -42,7 +42,7 @@ const measureWith = async (redis: boolean, log: (text: string) => void): Promise
       figure(`memory of each, ${name}`, (full.memory - empty.memory) / browsers / kilobyte, 'kB', 30),
       figure(`of a core for all of them, above the empty service, ${name}`, full.processor - empty.processor, '%', 3),
       figure(`of a core with the service itself, ${name}`, full.processor, '%'),
-      // Less than one in the whole window is one of something else.
+      // Less than one statement in the whole window has another cause, so the value is rounded.
       figure(
         `database statements that they cause, ${name}`,
         Math.max(0, Math.round(full.statements - empty.statements)),

@@ -6,19 +6,19 @@ import { ChangeReader } from './sync-reader.ts';
 import { change, openStage, short, type SignedIn, type SyncStage } from './sync-stage.ts';
 
 const kills = short ? 3 : 50;
-const users = 60;
+const userCount = 60;
 const perSecond = 60;
 
-/** A browser, and how often it has received each change. */
+/** A browser, with how often it received each change. */
 interface Browser {
   readonly person: SignedIn;
   readonly reader: ChangeReader;
   readonly received: Map<string, number>;
 }
 
-const openBrowsers = async (persons: readonly SignedIn[], urls: readonly string[]): Promise<Browser[]> => {
-  const browsers = persons.flatMap((person) =>
-    // Two devices of each user, one on each instance.
+const openBrowsers = async (users: readonly SignedIn[], urls: readonly string[]): Promise<Browser[]> => {
+  const browsers = users.flatMap((person) =>
+    // Each user has two devices, one on each instance.
     [0, 1].map((at) => {
       const received = new Map<string, number>();
       const onChanged = ({ kind, ids }: { kind: string; ids: readonly string[] }) => {
@@ -33,25 +33,25 @@ const openBrowsers = async (persons: readonly SignedIn[], urls: readonly string[
   return browsers;
 };
 
-/** Changes that are made between two kills, at least: on a busy machine that takes longer. */
+/** The smallest number of changes between two kills. On a busy machine they take longer. */
 const between = 10;
 
 interface Traffic {
-  /** Changes that were answered. */
+  /** Changes that got a response. */
   made: number;
 }
 
-/** Changes without a pause, on whichever instance answers, until `signal`. */
+/** Makes changes without a pause, on whichever instance responds, until `signal` aborts. */
 const keepChanging = async (
   traffic: Traffic,
-  persons: readonly SignedIn[],
+  users: readonly SignedIn[],
   urls: readonly string[],
   signal: AbortSignal,
 ) => {
   const underWay = new Set<Promise<unknown>>();
   for (let at = 0; !signal.aborted; at += 1) {
-    // A call that a kill has broken may have changed something, or not: the database says which.
-    const one = change(urls[at % urls.length]!, persons[at % persons.length]!.cookie, `Memory ${at}`)
+    // A call that a kill interrupted may or may not have made its change: the database decides.
+    const one = change(urls[at % urls.length]!, users[at % users.length]!.cookie, `Memory ${at}`)
       .then(
         () => void (traffic.made += 1),
         () => undefined,
@@ -63,7 +63,7 @@ const keepChanging = async (
   await Promise.all(underWay);
 };
 
-/** How many changes browsers lack, compared with the database, once they have had the time to get them. */
+/** How many changes the browsers lack, compared with the database, after they had time to receive them. */
 const missing = async ({ database }: SyncStage, browsers: readonly Browser[]): Promise<number> => {
   const made = await database.memories();
   const lacking = () =>
@@ -75,7 +75,7 @@ const missing = async ({ database }: SyncStage, browsers: readonly Browser[]): P
   return lacking();
 };
 
-/** Kills in mid traffic, each time something is made whole again. */
+/** Kills something while changes arrive, and restores it each time. */
 const runKills = async (
   name: string,
   log: (text: string) => void,
@@ -87,12 +87,12 @@ const runKills = async (
   try {
     const instances = [stage.first, await stage.start(await freePort())];
     const urls = instances.map(({ url }) => url);
-    const persons = await stage.database.users(users);
-    // An instance that has just started does not know the changes before a page was loaded.
+    const users = await stage.database.users(userCount);
+    // An instance that has just started does not know the changes from before a page was opened.
     await pause(4000);
-    browsers.push(...(await openBrowsers(persons, urls)));
+    browsers.push(...(await openBrowsers(users, urls)));
     const traffic = { made: 0 };
-    const changing = keepChanging(traffic, persons, urls, ended.signal);
+    const changing = keepChanging(traffic, users, urls, ended.signal);
     for (let round = 0; round < kills; round += 1) {
       const before = traffic.made;
       while (traffic.made < before + between) await pause(20);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { quantile } from 'simple-statistics';
 import { type Figure, figure } from './figure.ts';
 import { change, openStage, openSwarm, short, type SignedIn } from './sync-stage.ts';
-import type { Received } from './sync-swarm.ts';
+import type { Receipt } from './sync-swarm.ts';
 
 const browsers = 1000;
 const perSecond = 200;
@@ -11,9 +11,9 @@ const seconds = short ? 5 : 30;
 interface Made {
   readonly id: string;
   readonly reader: number;
-  /** When it was requested and answered. The answer comes right after the commit. */
-  readonly requested: number;
-  readonly answered: number;
+  /** When the change was requested, and when it got its response, which is right after its commit. */
+  readonly requestedAt: number;
+  readonly answeredAt: number;
 }
 
 const now = () => performance.timeOrigin + performance.now();
@@ -24,14 +24,14 @@ const makeChanges = async (url: string, users: readonly SignedIn[]): Promise<Mad
   for (let at = 0; at < perSecond * seconds; at += 1) {
     await pause(Math.max(0, since + (at * 1000) / perSecond - performance.now()));
     const reader = at % users.length;
-    const requested = now();
+    const requestedAt = now();
     const id = change(url, users[reader]!.cookie, `Memory ${at}`);
-    made.push(id.then((one) => ({ id: one, reader, requested, answered: now() })));
+    made.push(id.then((one) => ({ id: one, reader, requestedAt, answeredAt: now() })));
   }
   return Promise.all(made);
 };
 
-/** Changes across many browsers: what each of them receives, and how long after the change. */
+/** Changes across many browsers: what each of them receives, and how long after the change was made. */
 export const load = async (log: (text: string) => void): Promise<Figure[]> => {
   const stage = await openStage({ redis: true });
   const swarm = openSwarm();
@@ -42,23 +42,23 @@ export const load = async (log: (text: string) => void): Promise<Figure[]> => {
     await stage.first.lateness();
     const made = await makeChanges(url, users);
     const lateness = await stage.first.lateness();
-    let received: readonly Received[] = [];
-    for (const since = Date.now(); received.length < made.length && Date.now() - since < 20_000; await pause(500))
-      received = (await swarm.request({ received: true })).received.filter(({ kind }) => kind === 'memories');
+    let receipts: readonly Receipt[] = [];
+    for (const since = Date.now(); receipts.length < made.length && Date.now() - since < 20_000; await pause(500))
+      receipts = (await swarm.request({ receipts: true })).receipts.filter(({ kind }) => kind === 'memories');
     const arrivals = new Map<string, number[]>();
-    for (const { reader, ids, at } of received)
+    for (const { reader, ids, at } of receipts)
       for (const id of ids) arrivals.set(`${reader} ${id}`, [...(arrivals.get(`${reader} ${id}`) ?? []), at]);
     const arrived = made.map(({ id, reader }) => arrivals.get(`${reader} ${id}`)?.[0] ?? Infinity);
-    const since = (of: 'requested' | 'answered') => arrived.map((at, which) => Math.max(0, at - made[which]![of]));
+    const since = (of: 'requestedAt' | 'answeredAt') => arrived.map((at, which) => Math.max(0, at - made[which]![of]));
     const doubled = [...arrivals.values()].filter((times) => times.length > 1).length;
     log(`${made.length} changes: event loop p99 ${lateness.toFixed(0)} ms`);
     return [
       figure(`changes across ${browsers} browsers`, made.length, ''),
-      figure('of these not received', arrived.filter((at) => at === Infinity).length, '', 0),
-      figure('of these received twice, or by somebody else', doubled + arrivals.size - made.length, '', 0),
-      figure('from the call to the browser, p99', quantile(since('requested'), 0.99), 'ms'),
-      figure('from the answer to the browser, median', quantile(since('answered'), 0.5), 'ms'),
-      figure('from the answer to the browser, p99', quantile(since('answered'), 0.99), 'ms', 1000),
+      figure('of these not heard', arrived.filter((at) => at === Infinity).length, '', 0),
+      figure('of these heard twice, or by somebody else', doubled + arrivals.size - made.length, '', 0),
+      figure('from the call to the browser, p99', quantile(since('requestedAt'), 0.99), 'ms'),
+      figure('from the answer to the browser, median', quantile(since('answeredAt'), 0.5), 'ms'),
+      figure('from the answer to the browser, p99', quantile(since('answeredAt'), 0.99), 'ms', 1000),
     ];
   } finally {
     swarm.end();

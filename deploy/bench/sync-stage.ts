@@ -30,7 +30,7 @@ interface SyncDatabase {
 export const short = process.env['ATRIUM_BENCH_SHORT'] === '1';
 const origin = 'http://localhost:8080';
 
-/** A database, instances of the service on it, and Redis between them if requested. */
+/** A database with instances of the service, and a Redis between them if requested. */
 export const openStage = async ({ redis: withRedis }: { readonly redis: boolean }) => {
   const server = await startDatabase('shared_preload_libraries=pg_stat_statements');
   const redisPort = withRedis ? await freePort() : 0;
@@ -53,7 +53,7 @@ export const openStage = async ({ redis: withRedis }: { readonly redis: boolean 
     instances.delete(instance);
     await instance.end(signal);
   };
-  // The first instance migrates the database.
+  // The first instance migrates the database to the current schema.
   const first = await start(await freePort());
   const program = (await import(join(workspace, 'service/src/testing/sync-database.ts'))) as {
     openSyncDatabase(url: string): Promise<SyncDatabase>;
@@ -79,14 +79,14 @@ export const openStage = async ({ redis: withRedis }: { readonly redis: boolean 
 };
 export type SyncStage = Awaited<ReturnType<typeof openStage>>;
 
-/** Adds a memory as a user and returns its id. Throws if the instance does not answer or refuses. */
+/** Adds a memory with the user's own call. Gives its id. Throws if the instance does not respond, or refuses. */
 export const change = async (url: string, cookie: string, text: string, from = origin): Promise<string> => {
   const response = await post(`${url}/api${memories.addMemory.path}`, { memory: text }, { cookie, origin: from });
   if (!response.ok) throw new Error(`A memory was answered with ${response.status}.`);
   return memories.addMemory.output().parse(await response.json()).memory._id;
 };
 
-/** Starts the process with the browsers. */
+/** The browsers, in a process of their own. */
 export const openSwarm = () => {
   const child = fork(join(workspace, 'deploy/bench/sync-swarm.ts'), { serialization: 'advanced' });
   const request = async (message: ToSwarm): Promise<FromSwarm> => {

@@ -2,20 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ChangeReader } from './sync-reader.ts';
 
 /**
- * Many browsers in a separate process, so that their cost does not count as the service's. `open` starts them and is
- * answered when each has its first line. `received` returns the changes that they have received, and when.
+ * Many browsers in a process of their own, so that their cost is not counted as the service's. `open` creates them, and
+ * is answered when each has received its first line. `receipts` gives which changes each of them received, and when.
  */
-export type ToSwarm = Open | { readonly received: true };
+export type ToSwarm = Open | { readonly receipts: true };
 
 interface Open {
-  /** The browsers' cookies. */
+  /** Cookies of their sessions. */
   readonly open: readonly string[];
   readonly urls: readonly string[];
   readonly spreadMs: number;
 }
 
-export interface Received {
-  /** The index of the browser. */
+export interface Receipt {
+  /** Index of the browser. */
   readonly reader: number;
   readonly kind: string;
   readonly ids: readonly string[];
@@ -23,19 +23,19 @@ export interface Received {
   readonly at: number;
 }
 export interface FromSwarm {
-  readonly received: readonly Received[];
+  readonly receipts: readonly Receipt[];
   readonly connections: number;
   readonly resets: number;
 }
 
 const readers: ChangeReader[] = [];
-const received: Received[] = [];
+const receipts: Receipt[] = [];
 
 const open = async ({ open: cookies, urls, spreadMs }: Open): Promise<void> => {
   for (const [at, cookie] of cookies.entries()) {
     const reader = readers.length;
     const onChanged = ({ kind, ids }: { kind: string; ids: readonly string[] }) =>
-      received.push({ reader, kind, ids, at: performance.timeOrigin + performance.now() });
+      receipts.push({ reader, kind, ids, at: performance.timeOrigin + performance.now() });
     const one = new ChangeReader({ urls, cookie, onChanged }, at);
     readers.push(one);
     void one.follow();
@@ -50,7 +50,7 @@ process.on('message', (message: ToSwarm) => {
   const answer = async () => {
     if ('open' in message) await open(message);
     const answer: FromSwarm = {
-      received: 'received' in message ? received : [],
+      receipts: 'receipts' in message ? receipts : [],
       connections: sum(({ connections }) => connections),
       resets: sum(({ resets }) => resets),
     };
