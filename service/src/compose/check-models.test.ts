@@ -57,7 +57,7 @@ describe('models for embeddings, pictures and voice notes', () => {
       /^✓ c {6}chat: first word .*\n✓ maps {3}embed: vectors of 2 numbers after \d+ ms\n✓ draws {2}paint: a picture of 1 kB after \d+ ms\n✓ hears {2}whisper: heard a second of silence after \d+ ms\n$/,
     );
     expect([problems, code]).toEqual(['', 0]);
-    expect(paid.asked.map(({ purpose }) => purpose)).toEqual(['reply', 'embedding', 'image', 'transcription']);
+    expect(paid.requests.map(({ purpose }) => purpose)).toEqual(['reply', 'embedding', 'image', 'transcription']);
     const short = { MODEL_BASE_URL: paid.baseUrl, MODEL_NAME: 'chat', IMAGE_MODEL: 'p', TRANSCRIPTION_MODEL: 'w' };
     const again = await check(short);
     expect(again.output).toMatch(/✓ images {9}p: a picture .*\n✓ transcription {2}w: heard .*\n$/);

@@ -13,9 +13,9 @@ export interface ReceivedRequest {
 
 /** A server with OpenAI's image API whose answer a test sets. It does not answer while `answer` is undefined. */
 export const startImagesServer = async () => {
-  const asked: ReceivedRequest[] = [];
+  const requests: ReceivedRequest[] = [];
   const state = {
-    asked,
+    requests,
     url: '',
     aborted: 0,
     answer: undefined as { readonly status: number; readonly body: string } | undefined,
@@ -31,7 +31,7 @@ export const startImagesServer = async () => {
     });
     const { url: path = '', headers } = request;
     const body = (await buffer(request)).toString('latin1');
-    asked.push({ path, authorization: headers.authorization, type: headers['content-type'] ?? '', body });
+    requests.push({ path, authorization: headers.authorization, type: headers['content-type'] ?? '', body });
     if (state.answer)
       response.writeHead(state.answer.status, { 'content-type': 'application/json' }).end(state.answer.body);
   };

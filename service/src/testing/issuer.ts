@@ -13,7 +13,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 export interface TestIssuer {
   readonly url: string;
   /** Paths that were requested, in order. */
-  readonly asked: string[];
+  readonly requests: string[];
   /** Forms that the token endpoint received. */
   readonly exchanges: URLSearchParams[];
   /** Metadata in addition to the minimum. */
@@ -54,7 +54,7 @@ export const startIssuer = async (): Promise<TestIssuer> => {
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url ?? '';
-    issuer.asked.push(path);
+    issuer.requests.push(path);
     const { url } = issuer;
     if (issuer.status !== undefined) return send(response, issuer.status, { error: 'server_error' });
     if (path === '/.well-known/openid-configuration')
@@ -84,7 +84,7 @@ export const startIssuer = async (): Promise<TestIssuer> => {
 
   const issuer: TestIssuer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: [],
+    requests: [],
     exchanges: [],
     metadata: {},
     claims: {},

@@ -52,7 +52,7 @@ export interface UpstreamOptions {
   readonly delay?: number;
   /** Its answers to Ollama's API. */
   readonly ollama?: Readonly<Partial<Record<'/api/show' | '/api/ps', object>>>;
-  /** How many of the newest bodies to store in `asked`; by default all. */
+  /** How many of the newest bodies to store in `requests`; by default all. */
   readonly maxRecorded?: number;
   /** Words of an answer after the repeated prompt. */
   readonly words?: number;
@@ -63,7 +63,7 @@ export interface Upstream {
   readonly url: string;
   mode: UpstreamMode;
   /** The bodies of all requests, oldest first. */
-  readonly asked: ChatBody[];
+  readonly requests: ChatBody[];
   /** Answers whose caller disconnected before their end. */
   aborted: number;
   close(): Promise<void>;
@@ -186,9 +186,9 @@ export const startUpstream = async (options: UpstreamOptions = {}): Promise<Upst
     if (path === '/api/show' || path === '/api/ps') return sendJson(response, 200, options.ollama?.[path] ?? {});
     if (path !== '/v1/chat/completions') return sendJson(response, 404, { error: { message: 'No such path.' } });
     const body = (await json(request)) as ChatBody;
-    const before = upstream.asked.at(-1);
-    upstream.asked.push(body);
-    if (upstream.asked.length > (options.maxRecorded ?? Number.POSITIVE_INFINITY)) upstream.asked.shift();
+    const before = upstream.requests.at(-1);
+    upstream.requests.push(body);
+    if (upstream.requests.length > (options.maxRecorded ?? Number.POSITIVE_INFINITY)) upstream.requests.shift();
     if (upstream.mode === 'lean' && body.stream_options)
       return sendJson(response, 400, { error: { message: 'Unrecognized request argument supplied: stream_options' } });
     if (upstream.mode === 'refuses') return sendJson(response, 503, { error: { message: 'No capacity.' } });
@@ -219,7 +219,7 @@ export const startUpstream = async (options: UpstreamOptions = {}): Promise<Upst
   const upstream: Upstream = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     mode: options.mode ?? 'normal',
-    asked: [],
+    requests: [],
     aborted: 0,
     async close() {
       server.closeAllConnections();

@@ -22,7 +22,7 @@ export const startPaidModels = async () => {
   const paid = {
     baseUrl: '',
     /** The purpose and model of each request, oldest first. Those for the model `free` are left out. */
-    asked: [] as { readonly purpose: string; readonly model: string }[],
+    requests: [] as { readonly purpose: string; readonly model: string }[],
     /** Called before each of these requests is answered. */
     onRequest: async (): Promise<void> => undefined,
     /** Whether usage is not reported. */
@@ -54,7 +54,7 @@ export const startPaidModels = async () => {
       ? (JSON.parse(body) as { model?: string; input?: unknown[] })
       : { model: 'hears' };
     if (model !== 'free') {
-      paid.asked.push({ purpose: purposeOf(url, body, model), model });
+      paid.requests.push({ purpose: purposeOf(url, body, model), model });
       await paid.onRequest();
     }
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answers(url, input)));

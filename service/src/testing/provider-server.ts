@@ -25,7 +25,7 @@ export interface ProviderServer {
   readonly url: string;
   /** The next answers. The last one is repeated. */
   answers: (ProviderAnswer | ((received: Received) => ProviderAnswer))[];
-  readonly asked: Received[];
+  readonly requests: Received[];
   close(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export const startProvider = async (
   const provider: ProviderServer = {
     url: '',
     answers,
-    asked: [],
+    requests: [],
     async close() {
       server.closeAllConnections();
       server.close();
@@ -94,7 +94,7 @@ export const startProvider = async (
   const server = createServer((request, response) => {
     const answer = async () => {
       const received = { path: request.url ?? '', headers: request.headers, body: await text(request) };
-      provider.asked.push(received);
+      provider.requests.push(received);
       const next = provider.answers.length > 1 ? provider.answers.shift()! : provider.answers[0]!;
       const given = typeof next === 'function' ? next(received) : next;
       const whole = 'says' in given && !given.cut && !wantsStream(received);

@@ -39,8 +39,8 @@ describe.each(formats)('embeddings of a provider that speaks as %s', (format) =>
     let tokens = 0;
     const onTokens = (reported: number) => void (tokens += reported);
     expect(await embedder.embed(texts(70), never(), { onTokens })).toEqual(texts(70).map(embeds));
-    expect(provider!.asked).toHaveLength(Math.ceil(70 / (together[format] ?? 64)));
-    for (const { headers, path, body } of provider!.asked) {
+    expect(provider!.requests).toHaveLength(Math.ceil(70 / (together[format] ?? 64)));
+    for (const { headers, path, body } of provider!.requests) {
       expect(JSON.stringify(headers)).toContain('topsecretvalue');
       expect(decodeURIComponent(path) + body).toContain(names[format] ?? 'embed-1');
     }
@@ -101,10 +101,10 @@ describe.each(formats)('embeddings of a provider that speaks as %s', (format) =>
     const answers = [busy(format, { 'retry-after-ms': '20' }), busy(format, { 'retry-after-ms': '20' }), { embeds }];
     const embedder = await open(format, answers);
     expect(await embedder.embed(['text 1'], never(), { patient: true })).toEqual([embeds('text 1')]);
-    expect([provider!.asked.length, embedder.failing()]).toEqual([3, undefined]);
+    expect([provider!.requests.length, embedder.failing()]).toEqual([3, undefined]);
     provider!.answers = [busy(format)];
     expect(await failureOf(embedder, 1)).toMatchObject({ kind: 'busy' });
-    expect(provider!.asked).toHaveLength(4);
+    expect(provider!.requests).toHaveLength(4);
   });
 
   it('end with the patience of who asked, which is no failure of theirs', async () => {
@@ -132,7 +132,7 @@ it.each([
 ])('%s is asked on Bedrock in its own form', async (name, requests) => {
   const embedder = await open('bedrock', [{ embeds }], name);
   expect(await embedder.embed(texts(70), never())).toEqual(texts(70).map(embeds));
-  expect(provider!.asked).toHaveLength(requests);
+  expect(provider!.requests).toHaveLength(requests);
 });
 
 it('a provider that nobody reaches is left alone after a few tries', async () => {

@@ -62,7 +62,7 @@ describe.each(wireFormats)('a provider that speaks as %s', (format) => {
 
   it('is sent the whole request, with its key and the longest answer, and stores nothing of it', async () => {
     await eventsOf(format, { says: { words } }, { contextWindow: 8000, maxOutputTokens: 900 });
-    const { headers, body } = provider!.asked[0]!;
+    const { headers, body } = provider!.requests[0]!;
     expect(JSON.stringify(headers)).toContain('topsecretvalue');
     for (const part of ['Be brief.', 'One', 'Two', 'Drei', '900']) expect(body).toContain(part);
     expect(body.includes('"store":false')).toBe(format === 'openai' || format === 'azure');
@@ -79,7 +79,7 @@ describe.each(wireFormats)('a provider that speaks as %s', (format) => {
     expect(textOf(events)).toBe('Grüße aus 東京 👋🏽');
     expect(events.flatMap((event) => (event.type === 'thought' ? event.text.trim() : []))).toEqual(['Hm.']);
     expect(events.findLast(({ type }) => type === 'usage')).toEqual({ type: 'usage', usage: usageOf(format) });
-    expect(JSON.stringify(JSON.parse(provider!.asked[0]!.body))).not.toContain('"stream":true');
+    expect(JSON.stringify(JSON.parse(provider!.requests[0]!.body))).not.toContain('"stream":true');
   });
 
   it('that thinks in tags instead of a field shows thoughts, not tags', async () => {
@@ -143,7 +143,7 @@ it.each(refusals)(
     const failure = await Array.fromAsync(model.reply(request, never())).catch((error: unknown) => error);
     expect(failure).toMatchObject({ kind, passing: kind === 'busy' || kind === 'unreachable' });
     expect(String(failure)).not.toContain('topsecret');
-    expect(provider!.asked).toHaveLength(kind === 'busy' || kind === 'unreachable' ? 2 : 1);
+    expect(provider!.requests).toHaveLength(kind === 'busy' || kind === 'unreachable' ? 2 : 1);
   },
 );
 
@@ -175,7 +175,7 @@ it.each<[WireFormat, object, string]>([
     for await (const event of model.reply(request, never())) events.push(event);
   };
   await expect(read()).rejects.toMatchObject({ kind });
-  expect(provider!.asked).toHaveLength(1);
+  expect(provider!.requests).toHaveLength(1);
 });
 
 it.each<[WireFormat, Record<string, string>, object]>([
@@ -191,5 +191,5 @@ it.each<[WireFormat, Record<string, string>, object]>([
   const body = 'error' in whole ? { type: 'error', error: { ...(whole.error as object), ...more } } : whole;
   const model = await open(format, [{ status: 429, headers, body }, { says: { words } }]);
   expect(textOf(await Array.fromAsync(model.reply(request, never())))).toBe(words.join(''));
-  expect(provider!.asked).toHaveLength(2);
+  expect(provider!.requests).toHaveLength(2);
 });

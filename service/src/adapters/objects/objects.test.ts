@@ -205,7 +205,7 @@ describe('objects in a bucket', () => {
       const store = await openIn(() => ({ ATRIUM_OBJECTS, AWS_ENDPOINT_URL }))({ dataFolder: folder() });
       const { key } = await store.put({ ...brief, content: Buffer.from('by a role') });
       expect(await text((await store.read(key))!.content)).toBe('by a role');
-      expect(role.asked).toEqual([expect.stringMatching(asked)]);
+      expect(role.requests).toEqual([expect.stringMatching(asked)]);
     } finally {
       vi.unstubAllEnvs();
       await role.end();
