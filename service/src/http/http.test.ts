@@ -154,7 +154,7 @@ describe('routes', () => {
     for (const url of ['/api/ping', '/api/nothing', '/api/user']) {
       const { headers } = await app.visitor.request({ url });
       const { connection: _connection, date: _date, 'content-length': _length, ...others } = headers;
-      // An answer to a call says for whom it is.
+      // The answer to a call names the user that it is for.
       const person = url === '/api/nothing' ? {} : { 'atrium-person': 'none' };
       expect(others).toEqual({
         ...person,

@@ -12,7 +12,7 @@ import type { Mail } from '../../ports/mail.ts';
 import { createSmtp } from './smtp.ts';
 import { readSmtp } from './smtp-config.ts';
 
-interface Taken {
+interface Delivered {
   readonly from: string;
   readonly to: readonly string[];
   readonly raw: string;
@@ -87,7 +87,7 @@ const mailTo = (to: string, more: Partial<Mail> = {}): Mail => ({
   ...more,
 });
 const send = (outbox: ReturnType<typeof open>, mail: Mail) => database.db.transaction((tx) => outbox.send(tx, mail));
-const taken = async () => (await server.next()) as Taken;
+const delivered = async () => (await server.next()) as Delivered;
 const stored = (to: string) => database.db.select().from(mails).where(eq(mails.recipient, to));
 const jobsLeft = async () =>
   (await database.pool.query(`select attempts, max_attempts from graphile_worker._private_jobs order by id`)).rows as {
@@ -100,7 +100,7 @@ describe('mail by SMTP', () => {
     const outbox = open();
     await start(outbox);
     await send(outbox, mailTo('ada@example.test'));
-    const { from, to, raw } = await taken();
+    const { from, to, raw } = await delivered();
     const mail = await PostalMime.parse(raw);
     const [row] = await stored('ada@example.test');
     expect({ from, to }).toEqual({ from: 'post@atrium.test', to: ['ada@example.test'] });
@@ -141,7 +141,7 @@ describe('mail by SMTP', () => {
     expect(await jobsLeft()).toMatchObject([{ attempts: 1, max_attempts: 13 }]);
     server = await startProcess('smtp-server.ts', ['--port', port]);
     await runOnce(outbox);
-    expect((await taken()).to).toEqual(['ada@example.test']);
+    expect((await delivered()).to).toEqual(['ada@example.test']);
     expect(await stored('ada@example.test')).toMatchObject([{ sentDate: expect.any(Date), error: null }]);
   });
 
@@ -174,7 +174,7 @@ describe('mail by SMTP', () => {
     await expect(undone).rejects.toThrow('No.');
     await send(outbox, mailTo('ada@example.test'));
     await runOnce(outbox);
-    expect((await taken()).to).toEqual(['ada@example.test']);
+    expect((await delivered()).to).toEqual(['ada@example.test']);
     expect(await server.rest()).toEqual([]);
   });
 
@@ -183,7 +183,7 @@ describe('mail by SMTP', () => {
     await Promise.all([start(outbox), start(open())]);
     const recipients = Array.from({ length: 12 }, (_, index) => `person${index}@example.test`);
     await Promise.all(recipients.map((to) => send(outbox, mailTo(to))));
-    const arrived = await Promise.all(recipients.map(() => taken()));
+    const arrived = await Promise.all(recipients.map(() => delivered()));
     await Promise.all(running.splice(0).map((jobs) => jobs.close()));
     expect(arrived.map(({ to }) => String(to)).toSorted()).toEqual(recipients.toSorted());
     expect(await server.rest()).toEqual([]);
@@ -196,7 +196,7 @@ describe('mail by SMTP', () => {
     const [row] = await stored('ada@example.test');
     await addToGraphile(database.db, outbox.tasks[0]!, { mailId: row!.id });
     await runOnce(outbox);
-    await taken();
+    await delivered();
     expect(await server.rest()).toEqual([]);
   });
 
@@ -205,7 +205,7 @@ describe('mail by SMTP', () => {
     const subject = 'Hello Eve\r\nBcc: victim@example.test\r\nX-Evil: yes\n\nBody';
     await send(outbox, mailTo('eve@example.test', { subject }));
     await runOnce(outbox);
-    const { to, raw } = await taken();
+    const { to, raw } = await delivered();
     const { headers, bcc } = await PostalMime.parse(raw);
     expect(to).toEqual(['eve@example.test']);
     expect(bcc ?? []).toEqual([]);
@@ -216,7 +216,7 @@ describe('mail by SMTP', () => {
     const outbox = open();
     await send(outbox, mailTo('eve@example.test', { subject: 'Willkommen, Zoë 你好' }));
     await runOnce(outbox);
-    const { raw } = await taken();
+    const { raw } = await delivered();
     expect((await PostalMime.parse(raw)).subject).toBe('Willkommen, Zoë 你好');
     expect(raw.split('\r\n').find((line) => line.startsWith('Subject:'))).toMatch(/^[\x20-\x7E]*$/);
   });
@@ -250,6 +250,6 @@ describe('mail by SMTP', () => {
     const outbox = open({ url });
     await send(outbox, mailTo('ada@example.test'));
     await runOnce(outbox);
-    expect((await taken()).to).toEqual(['ada@example.test']);
+    expect((await delivered()).to).toEqual(['ada@example.test']);
   });
 });

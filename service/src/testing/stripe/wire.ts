@@ -31,7 +31,7 @@ export const list = (url: string, data: readonly unknown[], more = false) => ({
   has_more: more,
 });
 
-/** Stripe's objects from the books, as its description has them. */
+/** Converts the state of the ledger to Stripe's objects, as in Stripe's description. */
 export const createWire = (ledger: Ledger, origin: string) => {
   const customer = (id: string) => {
     const known = ledger.customers.get(id);
