@@ -23,8 +23,8 @@ import type { IncomingMessage } from 'node:http';
 const discardTimeout = 10_000;
 
 /**
- * Reads and discards the remaining body of a request. Closing a connection while the client still sends resets it, and the
- * reset may overtake the answer. Clients that send for too long are not waited for.
+ * Reads and discards the remaining body of a request. Closing a connection while the client still sends resets it, and
+ * the reset may overtake the answer. Clients that send for too long are not waited for.
  */
 const discardBody = (request: IncomingMessage): Promise<void> =>
   new Promise((resolve) => {
@@ -59,7 +59,8 @@ const addErrors = (app: FastifyInstance): void => {
   app.setErrorHandler(async (error, request, reply) => {
     const { url: route, config } = request.routeOptions;
     const undeclared = isUndeclared(config.call, error);
-    // In production the caller still gets this answer. Elsewhere it becomes a 500, so that tests notice the missing code.
+    // In production the caller still gets this answer. Elsewhere it becomes a 500, so that tests notice the missing
+    // code.
     const { status, body, unexpected } = toHttp(undeclared && !inProduction ? new Error('undeclared') : error);
     if (undeclared) request.log.error({ err: error, route }, 'A call failed with a code that it does not declare.');
     else if (unexpected) request.log.error({ err: error, route }, 'A request failed.');
@@ -88,7 +89,9 @@ const addAccessLog = (app: FastifyInstance): void => {
 /** Milliseconds that running requests get to finish when the service closes. */
 const closeTimeout = 2000;
 
-/** Builds the service on `services`, ready to listen or for injected requests. Closing it ends its live streams first. */
+/**
+ * Builds the service on `services`, ready to listen or for injected requests. Closing it ends its live streams first.
+ */
 export const buildApp = async (
   services: Services,
   local: Pick<LocalParts, 'addPages'> | undefined,

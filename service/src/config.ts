@@ -110,7 +110,10 @@ export interface Config {
   /** The stores that offer the apps. Only these are shown. */
   readonly apps: readonly { readonly store: 'app-store' | 'google-play'; readonly url: string }[];
   readonly trustedProxies: readonly string[];
-  /** The header in which the proxy passes on the caller's country. Off by default, since without a proxy anybody can set it. */
+  /**
+   * The header in which the proxy passes on the caller's country. Off by default, since without a proxy anybody can set
+   * it.
+   */
   readonly countryHeader?: string;
   readonly location: LocationConfig;
   /** If undefined, files are stored below the data folder. */
@@ -159,7 +162,9 @@ const list = (value: string) =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** Refuses what would be unsafe in a public product: accounts with a public password, and a page with everybody's mail. */
+/**
+ * Refuses what would be unsafe in a public product: accounts with a public password, and a page with everybody's mail.
+ */
 const refuseLocalParts = (e: z.infer<typeof environment>): void => {
   const refused = (['ATRIUM_SEED', 'ATRIUM_MAILBOX'] as const).filter((name) => e[name]);
   if (refused.length > 0)

@@ -31,7 +31,8 @@ const maxLength = 200;
  */
 export const unquoted = (error: unknown): object => {
   if (!(error instanceof Error)) return { type: typeof error };
-  // Removes everything from the first quotation mark to the last, because a quoted text may itself hold quotation marks.
+  // Removes everything from the first quotation mark to the last, because a quoted text may itself hold quotation
+  // marks.
   const message = error.message.replaceAll(/["'`“‘].*["'`”’]/gs, '…').slice(0, maxLength);
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
   const cause = error.cause instanceof Error ? { cause: unquoted(error.cause) } : {};

@@ -26,7 +26,9 @@ import { createLog } from './log.ts';
 import { openServices } from './compose/open-services.ts';
 import { openTelemetry } from './telemetry/telemetry.ts';
 
-/** Connections that may wait to be accepted: as many as arrive while the service is busy for a few hundred milliseconds. */
+/**
+ * Connections that may wait to be accepted: as many as arrive while the service is busy for a few hundred milliseconds.
+ */
 const backlog = 4096;
 
 /** Whether the starter is connected by an IPC channel, which closes when the starter ends. */

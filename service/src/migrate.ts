@@ -1,6 +1,9 @@
 import { migrateDatabase } from './db/migrate.ts';
 
-/** `node migrate.ts`: migrates the database that DATABASE_URL names to the newest schema. Run it before a rolling update. */
+/**
+ * `node migrate.ts`: migrates the database that DATABASE_URL names to the newest schema. Run it before a rolling
+ * update.
+ */
 const run = async (): Promise<string> => {
   const connectionString = process.env['DATABASE_URL'];
   if (!connectionString) throw new Error('DATABASE_URL is missing: the embedded database migrates itself.');

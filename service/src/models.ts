@@ -24,7 +24,10 @@ const checkAll = async ({ models, images, transcription }: Config) => {
   return checked;
 };
 
-/** `node models.ts check`: sends each model that the environment names one request, and prints whether and how fast it works. */
+/**
+ * `node models.ts check`: sends each model that the environment names one request, and prints whether and how fast it
+ * works.
+ */
 const run = async (): Promise<void> => {
   if (process.argv[2] !== 'check') throw new Error('Usage: pnpm models check');
   const checked = await checkAll(readConfig(process.env));

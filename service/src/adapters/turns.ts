@@ -11,8 +11,8 @@ export interface TurnsOptions {
 }
 
 /**
- * A fair queue that runs `atOnce` at a time. The next one belongs to the owner with the fewest running, and among several
- * to the owner who was served longest ago, so that many files of one user do not block other users.
+ * A fair queue that runs `atOnce` at a time. The next one belongs to the owner with the fewest running, and among
+ * several to the owner who was served longest ago, so that many files of one user do not block other users.
  */
 export const createTurns = (atOnce: number, { each = atOnce, waiting: most }: TurnsOptions = {}) => {
   const waiting: Waiting[] = [];

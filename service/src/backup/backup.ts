@@ -29,7 +29,9 @@ const sequencesOf = async (client: Client): Promise<Manifest['sequences']> => {
   return rows;
 };
 
-/** Copies the objects. Each is written once, under a name of its own; unfinished ones end in `.part` and are left out. */
+/**
+ * Copies the objects. Each is written once, under a name of its own; unfinished ones end in `.part` and are left out.
+ */
 const copyObjects = async (from: string, to: string): Promise<number> => {
   if (!existsSync(from)) return 0;
   let count = 0;
@@ -43,8 +45,8 @@ const copyObjects = async (from: string, to: string): Promise<number> => {
 
 /**
  * Writes the state at one instant to `folder`, which must not exist yet: the rows of every table, waiting jobs, and
- * objects. The product may keep running meanwhile. Encryption keys are left out. Throws an error whose message is for the
- * operator, and then leaves nothing behind.
+ * objects. The product may keep running meanwhile. Encryption keys are left out. Throws an error whose message is for
+ * the operator, and then leaves nothing behind.
  */
 export const backUp = async ({ connection, objects }: Source, folder: string): Promise<Manifest> => {
   if (existsSync(folder)) throw new Error(`${folder} exists. Name a folder that does not.`);

@@ -54,7 +54,9 @@ const fill = async (client: Client, manifest: Manifest, folder: string): Promise
 /** Marks a folder of objects whose restore has not finished. */
 const unfinished = '.restoring.part';
 
-/** Copies the objects after removing what an earlier attempt left. Returns how to confirm the copy and how to undo it. */
+/**
+ * Copies the objects after removing what an earlier attempt left. Returns how to confirm the copy and how to undo it.
+ */
 const copyObjects = async (from: string, to: string) => {
   const remove = (retained: readonly string[]) => {
     for (const name of existsSync(to) ? readdirSync(to) : [])
@@ -69,10 +71,10 @@ const copyObjects = async (from: string, to: string) => {
 };
 
 /**
- * Restores a backup into an empty database and an empty folder of objects. It creates the schema that the backup was made
- * with, fills it, and then migrates it to the newest one. Every file is checked before anything is written. Schema and
- * rows are written in one transaction: if the process is killed, the database stays empty, and the next attempt removes
- * the copied objects. Throws an error whose message is for the operator.
+ * Restores a backup into an empty database and an empty folder of objects. It creates the schema that the backup was
+ * made with, fills it, and then migrates it to the newest one. Every file is checked before anything is written. Schema
+ * and rows are written in one transaction: if the process is killed, the database stays empty, and the next attempt
+ * removes the copied objects. Throws an error whose message is for the operator.
  */
 export const restore = async (folder: string, { connection, objects }: Target): Promise<Manifest> => {
   const manifest = await readBackup(folder);

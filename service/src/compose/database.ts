@@ -7,7 +7,9 @@ import type { Pgvector } from '../db/pgvector.ts';
 import { startEmbedded } from '../adapters/database/embedded.ts';
 
 const megabyte = 1024 * 1024;
-/** Megabytes of pages that the embedded database caches. A search over a million messages reads some 100 MB of pages. */
+/**
+ * Megabytes of pages that the embedded database caches. A search over a million messages reads some 100 MB of pages.
+ */
 const buffers = { least: 128, most: 512, part: 1 / 16 } as const;
 
 /** PostgreSQL's setting for a machine, or a container, with `memory` bytes. */

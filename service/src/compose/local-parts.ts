@@ -17,7 +17,7 @@ export interface LocalParts {
   readonly payments: (database: Database, now?: () => number) => PaymentsPort;
   /** Renews, charges and ends the plans of the local payments. */
   readonly renewals: (database: Database) => Job;
-  /** The stand-in for identity providers; undefined if the product is public or if providers are set up. */
+  /** The stand-in for identity providers; undefined if providers are set up or if there is no mailbox page. */
   readonly identity: { readonly settings: IdentitySettings; readonly fetch: typeof fetch } | undefined;
   /** The page on which everybody can read all mail; undefined if there is no such page. */
   readonly mailboxPath: string | undefined;

@@ -78,7 +78,10 @@ export const openModels = async (all: readonly ConfiguredModel[]): Promise<reado
   return opened;
 };
 
-/** A catalog whose chats use a model that nobody configured. The demo model also serves each purpose without another model. */
+/**
+ * A catalog whose chats use a model that nobody configured. The demo model also serves each purpose without another
+ * model.
+ */
 export const withSoleModel = (id: string, port: ModelPort, others: readonly CatalogModel[]): ModelCatalog => {
   const free = purposes.filter(
     (purpose) => writes({ for: [purpose] }) && !others.some(({ entry }) => entry.for.includes(purpose)),

@@ -45,7 +45,9 @@ import { openModes } from './modes.ts';
 import { choosePayments } from './payments.ts';
 import { chooseTranscription } from './transcription.ts';
 
-/** Opens the models for embeddings. Content of secure chats only goes to a model that is also meant for secure chats. */
+/**
+ * Opens the models for embeddings. Content of secure chats only goes to a model that is also meant for secure chats.
+ */
 const openEmbedders = async (able: readonly ConfiguredModel[]): Promise<Embedders> => {
   if (able.length === 0) return {};
   const { createEmbeddings } = await import('../adapters/model/embeddings.ts');
@@ -96,7 +98,9 @@ const guardedEmbedders = ({ open, secure }: Embedders): Embedders => ({
   secure: secure && outside('embeddings', secure, ['failing']),
 });
 
-/** Chooses the model for titles, prompt help and memories: one meant for titles, else the first chat model open to all. */
+/**
+ * Chooses the model for titles, prompt help and memories: one meant for titles, else the first chat model open to all.
+ */
 const sideModel = (catalog: ModelCatalog): CatalogModel => {
   const everybodys = modelsFor(catalog, 'chat').find(({ entry }) => !entry.access);
   return modelsFor(catalog, 'titles')[0] ?? everybodys ?? catalog.models[0]!;

@@ -64,7 +64,9 @@ const neededBy: Readonly<Record<string, object>> = {
   'teams.transferOwnership': { memberId: newId() },
 };
 
-/** An input for the access rule. A team's call names the team; other calls get an unknown field, which ends the call. */
+/**
+ * An input for the access rule. A team's call names the team; other calls get an unknown field, which ends the call.
+ */
 const inputFor = (call: CallDef): object =>
   isOfTeam(call) ? { teamId, ...neededBy[call.name] } : { 'no such field': 1 };
 

@@ -22,7 +22,9 @@ import { openLines } from './lines.ts';
 import { refuseOtherSites, requireJson, requireOwnOrigin } from './security.ts';
 
 export const basePath = '/api';
-/** The browser that sends a report. The edge sets it after it verified the browser's token, and drops it from clients. */
+/**
+ * The browser that sends a report. The edge sets it after it verified the browser's token, and drops it from clients.
+ */
 export const reporterHeader = 'x-atrium-reporter';
 const kilobyte = 1024;
 

@@ -11,8 +11,8 @@ import { readCookie, sessionCookie } from './cookies.ts';
 const maxLength = 8192;
 
 /**
- * Adds the callbacks to which the workspace services send the browser back (A7.32). Each answer is accepted once, by its
- * `state`, in the session of the product admin who requested it. The product's page then shows the outcome.
+ * Adds the callbacks to which the workspace services send the browser back (A7.32). Each answer is accepted once, by
+ * its `state`, in the session of the product admin who requested it. The product's page then shows the outcome.
  */
 export const addConsentCallbacks = (app: FastifyInstance, services: Services): void => {
   const receive = async (request: FastifyRequest, provider: WorkspaceProvider): Promise<ConsentOutcome> => {

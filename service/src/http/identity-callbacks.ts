@@ -55,9 +55,10 @@ const receive = async (services: Services, provider: Provider, fields: Fields): 
 };
 
 /**
- * Adds the callbacks to which the providers send the browser back: `<base>/auth/<provider>/callback`, by GET or by a form
- * that their page posts. Each redirects to the product's page for the provider; without parameters if the sign-in cannot
- * go on, which that page shows as a failure. A callback signs nobody in: the page's call does, with its browser's cookie.
+ * Adds the callbacks to which the providers send the browser back: `<base>/auth/<provider>/callback`, by GET or by a
+ * form that their page posts. Each redirects to the product's page for the provider; without parameters if the sign-in
+ * cannot go on, which that page shows as a failure. A callback signs nobody in: the page's call does, with its
+ * browser's cookie.
  */
 export const addIdentityCallbacks = (app: FastifyInstance, services: Services): void => {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {

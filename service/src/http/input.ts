@@ -7,7 +7,9 @@ import { DomainError } from '../domain/domain-error.ts';
 /** PostgreSQL stores neither the character NUL nor half of a surrogate pair. */
 const storable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** Whether all strings in a JSON value, keys too, can be stored. Not recursive, so that deep nesting overflows no stack. */
+/**
+ * Whether all strings in a JSON value, keys too, can be stored. Not recursive, so that deep nesting overflows no stack.
+ */
 const isStorable = (value: unknown): boolean => {
   const open = [value];
   while (open.length > 0) {

@@ -24,14 +24,16 @@ const rangeOf = (header: string | undefined, size: number): ByteRange | undefine
 /** Bytes that may be uploaded under the key. */
 const limitOf = (key: string): number => (key.startsWith('imports/') ? importMax : upload.perFile);
 
-/** A header for a download. Quotes and control characters in a name would end the header early, so they are replaced. */
+/**
+ * A header for a download. Quotes and control characters in a name would end the header early, so they are replaced.
+ */
 const attachment = (name: string): string =>
   `attachment; filename="${name.replaceAll(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
 
 /**
- * Adds `/objects/<key>`, wherever the bytes are stored. GET needs a signed link, the right to read the object, or the link
- * of a shared chat that holds it. PUT needs a signed link. Objects are always served as attachments of their declared
- * type, so that none becomes a page of the product.
+ * Adds `/objects/<key>`, wherever the bytes are stored. GET needs a signed link, the right to read the object, or the
+ * link of a shared chat that holds it. PUT needs a signed link. Objects are always served as attachments of their
+ * declared type, so that none becomes a page of the product.
  */
 export const addObjectRoutes = async (
   app: FastifyInstance,

@@ -23,9 +23,9 @@ const read = <T>(schema: z.ZodMiniType<T>, body: unknown): T => {
 };
 
 /**
- * Adds the sign-in of product admins for the operator page, on the service's own address, which the edge does not forward.
- * `POST /internal/operators/password` and `…/passkey` answer `{ email }`, `…/passkey-question` answers `{ options }`.
- * No script of the product's origin takes part, and no session of the product starts.
+ * Adds the sign-in of product admins for the operator page, on the service's own address, which the edge does not
+ * forward. `POST /internal/operators/password` and `…/passkey` answer `{ email }`, `…/passkey-question` answers `{
+ * options }`. No script of the product's origin takes part, and no session of the product starts.
  */
 export const addOperatorLogin = (app: FastifyInstance, services: Services): void => {
   const { operatorOrigin: origin, origins } = services.config;

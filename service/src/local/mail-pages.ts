@@ -43,7 +43,10 @@ const mailView = ({ id, subject, recipient, createdDate }: Mail) =>
     <p class="muted">To ${recipient}, ${when(createdDate)} UTC</p>
     <iframe class="email" title="The email" src="${mailboxPath}/${id}/email"></iframe>`;
 
-/** Adds the mailbox, newest first, and a page for each email as its reader sees it. `delivers`: emails also go out by SMTP. */
+/**
+ * Adds the mailbox, newest first, and a page for each email as its reader sees it. `delivers`: emails also go out by
+ * SMTP.
+ */
 export const addMailPages = (app: FastifyInstance, { database: { db } }: Services, delivers: boolean): void => {
   const words = delivers
     ? 'This Atrium sends email over SMTP. Sent and queued emails are listed here too.'

@@ -1,4 +1,7 @@
-/** Data that users see has changed. `audience` is `person:<id>` or `team:<id>`. Empty `ids`: all of the kind may have changed. */
+/**
+ * Data that users see has changed. `audience` is `person:<id>` or `team:<id>`. Empty `ids`: all of the kind may have
+ * changed.
+ */
 export interface Change {
   readonly audience: string;
   readonly kind: string;
@@ -23,7 +26,9 @@ export interface ChangeFeed {
   refresh(signal: AbortSignal): Promise<void>;
   /** What changed for these audiences between two positions; undefined if that is no longer known, or too much. */
   between(audiences: readonly string[], from: string, to: string): Promise<readonly Change[] | undefined>;
-  /** Call it when another process of this instance has changed data. The feed notices changes by this one's pool itself. */
+  /**
+   * Call it when another process of this instance has changed data. The feed notices changes by this one's pool itself.
+   */
   readonly announce: () => void;
   close(): Promise<void>;
 }

@@ -35,7 +35,9 @@ export class ConsentError extends Error {
   }
 }
 
-/** Read-only access to workspace services by OAuth's authorization code flow. All methods reject with a `ConsentError`. */
+/**
+ * Read-only access to workspace services by OAuth's authorization code flow. All methods reject with a `ConsentError`.
+ */
 export interface ConsentPort {
   /** The providers that are set up. */
   readonly providers: readonly WorkspaceProvider[];

@@ -10,8 +10,8 @@ export interface EgressLimits {
 
 /**
  * Why there is no answer. `address`: not a URL of the public web; `redirects`: too many; `time`: too slow; `bytes`: too
- * large; `type`: not an accepted type; `status`: the server answered with an error; `network`: unreachable; `aborted`: by
- * the caller's signal.
+ * large; `type`: not an accepted type; `status`: the server answered with an error; `network`: unreachable; `aborted`:
+ * by the caller's signal.
  */
 export type EgressFailure = 'address' | 'redirects' | 'time' | 'bytes' | 'type' | 'status' | 'network' | 'aborted';
 

@@ -45,7 +45,10 @@ export class IdentityError extends Error {
   }
 }
 
-/** Sign-in at identity providers by OpenID Connect's authorization code flow. All methods reject with an `IdentityError`. */
+/**
+ * Sign-in at identity providers by OpenID Connect's authorization code flow. All methods reject with an
+ * `IdentityError`.
+ */
 export interface IdentityPort {
   /** The providers that are set up. */
   readonly providers: readonly Provider[];

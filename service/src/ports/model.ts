@@ -118,8 +118,8 @@ export interface UsageMeter {
 }
 
 /**
- * What a model emits. The hub adds the ids of chat and message, the model's name and the end. `alive` means that the model
- * is still at work, `model` names the model of the catalog that answers from here on, and `usage` is the total.
+ * What a model emits. The hub adds the ids of chat and message, the model's name and the end. `alive` means that the
+ * model is still at work, `model` names the model of the catalog that answers from here on, and `usage` is the total.
  */
 export type ModelEvent =
   | Exclude<ReplyEvent, { type: 'chatId' | 'id' | 'modal' | 'warning' | 'end' }>
@@ -148,8 +148,8 @@ export interface Replier {
 }
 
 /**
- * A model that answers prompts. Every method throws if the model cannot be reached or breaks off. `onUsage` is called at
- * most once, with the usage that the provider reports.
+ * A model that answers prompts. Every method throws if the model cannot be reached or breaks off. `onUsage` is called
+ * at most once, with the usage that the provider reports.
  */
 export interface ModelPort extends Replier {
   /** Whether this is the built-in demo model, which says so in its answers and sends nothing anywhere. */

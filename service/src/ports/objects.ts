@@ -46,8 +46,8 @@ export interface SignedObjectStore extends ObjectStore {
   /** Whether `query` holds a signature that this store issued for the method and key and that has not expired. */
   verifies(method: 'GET' | 'PUT', key: string, query: SignedQuery): boolean;
   /**
-   * Stores an uploaded body under `key`. Stores nothing if the body breaks off, if it is larger than `limit` bytes (throws
-   * `TooLarge`), or if the key is in use (throws `AlreadyStored`).
+   * Stores an uploaded body under `key`. Stores nothing if the body breaks off, if it is larger than `limit` bytes
+   * (throws `TooLarge`), or if the key is in use (throws `AlreadyStored`).
    */
   receive(key: string, info: ObjectInfo, body: Readable, limit: number): Promise<void>;
 }

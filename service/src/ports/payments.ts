@@ -81,7 +81,10 @@ export interface PriceOrder extends PriceTarget {
   readonly key: string;
 }
 
-/** The outcome of an order. With `redirectUrl`, nothing has changed yet: the payer must confirm the payment there until `expires`. */
+/**
+ * The outcome of an order. With `redirectUrl`, nothing has changed yet: the payer must confirm the payment there until
+ * `expires`.
+ */
 export type SeatOutcome = 'changed' | 'declined' | { readonly redirectUrl: string; readonly expires: Date };
 
 /** Whose portal to open: that of the team if `teamId` is given. */
@@ -107,7 +110,9 @@ export interface PriceCost {
   readonly currency: string;
 }
 
-/** What was returned for a subscription, in minor units: refunded to its source, or credited against the next invoices. */
+/**
+ * What was returned for a subscription, in minor units: refunded to its source, or credited against the next invoices.
+ */
 export interface Refund {
   readonly refunded: number;
   readonly credited: number;
@@ -115,7 +120,10 @@ export interface Refund {
   readonly url: string | null;
 }
 
-/** One invoice. `amount` is the amount charged or due, in minor units, `created` its date, and `url` a page that shows it. */
+/**
+ * One invoice. `amount` is the amount charged or due, in minor units, `created` its date, and `url` a page that shows
+ * it.
+ */
 export interface Invoice {
   readonly id: string;
   readonly number: string;
@@ -148,15 +156,18 @@ export interface PaymentsPort {
   readCheckout(sessionId: string): Promise<CheckoutState>;
   /** Ends an open checkout without a charge. A paid one stays paid. */
   expireCheckout(sessionId: string): Promise<void>;
-  /** The page on which a customer sees invoices, changes the card, cancels and resumes; undefined for an unknown customer. */
+  /**
+   * The page on which a customer sees invoices, changes the card, cancels and resumes; undefined for an unknown
+   * customer.
+   */
   openPortal(customer: PortalRequest): Promise<{ redirectUrl: string } | undefined>;
   /** Undefined for an unknown subscription. */
   readSubscription(subscriptionId: string): Promise<SubscriptionState | undefined>;
   /** What `changeSeats` charges for the same request. Changes nothing. */
   previewSeats(subscriptionId: string, request: SeatTarget): Promise<SeatCost>;
   /**
-   * Changes the number of seats and charges the difference at once. If the charge is declined, nothing changes. A pending
-   * change to another quantity is dropped.
+   * Changes the number of seats and charges the difference at once. If the charge is declined, nothing changes. A
+   * pending change to another quantity is dropped.
    */
   changeSeats(subscriptionId: string, order: SeatOrder): Promise<SeatOutcome>;
   /** What `changePrice` charges for the same request. Changes nothing. */
@@ -177,18 +188,26 @@ export interface PaymentsPort {
    * `creditTo`, by default to the subscription's own. Idempotent.
    */
   refund(subscriptionId: string, creditTo?: string): Promise<Refund>;
-  /** The payer has left: nothing more is charged unless the user with the address `email` resumes it with their own card. */
+  /**
+   * The payer has left: nothing more is charged unless the user with the address `email` resumes it with their own
+   * card.
+   */
   handOver(subscriptionId: string, email: string): Promise<void>;
   /**
-   * The invoices of all these subscriptions, newest first, at most 100. With `before`, those older than that invoice; none
-   * if it belongs to none of the subscriptions.
+   * The invoices of all these subscriptions, newest first, at most 100. With `before`, those older than that invoice;
+   * none if it belongs to none of the subscriptions.
    */
   listInvoices(
     subscriptionIds: readonly string[],
     before?: string,
   ): Promise<{ invoices: readonly Invoice[]; more: boolean }>;
-  /** Reads an event from the raw body and its signature. Throws ForgedEvent. Undefined if the provider sends no events. */
+  /**
+   * Reads an event from the raw body and its signature. Throws ForgedEvent. Undefined if the provider sends no events.
+   */
   readonly readEvent?: (body: Buffer, signature: string) => Promise<PaymentEvent>;
-  /** The id of the checkout that created the subscription; undefined if it was not created by a checkout of this product. */
+  /**
+   * The id of the checkout that created the subscription; undefined if it was not created by a checkout of this
+   * product.
+   */
   findCheckout(subscriptionId: string): Promise<string | undefined>;
 }

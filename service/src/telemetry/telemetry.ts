@@ -8,8 +8,9 @@ const shutdownTimeout = 3000;
 
 /**
  * Sends traces and metrics to the OpenTelemetry collector that `OTEL_EXPORTER_OTLP_ENDPOINT` names, as OTLP over HTTP;
- * the other `OTEL_EXPORTER_OTLP_*` variables apply too. Without that variable nothing is loaded and nothing is measured.
- * Call it first: instruments use the provider that is registered when they are created. Returns how to shut it down.
+ * the other `OTEL_EXPORTER_OTLP_*` variables apply too. Without that variable nothing is loaded and nothing is
+ * measured. Call it first: instruments use the provider that is registered when they are created. Returns how to shut
+ * it down.
  */
 export const openTelemetry = async (env: NodeJS.ProcessEnv): Promise<() => Promise<void>> => {
   if (!env['OTEL_EXPORTER_OTLP_ENDPOINT']) return () => Promise.resolve();

@@ -34,7 +34,10 @@ const frame = (kind: 'event' | 'exception', type: string, body: object): Buffer 
   return Buffer.concat([unsigned, number(crc32(unsigned))]);
 };
 
-/** The events of Bedrock's `converse-stream`. An error is an exception by its name, such as `{ throttlingException: … }`. */
+/**
+ * The events of Bedrock's `converse-stream`. An error is an exception by its name, such as `{ throttlingException: …
+ * }`.
+ */
 export const bedrockStream = ({ thoughts = [], words = [], end = 'whole', error, tool }: ScriptedAnswer): Buffer[] => {
   const event = (type: string, body: object) => frame('event', type, body);
   const delta = (contentBlockIndex: number, one: object) =>

@@ -4,9 +4,10 @@ import { parseArgs } from 'node:util';
 import { importSPKI, jwtVerify } from 'jose';
 
 /**
- * `node fcm-server.ts --key PEM --issuer EMAIL [--sends N]`: Google's token endpoint `/token` and Firebase's endpoints for
- * sending and registering. It prints each accepted assertion and each message as a line of JSON. A token that begins with
- * `gone`, `foreign`, `broken` or `busy` gets such an answer. An access token expires after `--sends` messages.
+ * `node fcm-server.ts --key PEM --issuer EMAIL [--sends N]`: Google's token endpoint `/token` and Firebase's endpoints
+ * for sending and registering. It prints each accepted assertion and each message as a line of JSON. A token that
+ * begins with `gone`, `foreign`, `broken` or `busy` gets such an answer. An access token expires after `--sends`
+ * messages.
  */
 const { values } = parseArgs({
   options: { key: { type: 'string' }, issuer: { type: 'string' }, sends: { type: 'string' } },

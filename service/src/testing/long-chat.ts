@@ -4,8 +4,8 @@ import { openDatabase, schema } from '../db/database.ts';
 import { newId } from '../db/id.ts';
 
 /**
- * `node long-chat.ts <data folder or DATABASE_URL> <email> <exchanges>`: adds a chat of many exchanges to the database of a
- * running product and prints the chat's id.
+ * `node long-chat.ts <data folder or DATABASE_URL> <email> <exchanges>`: adds a chat of many exchanges to the database
+ * of a running product and prints the chat's id.
  */
 const [data = '', email = '', exchanges = '2000'] = process.argv.slice(2);
 const { chats, messages, users } = schema;

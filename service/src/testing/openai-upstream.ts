@@ -16,12 +16,12 @@ type Ending = keyof typeof endings;
 const isRefusal = (mode: UpstreamMode): mode is Refusal => mode in refusals;
 
 /**
- * `normal` answers at once, `slow` with a word every `delay` milliseconds, `thinks` with reasoning before the answer, `tags`
- * with reasoning in tags. `midway` breaks the connection after some words, `reports` sends an error in the stream, `refuses`
- * answers 503. For requests with pictures `wordsOnly` answers 400, `noVision` 500 with a reason and `stumbles` 500 without
- * one. `whole` answers in one piece even if a stream is requested, `alive` adds comments between the words. `counts` reports
- * usage if it is requested, with the common beginning with the previous request as cached; `lean` refuses that option.
- * `short` ends its answer because of its length, `filtered` because of a content filter.
+ * `normal` answers at once, `slow` with a word every `delay` milliseconds, `thinks` with reasoning before the answer,
+ * `tags` with reasoning in tags. `midway` breaks the connection after some words, `reports` sends an error in the
+ * stream, `refuses` answers 503. For requests with pictures `wordsOnly` answers 400, `noVision` 500 with a reason and
+ * `stumbles` 500 without one. `whole` answers in one piece even if a stream is requested, `alive` adds comments between
+ * the words. `counts` reports usage if it is requested, with the common beginning with the previous request as cached;
+ * `lean` refuses that option. `short` ends its answer because of its length, `filtered` because of a content filter.
  */
 export type UpstreamMode =
   | 'whole'

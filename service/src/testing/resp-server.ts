@@ -150,8 +150,8 @@ const createChannels = () => {
 };
 
 /**
- * A server with the protocol of Redis and its commands for rate limits and channels, for tests on machines without Redis.
- * `pnpm bench concurrent-streams` tests the adapter with a real Redis.
+ * A server with the protocol of Redis and its commands for rate limits and channels, for tests on machines without
+ * Redis. `pnpm bench concurrent-streams` tests the adapter with a real Redis.
  */
 export const startRespServer = async (): Promise<RespServer> => {
   let passed = 0;

@@ -16,7 +16,9 @@ const given = JSON.stringify({
   Expiration: keys.until,
 });
 
-/** Starts a server that issues the keys of a role like Amazon's STS: by GET for a container, by POST for a web identity. */
+/**
+ * Starts a server that issues the keys of a role like Amazon's STS: by GET for a container, by POST for a web identity.
+ */
 export const startRoles = async () => {
   const requests: string[] = [];
   const server = createServer((request, response) => {

@@ -3,9 +3,9 @@ import S3rver from '@20minutes/s3rver';
 import S3Error from '@20minutes/s3rver/lib/models/error.js';
 
 /**
- * `node s3-server.ts <folder>`: an S3-compatible server with the bucket `releases` and the keys S3RVER and S3RVER. It prints
- * `Listening: <url>` and ends when its standard input closes. The server checks signatures. Added here is what it lacks:
- * `If-None-Match: *` on PUT, and that incomplete objects are not visible.
+ * `node s3-server.ts <folder>`: an S3-compatible server with the bucket `releases` and the keys S3RVER and S3RVER. It
+ * prints `Listening: <url>` and ends when its standard input closes. The server checks signatures. Added here is what
+ * it lacks: `If-None-Match: *` on PUT, and that incomplete objects are not visible.
  */
 const [directory = ''] = process.argv.slice(2);
 const server = new S3rver({

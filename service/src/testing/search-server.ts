@@ -3,8 +3,9 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 
 /**
- * `node search-server.ts --provider searxng|brave|tavily --key KEY`: a search provider in the format of the real one. It
- * prints each query as a line of JSON. The queries `limited`, `broken`, `strange`, `silent` and `nothing` get such answers.
+ * `node search-server.ts --provider searxng|brave|tavily --key KEY`: a search provider in the format of the real one.
+ * It prints each query as a line of JSON. The queries `limited`, `broken`, `strange`, `silent` and `nothing` get such
+ * answers.
  */
 const { values } = parseArgs({ options: { provider: { type: 'string' }, key: { type: 'string' } } });
 

@@ -18,8 +18,8 @@ export interface WorkOrder {
 }
 
 /**
- * `node working-process.ts <json>` with a `WorkOrder`: an instance that does the background work of a reply when it receives
- * input. Tests run several at once and end them in all the ways in which a process can end.
+ * `node working-process.ts <json>` with a `WorkOrder`: an instance that does the background work of a reply when it
+ * receives input. Tests run several at once and end them in all the ways in which a process can end.
  */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tests alone start it
 const { connection, env, userId, messageId, keys = [] } = JSON.parse(process.argv[2] ?? '{}') as WorkOrder;

@@ -69,7 +69,9 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Tests for every kind of signals. `never` is longer than a test, so that only signals can deliver a change in time. */
+/**
+ * Tests for every kind of signals. `never` is longer than a test, so that only signals can deliver a change in time.
+ */
 const never = 600_000;
 const feedsBy = (createSignals: () => ChangeSignals, signaled: boolean) => {
   /** Opens an instance that reads, next to the one that writes. */

@@ -53,8 +53,8 @@ const timeout = 10_000;
 type Row = { readonly database: string; readonly snapshot: string } & (Change | Readonly<Record<keyof Change, null>>);
 
 /**
- * A position is a snapshot of the database. What was committed since is what the snapshot does not see: transactions that
- * were running at the time, or began later. So a long transaction delays only its own changes.
+ * A position is a snapshot of the database. What was committed since is what the snapshot does not see: transactions
+ * that were running at the time, or began later. So a long transaction delays only its own changes.
  */
 const since = (snapshot: string) =>
   `(c.xid >= pg_snapshot_xmax(${snapshot}) or c.xid = any(array(select pg_snapshot_xip(${snapshot}))))`;
@@ -98,8 +98,8 @@ const openReader = (connection: ClientConfig, log: WarnLog): Pool => {
 };
 
 /**
- * Follows the table of changes with one query for all users of the instance. It reads after the instance's own changes and
- * when other instances signal, and polls if they cannot signal.
+ * Follows the table of changes with one query for all users of the instance. It reads after the instance's own changes
+ * and when other instances signal, and polls if they cannot signal.
  */
 export const createPostgresFeed = (options: PostgresFeedOptions): ChangeFeed => {
   const { connection, pool, signals, log, pace = 20, poll = 40, fallbackPoll = 5000 } = options;

@@ -15,7 +15,10 @@ const channel = 'atrium:changes';
 /** Milliseconds to the next attempt after Redis refused the subscription. */
 const retryAfter = 2000;
 
-/** Sends one signal at a time. Signals requested meanwhile are merged into one. A failed one is sent at the next `flush`. */
+/**
+ * Sends one signal at a time. Signals requested meanwhile are merged into one. A failed one is sent at the next
+ * `flush`.
+ */
 const createSender = (publish: () => Promise<unknown>, onError: (error: unknown) => void) => {
   let pending = false;
   let sending: Promise<void> | undefined;
@@ -57,8 +60,8 @@ const connect = (url: string, answerWithin: number): Redis =>
   });
 
 /**
- * Signals over a Redis channel. Redis stores no signals, so an instance that lost its connection reads the database once
- * it is connected again.
+ * Signals over a Redis channel. Redis stores no signals, so an instance that lost its connection reads the database
+ * once it is connected again.
  */
 export const createRedisSignals = ({ url, log, answerWithin = 1000 }: RedisSignalsOptions): ChangeSignals => {
   const own = randomUUID();

@@ -22,8 +22,8 @@ const maxSocketPath = process.platform === 'darwin' ? 103 : 107;
 const socketFile = '.s.PGSQL.5432';
 
 /**
- * A shell starts PostgreSQL and waits on its own standard input, whose other end is this process. When this process ends,
- * even by `kill -9`, the input closes and the shell stops PostgreSQL.
+ * A shell starts PostgreSQL and waits on its own standard input, whose other end is this process. When this process
+ * ends, even by `kill -9`, the input closes and the shell stops PostgreSQL.
  */
 const guard =
   'exec 3<&0; trap "" INT TERM HUP; "$0" "$@" </dev/null 3<&- & P=$!; ' +
@@ -139,9 +139,9 @@ const shutDown = (child: ChildProcess): Promise<void> =>
   });
 
 /**
- * Starts the PostgreSQL of the installed packages on a Unix socket, with its data below `folder`. The first start creates
- * the cluster. It ends with this process, even by `kill -9`; the next start waits for that. `settings` are such as
- * `fsync=off`. Throws an error for the operator if it cannot run.
+ * Starts the PostgreSQL of the installed packages on a Unix socket, with its data below `folder`. The first start
+ * creates the cluster. It ends with this process, even by `kill -9`; the next start waits for that. `settings` are such
+ * as `fsync=off`. Throws an error for the operator if it cannot run.
  */
 export const startEmbedded = async (folder: string, settings: readonly string[] = []): Promise<EmbeddedPostgres> => {
   const root = resolve(folder);

@@ -36,13 +36,15 @@ const isEmptyCell = ({ name, attributes, children }: MathNode): boolean =>
 const groups = new Set(['mrow', 'mstyle', 'mpadded', 'semantics', 'math', 'span', '']);
 const leaves = new Set(['mi', 'mo', 'mn', 'mtext']);
 /**
- * Whether a node is a group without a meaning of its own. A color is a meaning. KaTeX wraps an expression that counts as
- * one sign in a leaf with children.
+ * Whether a node is a group without a meaning of its own. A color is a meaning. KaTeX wraps an expression that counts
+ * as one sign in a leaf with children.
  */
 const isPlainGroup = ({ name, attributes, children }: MathNode): boolean =>
   (groups.has(name) && attributes['mathcolor'] === undefined) || (leaves.has(name) && children.length > 0);
 const isFence = (node: MathNode | undefined): boolean => node?.name === 'mo' && node.attributes['fence'] === 'true';
-/** Whether a row is enclosed by a fence on at least one side. KaTeX writes no fence for an empty one, such as `\right.`. */
+/**
+ * Whether a row is enclosed by a fence on at least one side. KaTeX writes no fence for an empty one, such as `\right.`.
+ */
 export const isFenced = ({ name, children }: MathNode): boolean =>
   name === 'mrow' && children.length > 1 && (isFence(children[0]) || isFence(children.at(-1)));
 /** The fences and what is between them. A missing fence is ''. */

@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { readFile } from './read/read-file.ts';
 
 /**
- * The process that reads files. It may not write files, start processes or see the environment. A worker thread kills it
- * at `memory` bytes, even while a parser blocks the main thread.
+ * The process that reads files. It may not write files, start processes or see the environment. A worker thread kills
+ * it at `memory` bytes, even while a parser blocks the main thread.
  */
 const memory = Number(process.argv[2]);
 const watch = `

@@ -28,7 +28,9 @@ export const configurationOf = (own: Client, send: typeof fetch): Promise<Config
   });
 };
 
-/** The metadata and keys of providers, by OpenID Connect Discovery: requested when first needed, and cached for a day. */
+/**
+ * The metadata and keys of providers, by OpenID Connect Discovery: requested when first needed, and cached for a day.
+ */
 export const createDiscovery = (settings: IdentitySettings, send: typeof fetch, now: () => number) => {
   const cache = new Map<Provider, { found: Promise<Found>; until: number }>();
 

@@ -14,8 +14,8 @@ type Read = z.infer<z.ZodObject<typeof imageVariables>> & {
 const openAi = 'https://api.openai.com/v1';
 
 /**
- * The endpoint for pictures, from the catalog or from IMAGE_MODEL. With IMAGE_MODEL, URL and key default to those of the
- * chat model. Undefined if no model for pictures is set up.
+ * The endpoint for pictures, from the catalog or from IMAGE_MODEL. With IMAGE_MODEL, URL and key default to those of
+ * the chat model. Undefined if no model for pictures is set up.
  */
 export const readImages = (e: Read, models: readonly ConfiguredModel[]): ImagesEndpoint | undefined => {
   const listed = models.find(({ entry }) => entry.for.includes('images'));

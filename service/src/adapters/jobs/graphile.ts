@@ -50,7 +50,9 @@ const detailsOf = (meta: LogMeta = {}): object => ({
   ...(meta.fatalError || meta.error ? { err: meta.fatalError ?? meta.error } : {}),
 });
 
-/** Runs jobs by graphile-worker, in its own schema of the service's database. `pool` must have two spare connections. */
+/**
+ * Runs jobs by graphile-worker, in its own schema of the service's database. `pool` must have two spare connections.
+ */
 export const graphileJobs =
   (pool: pg.Pool, log: JobsLog): StartJobs =>
   async (jobs, tasks = []) => {

@@ -126,8 +126,8 @@ const createSlots = (redis: Redis, report: (error: unknown) => void) => {
 };
 
 /**
- * Limits that all instances on one Redis share. An instance that cannot reach Redis counts by itself meanwhile, because an
- * outage of Redis must not lock out all users.
+ * Limits that all instances on one Redis share. An instance that cannot reach Redis counts by itself meanwhile, because
+ * an outage of Redis must not lock out all users.
  */
 export const createRedisLimits = (options: RedisLimitsOptions): RedisLimits => {
   const { redis, shared, report } = connect(options);

@@ -20,7 +20,9 @@ export interface OutboxParts {
   readonly db: Db;
   readonly addToTask: AddToTask;
   readonly deliver: Deliver;
-  /** Whether the mailbox page shows sent emails. If not, the text of an email, with its links, is deleted on delivery. */
+  /**
+   * Whether the mailbox page shows sent emails. If not, the text of an email, with its links, is deleted on delivery.
+   */
   readonly retainEmails: boolean;
   readonly log: { warn(details: object, message: string): void };
   readonly now: () => number;

@@ -6,7 +6,9 @@ import { errorIn } from './error-body.ts';
 import { messagesOf } from './messages.ts';
 import { hasPictures } from './request-parts.ts';
 
-/** The data of each server-sent event, and `undefined` for other lines, such as comments that keep the connection alive. */
+/**
+ * The data of each server-sent event, and `undefined` for other lines, such as comments that keep the connection alive.
+ */
 export async function* serverEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string | undefined> {
   let remainder = '';
   // In this protocol every event has a single line of data.
@@ -73,8 +75,8 @@ const refusals = new Set([400, 404, 413, 415, 422]);
 const ofPictures = /image|picture|vision|multi-?modal|mmproj/i;
 
 /**
- * Whether a refusal may be due to the pictures, since many models accept text only. A status from 500 on only counts if its
- * message mentions pictures: otherwise a retry with the pictures may succeed.
+ * Whether a refusal may be due to the pictures, since many models accept text only. A status from 500 on only counts if
+ * its message mentions pictures: otherwise a retry with the pictures may succeed.
  */
 const mayBePictures = (status: number, { message = '' }: ErrorBody): boolean =>
   refusals.has(status) || (status >= 500 && ofPictures.test(message));
@@ -82,7 +84,9 @@ const mayBePictures = (status: number, { message = '' }: ErrorBody): boolean =>
 /** Reasons that are about the content of a request, not about its options. */
 const ofContent = new Set(['too-long', 'refused']);
 
-/** Whether a refusal may be due to an unknown option. For a request with pictures, the refusal has to name the option. */
+/**
+ * Whether a refusal may be due to an unknown option. For a request with pictures, the refusal has to name the option.
+ */
 const mayBeOption = async (response: Response, pictures: boolean): Promise<boolean> => {
   if (response.status !== 400 && response.status !== 422) return false;
   if (pictures) return /stream_options|include_usage/.test(await response.clone().text());
@@ -169,9 +173,9 @@ async function* chunksOf({
 }
 
 /**
- * Reads one answer of an OpenAI-compatible endpoint from the wire, at a third of the cost per token of the SDK's stream. An
- * endpoint that does not stream may answer in one piece. Throws a `ModelFailure` if the endpoint refuses, reports an error,
- * or ends without a finish reason.
+ * Reads one answer of an OpenAI-compatible endpoint from the wire, at a third of the cost per token of the SDK's
+ * stream. An endpoint that does not stream may answer in one piece. Throws a `ModelFailure` if the endpoint refuses,
+ * reports an error, or ends without a finish reason.
  */
 async function* readCompletion(
   endpoint: Endpoint,

@@ -17,8 +17,8 @@ const codeOf = (error: unknown): string => {
 };
 
 /**
- * Checks the URL, the key and the name of a model. Returns a sentence for the operator, which contains no key; undefined if
- * nothing is wrong or if the endpoint does not list its models. Takes at most `wait` milliseconds.
+ * Checks the URL, the key and the name of a model. Returns a sentence for the operator, which contains no key;
+ * undefined if nothing is wrong or if the endpoint does not list its models. Takes at most `wait` milliseconds.
  */
 export const checkEndpoint = async ({ baseUrl, model, apiKey }: Checked, wait = 5000): Promise<string | undefined> => {
   const { host } = new URL(baseUrl);

@@ -69,7 +69,10 @@ const openModel = async (connection: ModelConnection): Promise<EmbeddingModelV4>
 const maxBatch = 64;
 /** Requests at once, if the provider supports it. */
 const atOnce = 4;
-/** Milliseconds before the first retry and at most, unless the provider names a time. Each backoff is twice the previous. */
+/**
+ * Milliseconds before the first retry and at most, unless the provider names a time. Each backoff is twice the
+ * previous.
+ */
 const backoff = { first: 1000, retries: 3, max: 60_000 } as const;
 
 const broken = (cause: unknown) =>
@@ -88,7 +91,9 @@ const checked = (vectors: Vectors, expected: number): Vectors => {
   return vectors;
 };
 
-/** Sorts vectors into the order of the texts by the `index` in OpenAI's protocol, because some servers do not keep it. */
+/**
+ * Sorts vectors into the order of the texts by the `index` in OpenAI's protocol, because some servers do not keep it.
+ */
 const inOrder = (vectors: Vectors, body: unknown): Vectors => {
   const { data }: { readonly data?: unknown } = Object(body);
   if (!Array.isArray(data) || data.length !== vectors.length) return vectors;

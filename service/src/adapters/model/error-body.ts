@@ -26,8 +26,8 @@ const waitIn = (details: unknown): number | undefined => {
 };
 
 /**
- * The error in a body in the format of OpenAI, Azure, Anthropic, Google, Mistral or Bedrock; undefined if there is none.
- * `given` is the text of a body, or parsed JSON.
+ * The error in a body in the format of OpenAI, Azure, Anthropic, Google, Mistral or Bedrock; undefined if there is
+ * none. `given` is the text of a body, or parsed JSON.
  */
 export const errorIn = (given: unknown): ErrorBody | undefined => {
   const whole = typeof given === 'string' ? parsed(given) : given;

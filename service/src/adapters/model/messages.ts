@@ -17,7 +17,9 @@ const pictureParts = async (request: ModelRequest): Promise<Part[]> =>
     { type: 'image_url', image_url: { url: `data:${type};base64,${Buffer.from(bytes).toString('base64')}` } },
   ]);
 
-/** The messages of a request for OpenAI's chat completions. `wordsOf` places the documents; pictures follow the prompt. */
+/**
+ * The messages of a request for OpenAI's chat completions. `wordsOf` places the documents; pictures follow the prompt.
+ */
 export const messagesOf = async (request: ModelRequest, pictures: boolean): Promise<Message[]> => {
   const { turns, prompt: text } = wordsOf(request, pictures);
   const parts = pictures ? await pictureParts(request) : [];

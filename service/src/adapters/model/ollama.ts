@@ -69,8 +69,8 @@ const query = async <T>(url: string, wait: number, body?: object): Promise<Parti
 };
 
 /**
- * Tokens that a request to this model of Ollama may hold: by the context length that it runs with or is configured with,
- * else by Ollama's default. Ollama silently drops the beginning of a longer request.
+ * Tokens that a request to this model of Ollama may hold: by the context length that it runs with or is configured
+ * with, else by Ollama's default. Ollama silently drops the beginning of a longer request.
  */
 export const contextOfOllama = async (model: string, address = defaultAddress, wait = 1000): Promise<number> => {
   const [shown, running] = await Promise.all([

@@ -11,8 +11,8 @@ export interface OpenAiCompatibleOptions extends Endpoint {
 }
 
 /**
- * A model behind any endpoint that implements OpenAI's chat completions. Titles and better prompts are requested through
- * the AI SDK; replies, the hot path, are read from the wire.
+ * A model behind any endpoint that implements OpenAI's chat completions. Titles and better prompts are requested
+ * through the AI SDK; replies, the hot path, are read from the wire.
  */
 export const createOpenAiCompatible = (options: OpenAiCompatibleOptions): ModelPort => {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');

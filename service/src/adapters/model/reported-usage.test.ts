@@ -59,7 +59,8 @@ describe('consecutive requests of a chat', () => {
     let before = Number.POSITIVE_INFINITY;
     for (let n = 0; n < 8; n += 1) {
       const turns = Array.from({ length: n }, (_, at) => turn(at)).flat();
-      // One file is sent with the third message and another with the fifth. For later messages both are earlier in the chat.
+      // One file is sent with the third message and another with the fifth. For later messages both are earlier in the
+      // chat.
       const files = [
         ...(n >= 4 ? [paper('second', n === 4 ? 'prompt' : 'chat')] : []),
         ...(n >= 2 ? [paper('first', n === 2 ? 'prompt' : 'chat')] : []),

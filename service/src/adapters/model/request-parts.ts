@@ -15,8 +15,9 @@ const together = (...parts: readonly string[]): string => parts.filter((part) =>
 
 /**
  * The turns and the prompt with the documents as text. Earlier documents of the chat precede the first turn, the oldest
- * first. Those of the prompt precede the prompt, followed by what was recalled from older messages. This way consecutive
- * requests of a chat start alike and providers can use their caches. Without `pictures`, pictures are only named.
+ * first. Those of the prompt precede the prompt, followed by what was recalled from older messages. This way
+ * consecutive requests of a chat start alike and providers can use their caches. Without `pictures`, pictures are only
+ * named.
  */
 export const wordsOf = (
   { turns, prompt, recalled = '', files = [] }: ModelRequest,

@@ -14,8 +14,8 @@ const partialTag = (text: string, tag: string): number => {
 };
 
 /**
- * Separates reasoning from text if a model writes `<think>…</think>` at the start of its answer. A tag may be split over
- * pieces, and one that never closes makes everything reasoning. Anywhere else the tag is text.
+ * Separates reasoning from text if a model writes `<think>…</think>` at the start of its answer. A tag may be split
+ * over pieces, and one that never closes makes everything reasoning. Anywhere else the tag is text.
  */
 export const thinkTags = () => {
   let state: 'start' | 'thought' | 'gap' | 'text' = 'start';

@@ -14,7 +14,10 @@ const paragraphsOf = (text: string): string[] => {
   return paragraphs;
 };
 
-/** Passes reasoning on as it arrives. Once a paragraph is complete, it is emitted as a `thought` that replaces its pieces. */
+/**
+ * Passes reasoning on as it arrives. Once a paragraph is complete, it is emitted as a `thought` that replaces its
+ * pieces.
+ */
 export const thoughtSplitter = () => {
   let open = '';
   /** Characters of `open` that were emitted. */

@@ -37,8 +37,8 @@ const beginning = async (events: AsyncIterator<ModelEvent>): Promise<IteratorRes
 };
 
 /**
- * Wraps a model so that its provider is not called while the circuit is open: users get the failure, or another model, at
- * once. Only failures before the first event count. An answer that breaks off later does not.
+ * Wraps a model so that its provider is not called while the circuit is open: users get the failure, or another model,
+ * at once. Only failures before the first event count. An answer that breaks off later does not.
  */
 export const withBreaker = (model: ModelPort, breaker: CircuitBreakerPolicy): ModelPort => ({
   ...model,

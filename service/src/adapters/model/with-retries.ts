@@ -32,8 +32,8 @@ async function* countdown(wait: number, kind: string, signal: AbortSignal, sleep
 }
 
 /**
- * Wraps a model with up to two retries while it is busy or cannot be reached, unless its answer has started. It waits for as
- * long as the provider asks, and shows the user a countdown.
+ * Wraps a model with up to two retries while it is busy or cannot be reached, unless its answer has started. It waits
+ * for as long as the provider asks, and shows the user a countdown.
  */
 export const withRetries = (model: ModelPort, sleep: Sleep = sleepUnlessAborted): ModelPort => ({
   ...model,

@@ -43,8 +43,8 @@ export const objectsVariables = {
 type Variables = z.infer<ReturnType<typeof z.object<typeof objectsVariables>>>;
 
 /**
- * The settings of the bucket for users' files; undefined for the data folder. Without access keys a role is used. Throws an
- * error for the operator if only one of the two access keys is set.
+ * The settings of the bucket for users' files; undefined for the data folder. Without access keys a role is used.
+ * Throws an error for the operator if only one of the two access keys is set.
  */
 export const readObjects = (variables: Variables): S3Settings | undefined => {
   const { ATRIUM_OBJECTS: address, AWS_REGION: region, AWS_SESSION_TOKEN: sessionToken } = variables;

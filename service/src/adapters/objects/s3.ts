@@ -93,8 +93,8 @@ const storeDraft = async (draft: string, body: Parameters<ObjectBytes['write']>[
 };
 
 /**
- * Stores objects in a bucket of an S3-compatible store. An upload is written to a file below `folder` first, because the
- * store needs its size and incomplete uploads are dropped. Every function rejects if the store refuses.
+ * Stores objects in a bucket of an S3-compatible store. An upload is written to a file below `folder` first, because
+ * the store needs its size and incomplete uploads are dropped. Every function rejects if the store refuses.
  */
 export const s3Bytes = ({ bucket: Bucket, prefix, ...settings }: S3Settings, folder: string): ObjectBytes => {
   const { reading, writing } = createClients(settings);

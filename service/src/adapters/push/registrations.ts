@@ -34,8 +34,9 @@ const post = async <T>(url: string, headers: Record<string, string>, body: objec
 };
 
 /**
- * Does what Firebase's library would do in the browser: creates an installation of the web app and registers the browser's
- * subscription with it. This way pages of the product need no library and call no foreign host. Throws if Firebase refuses.
+ * Does what Firebase's library would do in the browser: creates an installation of the web app and registers the
+ * browser's subscription with it. This way pages of the product need no library and call no foreign host. Throws if
+ * Firebase refuses.
  */
 export const registerAtFirebase = async (
   { account, publicKey, web }: FcmConfig,

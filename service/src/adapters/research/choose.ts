@@ -23,7 +23,9 @@ export type ResearchConfig =
   | { readonly provider: 'searxng'; readonly url: string }
   | { readonly provider: 'brave' | 'tavily'; readonly key: string };
 
-/** The first provider that is configured: SearXNG, Brave, Tavily. If undefined, research only covers the user's uploads. */
+/**
+ * The first provider that is configured: SearXNG, Brave, Tavily. If undefined, research only covers the user's uploads.
+ */
 export const readResearch = (e: z.infer<z.ZodObject<typeof researchVariables>>): ResearchConfig | undefined => {
   if (e.SEARXNG_URL !== undefined) return { provider: 'searxng', url: e.SEARXNG_URL };
   if (e.BRAVE_API_KEY !== undefined) return { provider: 'brave', key: e.BRAVE_API_KEY };

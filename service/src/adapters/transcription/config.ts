@@ -31,8 +31,8 @@ interface Values {
 const openAi = 'https://api.openai.com/v1';
 
 /**
- * Reads the model from the catalog or from TRANSCRIPTION_MODEL. With the latter, base URL and key default to those of the
- * chat model. Throws an error for the operator if the variables are inconsistent.
+ * Reads the model from the catalog or from TRANSCRIPTION_MODEL. With the latter, base URL and key default to those of
+ * the chat model. Throws an error for the operator if the variables are inconsistent.
  */
 export const readTranscription = (values: Values, models: readonly ConfiguredModel[] = []): TranscriptionConfig => {
   const listed = models.find(({ entry }) => entry.for.includes('transcription'));

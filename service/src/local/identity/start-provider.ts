@@ -65,7 +65,10 @@ const renderError = (ctx: KoaContextWithOIDC): void => {
     </html>`.text;
 };
 
-/** Starts npm's `oidc-provider`, which is certified, as one of the three providers. Only this function loads the library. */
+/**
+ * Starts npm's `oidc-provider`, which is certified, as one of the three providers. Only this function loads the
+ * library.
+ */
 export const startProvider = async (
   name: Provider,
   issuer: string,

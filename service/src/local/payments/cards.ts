@@ -1,4 +1,7 @@
-/** The suggested card. At the local provider every card pays except the three below, which behave like Stripe's test cards. */
+/**
+ * The suggested card. At the local provider every card pays except the three below, which behave like Stripe's test
+ * cards.
+ */
 export const testCard = '4242 4242 4242 4242';
 /** Declined when it is entered. */
 export const declinedCard = '4000 0000 0000 0002';

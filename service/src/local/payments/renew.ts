@@ -156,7 +156,9 @@ export const passTime = async (database: Database, providerId: string, ms: numbe
   await renew(database, now, providerId);
 };
 
-/** The job that renews the local provider's plans: those that have reached their end and are not canceled are charged. */
+/**
+ * The job that renews the local provider's plans: those that have reached their end and are not canceled are charged.
+ */
 export const renewals = (database: Database, now: () => number = Date.now): Job => ({
   ...localPlansJob,
   run: () => renew(database, now()),

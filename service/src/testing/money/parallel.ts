@@ -115,8 +115,9 @@ const judge = async ({ services, clock }: World, pages: ProviderPages, { user, t
 };
 
 /**
- * Plays payers, half of them users and half teams whose plan has ended. Each requests plans in four tabs at once and pays on
- * every page, and half of them also on a second checkout. Every payment is reported twice, all at the same time.
+ * Plays payers, half of them users and half teams whose plan has ended. Each requests plans in four tabs at once and
+ * pays on every page, and half of them also on a second checkout. Every payment is reported twice, all at the same
+ * time.
  */
 export const playParallel = async (
   world: World,

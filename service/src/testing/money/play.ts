@@ -140,8 +140,8 @@ const all = async (players: readonly Player[], work: (player: Player) => Promise
 };
 
 /**
- * Plays `sequences` random sequences of subscribing, changing seats and cards, canceling, resuming and jumps of the clock
- * against the model, `batch` of them at a time. Reports each difference in status, seats, access and amounts.
+ * Plays `sequences` random sequences of subscribing, changing seats and cards, canceling, resuming and jumps of the
+ * clock against the model, `batch` of them at a time. Reports each difference in status, seats, access and amounts.
  */
 export const play = async (
   world: World,

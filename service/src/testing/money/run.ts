@@ -18,8 +18,8 @@ import { play } from './play.ts';
 import { localWorld, stripeWorld } from './worlds.ts';
 
 /**
- * `node run.ts --provider local|stripe --sequences N|--payers N [--seed N]`: plays random sequences, or payers who all pay
- * at once, and prints the result as a line of JSON.
+ * `node run.ts --provider local|stripe --sequences N|--payers N [--seed N]`: plays random sequences, or payers who all
+ * pay at once, and prints the result as a line of JSON.
  */
 const { values } = parseArgs({
   options: {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Objects and parameters in Stripe's published OpenAPI description, read from the type declarations that Stripe generates
- * from it for its SDK. `OPENAPI_VERSION` there names the version of the description.
+ * Objects and parameters in Stripe's published OpenAPI description, read from the type declarations that Stripe
+ * generates from it for its SDK. `OPENAPI_VERSION` there names the version of the description.
  */
 interface Property {
   readonly optional: boolean;

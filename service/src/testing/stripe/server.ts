@@ -12,8 +12,8 @@ import { createWire, readForm } from './wire.ts';
 
 /**
  * `node server.ts --secret whsec_… [--port N] [--webhook URL]`: a stand-in for Stripe. Requests and answers are checked
- * against Stripe's published description. `/_test/…` runs actions of tests; `/pay/…`, `/invoice/…` and `/portal/…` are pages
- * for users.
+ * against Stripe's published description. `/_test/…` runs actions of tests; `/pay/…`, `/invoice/…` and `/portal/…` are
+ * pages for users.
  */
 const { values } = parseArgs({
   options: {

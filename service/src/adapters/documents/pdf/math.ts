@@ -178,7 +178,9 @@ const one = (node: MathNode): string => {
   }
 };
 
-/** An expression for a formula. `block`: on a line of its own. A formula that cannot be typeset is shown as its source. */
+/**
+ * An expression for a formula. `block`: on a line of its own. A formula that cannot be typeset is shown as its source.
+ */
 export const mathOf = (tex: string, block: boolean): string => {
   const math = mathmlOf(tex, block);
   if (math === undefined) return typstCode(tex, block);

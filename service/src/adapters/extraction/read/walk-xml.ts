@@ -17,7 +17,9 @@ const encodingOf = (bytes: Uint8Array): string => {
   return 'utf-8';
 };
 
-/** Walks well-formed XML piece by piece. Documents that declare entities are refused, and nothing external is loaded. */
+/**
+ * Walks well-formed XML piece by piece. Documents that declare entities are refused, and nothing external is loaded.
+ */
 export const walkXml = (bytes: Uint8Array, visitor: XmlVisitor): void => {
   const parser = new SaxesParser({ xmlns: false });
   parser.on('error', (error) => {

@@ -95,8 +95,8 @@ const read = (given: unknown, index: number): Entry => {
 };
 
 /**
- * Reads the models in `ATRIUM_MODELS`: JSON, or the path of a file with JSON. Throws an error that names the entry and what
- * is wrong with it, and that never contains a key.
+ * Reads the models in `ATRIUM_MODELS`: JSON, or the path of a file with JSON. Throws an error that names the entry and
+ * what is wrong with it, and that never contains a key.
  */
 export const readCatalog = (given: string | undefined, env: Environment): readonly ConfiguredModel[] => {
   if (given === undefined) return [];

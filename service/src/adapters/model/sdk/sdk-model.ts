@@ -100,8 +100,8 @@ export interface SdkModelOptions {
 }
 
 /**
- * A model behind one of the AI SDK's providers. The provider's stream is read directly, because `streamText` costs a third
- * more per token and adds nothing that is needed here.
+ * A model behind one of the AI SDK's providers. The provider's stream is read directly, because `streamText` costs a
+ * third more per token and adds nothing that is needed here.
  */
 export const createSdkModel = async (options: SdkModelOptions): Promise<ModelPort> => {
   const language = await openSdkModel(options.connection);

@@ -29,8 +29,8 @@ interface Charge {
 }
 
 /**
- * Updates a subscription and charges the difference. If the card declines, nothing changes. If the payer has to confirm the
- * payment, the update waits and changes nothing until then.
+ * Updates a subscription and charges the difference. If the card declines, nothing changes. If the payer has to confirm
+ * the payment, the update waits and changes nothing until then.
  */
 export const updateAndCharge = async (stripe: Stripe, id: string, { items, at, key }: Charge): Promise<SeatOutcome> => {
   const update = (payment_behavior: 'error_if_incomplete' | 'pending_if_incomplete') =>

@@ -12,8 +12,8 @@ const byAge = (one: Stripe.Invoice, other: Stripe.Invoice): number =>
   other.created - one.created || (one.id < other.id ? 1 : -1);
 
 /**
- * Merges the invoices of several subscriptions. Stripe only lists those of a single subscription, or of a customer, who may
- * pay for others too.
+ * Merges the invoices of several subscriptions. Stripe only lists those of a single subscription, or of a customer, who
+ * may pay for others too.
  */
 export const listInvoices = async (
   stripe: Stripe,

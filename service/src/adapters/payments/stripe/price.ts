@@ -54,7 +54,9 @@ export const changePrice = async (
   return updateAndCharge(stripe, id, { items, at, key });
 };
 
-/** Schedules two phases: the current period as it is, then the other price, which remains after the schedule has ended. */
+/**
+ * Schedules two phases: the current period as it is, then the other price, which remains after the schedule has ended.
+ */
 export const schedulePrice = async (
   stripe: Stripe,
   config: StripeConfig,

@@ -12,8 +12,8 @@ interface Credit {
 }
 
 /**
- * Credits an amount against the customer's next invoices. Stripe forgets idempotency keys after a day, so earlier credits
- * are listed.
+ * Credits an amount against the customer's next invoices. Stripe forgets idempotency keys after a day, so earlier
+ * credits are listed.
  */
 const creditOnce = async (stripe: Stripe, { customer, of, amount, currency }: Credit): Promise<void> => {
   const given = stripe.customers.listBalanceTransactions(customer, { limit: 100 });

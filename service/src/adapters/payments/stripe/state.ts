@@ -65,7 +65,10 @@ const nextOf = (subscription: Stripe.Subscription): PlanPrice | undefined => {
   return interval && { interval, unitAmount: Number(unitAmount) };
 };
 
-/** Converts a subscription with `latest_invoice`, `customer` and `schedule` expanded. `invoices` are those of its period. */
+/**
+ * Converts a subscription with `latest_invoice`, `customer` and `schedule` expanded. `invoices` are those of its
+ * period.
+ */
 export const toState = (
   subscription: Stripe.Subscription,
   invoices: readonly Stripe.Invoice[] = [],

@@ -43,7 +43,10 @@ const sleep: Sleep = async (ms, signal) => {
 /** Words with the white space before them. Joined, they are the original text. */
 export const wordsOf = (text: string): string[] => text.match(/\s*\S+(?:\s+$)?|^\s+$/g) ?? [];
 
-/** Sleeps between tokens so that `perSecond` are sent per second. 0 sends them at once, but yields to other work at times. */
+/**
+ * Sleeps between tokens so that `perSecond` are sent per second. 0 sends them at once, but yields to other work at
+ * times.
+ */
 const pacer = (perSecond: number, pause: Sleep) => {
   let passed = 0;
   return async (signal: AbortSignal): Promise<void> => {
@@ -61,8 +64,8 @@ export interface DemoModelOptions {
 }
 
 /**
- * The demo model, which needs no key and no network and says that it is a demo. Its answers depend on the prompt alone and
- * show what answers can contain. Its sample document is stored for the user.
+ * The demo model, which needs no key and no network and says that it is a demo. Its answers depend on the prompt alone
+ * and show what answers can contain. Its sample document is stored for the user.
  */
 export const createDemoModel = ({ objects, tokensPerSecond, pause = sleep }: DemoModelOptions): ModelPort => {
   async function* reply(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {

@@ -151,8 +151,8 @@ const introduction =
   '*This is Atrium’s built-in demo model: its answers are samples, prepared in advance and the same every time.*\n\n';
 
 /**
- * Adds an introduction, so that nobody mistakes a sample for a real answer: the first answer of a chat says that it is a
- * sample, and each answer of an agent names the agent.
+ * Adds an introduction, so that nobody mistakes a sample for a real answer: the first answer of a chat says that it is
+ * a sample, and each answer of an agent names the agent.
  */
 const introduced = (steps: readonly Step[], { turns, system }: ModelRequest): Step[] => {
   const words = (turns.length === 0 ? introduction : '') + asAgent(system);
