@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createInvoicing } from './invoicing.ts';
 import { day, next, part } from './periods.ts';
 import type {
   BalanceTransaction,
@@ -27,43 +28,12 @@ export const createLedger = (clock: () => number, emit: Emit) => {
   const customers = new Map<string, Customer>();
   const sessions = new Map<string, Session>();
   const subscriptions = new Map<string, Subscription>();
-  const invoices = new Map<string, Invoice>();
   const balances: BalanceTransaction[] = [];
   /** By the payment that they refund. */
   const refunds = new Map<string, Refund>();
   /** Payments that cannot be refunded. */
   const final = new Set<string>();
-  let numbers = 0;
-
-  const bill = (of: Subscription, reason: Invoice['reason'], total: number, created: number): Invoice => {
-    const customer = customers.get(of.customer)!;
-    numbers += 1;
-    const invoice: Invoice = {
-      id: `in_${String(numbers).padStart(8, '0')}${randomBytes(8).toString('hex')}`,
-      number: `STAND-${String(numbers).padStart(4, '0')}`,
-      customer: of.customer,
-      subscription: of.id,
-      currency: of.currency,
-      startingBalance: customer.balance,
-      endingBalance: null,
-      due: Math.max(0, total + customer.balance),
-      status: 'open',
-      reason,
-      created,
-      total,
-    };
-    return invoice;
-  };
-  const settle = (invoice: Invoice): void => {
-    const customer = customers.get(invoice.customer)!;
-    invoice.due = Math.max(0, invoice.total + customer.balance);
-    customer.balance = Math.min(0, invoice.total + customer.balance);
-    [invoice.status, invoice.endingBalance] = ['paid', customer.balance];
-  };
-  const storeInvoice = (of: Subscription, invoice: Invoice) => {
-    invoices.set(invoice.id, invoice);
-    of.latest = invoice.id;
-  };
+  const { invoices, bill, settle, store, openInvoiceOf } = createInvoicing(customers);
 
   const renew = (of: Subscription): void => {
     const at = of.end;
@@ -72,7 +42,7 @@ export const createLedger = (clock: () => number, emit: Emit) => {
     if (of.schedule) delete of.schedule.next;
     [of.start, of.end] = [at, next(at, of.interval, of.anchor)];
     const invoice = bill(of, 'subscription_cycle', of.amount * of.quantity, at);
-    storeInvoice(of, invoice);
+    store(of, invoice);
     if (invoice.due === 0 || customers.get(of.customer)!.pays) settle(invoice);
     else of.status = 'past_due';
     emit(invoice.status === 'paid' ? 'invoice.paid' : 'invoice.payment_failed', invoice);
@@ -82,10 +52,6 @@ export const createLedger = (clock: () => number, emit: Emit) => {
     [of.status, of.endedAt] = ['canceled', at];
     emit('customer.subscription.deleted', of);
   };
-  const openBill = (of: Subscription) =>
-    [...invoices.values()].find(
-      ({ id, subscription, status }) => subscription === of.id && status === 'open' && id !== of.pending?.invoice,
-    );
   const dropPending = (of: Subscription): void => {
     const invoice = invoices.get(of.pending?.invoice ?? '');
     of.pending = undefined;
@@ -153,7 +119,7 @@ export const createLedger = (clock: () => number, emit: Emit) => {
       subscriptions.set(of.id, of);
       const invoice = bill(of, 'subscription_create', amount * quantity, at);
       settle(invoice);
-      storeInvoice(of, invoice);
+      store(of, invoice);
       [session.status, session.subscription] = ['complete', of.id];
       emit('customer.subscription.created', of);
       emit('invoice.paid', invoice);
@@ -179,7 +145,7 @@ export const createLedger = (clock: () => number, emit: Emit) => {
       const unpaid = invoice.due > 0 && (!pays || confirms);
       if (unpaid && unpaidBehavior === 'error')
         throw new Declined(pays ? 'subscription_payment_intent_requires_action' : 'card_declined');
-      storeInvoice(of, invoice);
+      store(of, invoice);
       if (unpaid && unpaidBehavior === 'pending')
         of.pending = {
           quantity,
@@ -226,7 +192,7 @@ export const createLedger = (clock: () => number, emit: Emit) => {
       customer.pays = pays;
       if (!pays) return;
       for (const of of subscriptions.values()) {
-        const invoice = of.customer === customer.id && of.status === 'past_due' ? openBill(of) : undefined;
+        const invoice = of.customer === customer.id && of.status === 'past_due' ? openInvoiceOf(of) : undefined;
         if (!invoice) continue;
         settle(invoice);
         of.status = 'active';
@@ -243,7 +209,7 @@ export const createLedger = (clock: () => number, emit: Emit) => {
           emit('customer.subscription.pending_update_expired', of);
         }
         while (of.status === 'active' && of.end <= now) renew(of);
-        const invoice = of.status === 'past_due' ? openBill(of) : undefined;
+        const invoice = of.status === 'past_due' ? openInvoiceOf(of) : undefined;
         if (invoice && invoice.created + unpaidFor <= now) giveUp(of, invoice);
       }
       for (const session of sessions.values())
