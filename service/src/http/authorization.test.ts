@@ -7,7 +7,13 @@ import { createRequests, settled } from '../testing/authorization/requests.ts';
 import { type Actor, actors, createPerson, type Person } from '../testing/authorization/actors.ts';
 import type { Row } from '../testing/authorization/row.ts';
 import { rows } from '../testing/authorization/rows.ts';
-import { lastWrite, createFixtures, type Fixtures, watchWrites, writtenSince } from '../testing/authorization/fixtures.ts';
+import {
+  lastWrite,
+  createFixtures,
+  type Fixtures,
+  watchWrites,
+  writtenSince,
+} from '../testing/authorization/fixtures.ts';
 
 /** The actors that each access rule allows. A team's rules apply to the person's own team. */
 const admitted: Readonly<Record<Access, readonly Actor[]>> = {

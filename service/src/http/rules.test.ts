@@ -156,7 +156,10 @@ describe('for whom a page was made', () => {
   it('is said with every answer', () => {
     const sent = (who?: Viewer) => {
       const headers: [string, string][] = [];
-      setPersonHeader({ header: (...header: [string, string]) => headers.push(header) } as unknown as FastifyReply, who);
+      setPersonHeader(
+        { header: (...header: [string, string]) => headers.push(header) } as unknown as FastifyReply,
+        who,
+      );
       return headers;
     };
     expect(sent(viewer())).toEqual([['atrium-person', viewer().id]]);

@@ -16,7 +16,13 @@ declare module 'vitest' {
 }
 
 /** Settings without durability and maintenance, which databases that exist for seconds do not need. */
-const fastSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off', 'max_wal_size=4GB'];
+const fastSettings = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'autovacuum=off',
+  'max_wal_size=4GB',
+];
 
 /** Starts one PostgreSQL for the run, with a migrated template from which each test app creates its database. */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
