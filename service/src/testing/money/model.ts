@@ -48,7 +48,7 @@ const safeMonthAfter = (from: number, anchor: number): number => {
   return monthAfter(first.getTime() / 1000, anchor);
 };
 
-const useCredit = (model: Model, total: number): number => {
+const applyCredit = (model: Model, total: number): number => {
   const due = Math.max(0, total - model.credit);
   model.credit = Math.max(0, model.credit - total);
   return due;
@@ -81,7 +81,7 @@ export const mayChange = (model: Model, seats: number, at: number): boolean =>
 
 export const change = (model: Model, seats: number, at: number): void => {
   if (seats === model.seats) return;
-  model.bills.push({ amount: useCredit(model, costOf(model, seats, at).total), status: 'paid' });
+  model.bills.push({ amount: applyCredit(model, costOf(model, seats, at).total), status: 'paid' });
   model.seats = seats;
 };
 
@@ -93,7 +93,7 @@ const renew = (model: Model): void => {
   const total = model.price * model.seats;
   const [from, to] = [model.end, safeMonthAfter(model.end, model.anchor)];
   if (model.pays || total <= model.credit) {
-    model.bills.push({ amount: useCredit(model, total), status: 'paid' });
+    model.bills.push({ amount: applyCredit(model, total), status: 'paid' });
     [model.start, model.end] = [from, to];
   } else {
     model.bills.push({ amount: total - model.credit, status: 'open' });
@@ -113,7 +113,7 @@ export const setCard = (model: Model, pays: boolean, now: number): void => {
   model.pays = pays;
   if (!pays || model.status !== 'past_due') return;
   const { total, from, to } = model.unpaid!;
-  Object.assign(model.bills.at(-1)!, { status: 'paid', amount: useCredit(model, total) });
+  Object.assign(model.bills.at(-1)!, { status: 'paid', amount: applyCredit(model, total) });
   Object.assign(model, { status: 'active', start: from, end: to });
   pass(model, now);
 };
