@@ -90,7 +90,7 @@ test('a person chooses among models of three providers, runs out of budget, fill
       await choose(page, 'Fast', 'Thorough');
       await ask(page, first);
       await expect(conversation(page).getByText(answers.thorough)).toBeVisible();
-      expect(thorough.asked.map(({ path }) => path)).toEqual(['/v1/messages']);
+      expect(thorough.requests.map(({ path }) => path)).toEqual(['/v1/messages']);
     });
 
     await test.step('a budget that is used up is told, and the text stays', async () => {
@@ -100,14 +100,14 @@ test('a person chooses among models of three providers, runs out of budget, fill
         page.getByText(/^Your budget for this month is used up\. It resets on \w+ 1\. Choose another model/),
       ).toBeVisible();
       await expect(composer(page)).toHaveValue(afterBudget);
-      expect(thorough.asked).toHaveLength(1);
+      expect(thorough.requests).toHaveLength(1);
     });
 
     await test.step('the chat goes on with another model, also after a reload', async () => {
       await choose(page, 'Thorough', 'Brief');
       await composer(page).press('Enter');
       await expect(conversation(page).getByText(answers.brief)).toBeVisible();
-      expect(brief.asked[0]!.path).toContain('gemini-x:streamGenerateContent');
+      expect(brief.requests[0]!.path).toContain('gemini-x:streamGenerateContent');
       await page.reload();
       await expect(picker(page, 'Brief')).toBeVisible();
       await expect(conversation(page).getByText(answers.thorough)).toBeVisible();
@@ -118,7 +118,7 @@ test('a person chooses among models of three providers, runs out of budget, fill
       for (const about of ['harbors', 'boats', 'the moon', 'docks', 'locks', 'piers']) await ask(page, long(about));
       await expect(page.getByRole('button', { name: /^Context: \d+% full, nearly full/ })).toBeVisible();
       await expect
-        .poll(() => brief.asked.filter(({ body }) => body.includes('You keep the summary')).length)
+        .poll(() => brief.requests.filter(({ body }) => body.includes('You keep the summary')).length)
         .toBeGreaterThan(0);
       await ask(page, 'And now?');
       await openContext(page);
@@ -133,7 +133,7 @@ test('a person chooses among models of three providers, runs out of budget, fill
       await expect(contextDialog(page).getByText(ownSummary)).toBeVisible();
       await page.keyboard.press('Escape');
       await ask(page, long('sails'));
-      expect(brief.asked.some(({ body }) => body.includes(ownSummary))).toBe(true);
+      expect(brief.requests.some(({ body }) => body.includes(ownSummary))).toBe(true);
     });
 
     await test.step('a long file is read in parts, and a mark in the answer opens the passage that it cites', async () => {
@@ -160,7 +160,7 @@ test('a person chooses among models of three providers, runs out of budget, fill
       await ask(page, 'Are you there?');
       await expect(page.getByText('“Brief” couldn’t answer, so “Fast” did.')).toBeVisible();
       await expect(conversation(page).getByText(answers.fast)).toBeVisible();
-      expect(fast.asked.some(({ path, body }) => path === '/v1/responses' && body.includes('Are you there?'))).toBe(
+      expect(fast.requests.some(({ path, body }) => path === '/v1/responses' && body.includes('Are you there?'))).toBe(
         true,
       );
       await page.reload();

@@ -28,7 +28,7 @@ const measureWith = async (redis: boolean, log: (text: string) => void): Promise
   const swarm = openSwarm();
   try {
     const instance = stage.first;
-    const users = await stage.database.people(browsers);
+    const users = await stage.database.users(browsers);
     await pause(5000);
     const empty = await measure(instance, stage);
     await swarm.request({ open: users.map(({ cookie }) => cookie), urls: [instance.url], spreadMs: browsers * 4 });

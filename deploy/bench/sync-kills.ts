@@ -87,7 +87,7 @@ const runKills = async (
   try {
     const instances = [stage.first, await stage.start(await freePort())];
     const urls = instances.map(({ url }) => url);
-    const users = await stage.database.people(userCount);
+    const users = await stage.database.users(userCount);
     // An instance that has just started does not know the changes from before a page was opened.
     await pause(4000);
     browsers.push(...(await openBrowsers(users, urls)));

@@ -37,7 +37,7 @@ export const load = async (log: (text: string) => void): Promise<Figure[]> => {
   const swarm = openSwarm();
   try {
     const { url } = stage.first;
-    const users = await stage.database.people(browsers);
+    const users = await stage.database.users(browsers);
     await swarm.request({ open: users.map(({ cookie }) => cookie), urls: [url], spreadMs: browsers * 4 });
     await stage.first.lateness();
     const made = await makeChanges(url, users);

@@ -19,7 +19,7 @@ export interface SignedIn {
 
 /** The service's own tool, `service/src/testing/sync-database.ts`. */
 interface SyncDatabase {
-  people(count: number): Promise<SignedIn[]>;
+  users(count: number): Promise<SignedIn[]>;
   statements(): Promise<number>;
   closeConnections(): Promise<void>;
   memories(): Promise<Map<string, Set<string>>>;

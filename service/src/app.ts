@@ -19,17 +19,17 @@ import type { LocalParts } from './compose/local-parts.ts';
 import { addTelemetry } from './telemetry/requests.ts';
 import type { IncomingMessage } from 'node:http';
 
-/** Milliseconds. */
-const longestRead = 10_000;
+/** Milliseconds to wait for the remaining body of a refused request. */
+const discardTimeout = 10_000;
 
 /**
- * Reads what is left of a request and forgets it. A connection that is closed before its request has come whole is reset,
- * and the reset may overtake the answer. Whoever sends for too long is not waited for.
+ * Reads and discards the remaining body of a request. Closing a connection while the client still sends resets it, and
+ * the reset may overtake the answer. Clients that send for too long are not waited for.
  */
 const discardBody = (request: IncomingMessage): Promise<void> =>
   new Promise((resolve) => {
     if (request.readableEnded || request.destroyed) return resolve();
-    const timer = setTimeout(resolve, longestRead);
+    const timer = setTimeout(resolve, discardTimeout);
     for (const event of ['end', 'close', 'error'] as const)
       request.once(event, () => {
         clearTimeout(timer);
@@ -45,7 +45,7 @@ const trustIn = (networks: readonly string[]) => {
     const family = isIPv6(address) ? 'ipv6' : 'ipv4';
     trusted.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family);
   }
-  // A Unix socket has no address: whoever may open it is the edge.
+  // A connection over the Unix socket has no address. Only the edge can open that socket.
   return (address: string | undefined) =>
     address === undefined ||
     trusted.check(address.replace(/^::ffff:/, ''), isIPv6(address) && !address.startsWith('::ffff:') ? 'ipv6' : 'ipv4');
@@ -59,7 +59,8 @@ const addErrors = (app: FastifyInstance): void => {
   app.setErrorHandler(async (error, request, reply) => {
     const { url: route, config } = request.routeOptions;
     const undeclared = isUndeclared(config.call, error);
-    // Who asked gets the answer all the same; while the product is made, it is a fault.
+    // In production the caller still gets this answer. Elsewhere it becomes a 500, so that tests notice the missing
+    // code.
     const { status, body, unexpected } = toHttp(undeclared && !inProduction ? new Error('undeclared') : error);
     if (undeclared) request.log.error({ err: error, route }, 'A call failed with a code that it does not declare.');
     else if (unexpected) request.log.error({ err: error, route }, 'A request failed.');
@@ -77,7 +78,7 @@ const addErrors = (app: FastifyInstance): void => {
   });
 };
 
-/** One line for each answer: what, how it went, how long; nothing of the person. */
+/** Logs one line per answer: route, method, status and duration, and nothing about the user. */
 const addAccessLog = (app: FastifyInstance): void => {
   app.addHook('onResponse', async (request, reply) => {
     const { url, method } = request.routeOptions;
@@ -85,10 +86,12 @@ const addAccessLog = (app: FastifyInstance): void => {
   });
 };
 
-/** Milliseconds that requests under way have when the service closes. */
-const closingTime = 2000;
+/** Milliseconds that running requests get to finish when the service closes. */
+const closeTimeout = 2000;
 
-/** The service on `services`, ready to listen or to be injected. Closing it ends its live streams first. */
+/**
+ * Builds the service on `services`, ready to listen or for injected requests. Closing it ends its live streams first.
+ */
 export const buildApp = async (
   services: Services,
   local: Pick<LocalParts, 'addPages'> | undefined,
@@ -103,17 +106,17 @@ export const buildApp = async (
     routerOptions: { caseSensitive: true },
   });
   app.removeContentTypeParser('text/plain');
-  // Whose report it is, only the edge knows.
+  // Only the edge knows which browser sent a report, so the header is accepted from nobody else.
   app.addHook('onRequest', async (request) => {
     if (!trusts(request.socket.remoteAddress)) delete request.headers[reporterHeader];
   });
   const live = new Set<AbortController>();
   app.addHook('preClose', async () => {
-    // A connection whose stream ends from now on is not kept for a next request: closing would wait for it.
+    // Connections whose streams end now must not stay open for another request: closing would wait for them.
     app.server.keepAliveTimeout = 1;
     for (const stream of live) stream.abort();
-    // A browser that went away in the middle of a stream can leave a connection that never counts as idle.
-    setTimeout(() => app.server.closeAllConnections(), closingTime).unref();
+    // If a browser disappears in the middle of a stream, its connection may never count as idle.
+    setTimeout(() => app.server.closeAllConnections(), closeTimeout).unref();
   });
   app.addHook('onClose', () => services.background.settled());
   app.addHook('onClose', () => services.imports.close());

@@ -31,7 +31,7 @@ import {
 
 const text = () => z.string().trim().min(1).optional();
 
-/** A link that people follow from a page of the product. */
+/** The address of an app in a store, linked from pages of the product. */
 const appAddress = () => z.url({ protocol: /^https$/, error: 'has to be an https address' }).optional();
 
 const environment = z.object({
@@ -82,44 +82,47 @@ const environment = z.object({
 });
 
 export interface Config {
-  /** A Unix socket by `socket`, else `host` and `port`; port 0 takes any free one. */
+  /** The Unix socket `socket`, else `host` and `port`. Port 0 means any free port. */
   readonly listen: { readonly socket?: string; readonly host: string; readonly port: number };
   /** The folder that holds all state of the embedded adapters. */
   readonly dataFolder: string;
-  /** None: the embedded PostgreSQL below the data folder. */
+  /** If undefined, the embedded PostgreSQL below the data folder is used. */
   readonly databaseUrl?: string;
   readonly databasePool: number;
-  /** The product's own origins; links are made with the first. */
+  /** The product's own origins. Links use the first one. */
   readonly origins: readonly [string, ...string[]];
-  /** Where the operator page is, on whose pages product admins sign in with a passkey of the product. */
+  /** The origin of the operator page, where product admins sign in with their passkeys of the product. */
   readonly operatorOrigin?: string;
-  /** Others than the people at this machine can reach it: nothing that exists for a local start is there. */
+  /** Other machines can reach the product, so parts for local use are off unless they are requested. */
   readonly public: boolean;
   readonly seed: boolean;
-  /** Everybody may read all mail on a page: for one machine, never for a public one. */
+  /** Everybody can read all mail on a page. Never true for a public product. */
   readonly mailbox: boolean;
-  /** None: research in own uploads only. */
+  /** If undefined, research only covers the user's uploads. */
   readonly research?: ResearchConfig;
-  /** None: notifications are off. */
+  /** If undefined, notifications are off. */
   readonly push?: FcmConfig;
   readonly payments: PaymentsConfig;
-  /** None: mail stays in the mailbox. */
+  /** If undefined, mail stays in the mailbox. */
   readonly smtp?: SmtpConfig;
   /** Where messages from Contact Us go. */
   readonly supportAddress: string;
-  /** Where the apps are found; none are shown that are not set. */
+  /** The stores that offer the apps. Only these are shown. */
   readonly apps: readonly { readonly store: 'app-store' | 'google-play'; readonly url: string }[];
   readonly trustedProxies: readonly string[];
-  /** The header in which the proxy gives the caller's country; none: anybody could write one. */
+  /**
+   * The header in which the proxy passes on the caller's country. Off by default, since without a proxy anybody can set
+   * it.
+   */
   readonly countryHeader?: string;
   readonly location: LocationConfig;
-  /** None: files are below the data folder. */
+  /** If undefined, files are stored below the data folder. */
   readonly objects?: S3Settings;
-  /** None: each instance counts limits by itself, and asks the database what others have changed. */
+  /** If undefined, each instance counts limits by itself and polls the database for changes by other instances. */
   readonly redisUrl?: string;
-  /** Seconds that replies get to end in when the service is asked to. */
+  /** Seconds that running replies get to finish when the service is told to stop. */
   readonly drainSeconds: number;
-  /** Of one person, and joins of one network in a minute too; 0 is no limit. */
+  /** Limits for one user, and joins per minute from one network; 0 means no limit. */
   readonly limits: {
     readonly sendsPerMinute: number;
     readonly repliesAtOnce: number;
@@ -131,24 +134,24 @@ export interface Config {
   readonly identity: IdentitySettings;
   readonly modelInput: ModelInputConfig;
   readonly budgets: BudgetConfig;
-  /** None: the demo model draws its own, and beside another model there is no image mode. */
+  /** If undefined, the demo model draws demo pictures; with another model there is no image mode. */
   readonly images?: ImagesEndpoint;
-  /** The newest first. None: the data folder holds one. */
+  /** The newest first. If undefined, the data folder holds the key. */
   readonly secretKeys?: readonly string[];
-  /** All that the environment names, for chats and for whatever else; the operator's order. */
+  /** All models that the environment names, for every purpose, in the operator's order. */
   readonly models: readonly ConfiguredModel[];
   readonly transcription: TranscriptionConfig;
   readonly model: {
     readonly baseUrl?: string;
     readonly name?: string;
     readonly apiKey?: string;
-    /** Without an endpoint the demo model, or an Ollama that is found on this machine, may answer. */
+    /** Without an endpoint, the demo model or Ollama on this machine may answer. */
     readonly local: boolean;
-    /** Tokens that a request may hold, without the answer; none: not known. */
+    /** Tokens that a request may hold, without the answer; undefined if unknown. */
     readonly contextTokens?: number;
-    /** A model that says nothing for so many seconds is given up. */
+    /** A reply fails after this many seconds without a sign of life from the model. */
     readonly silenceSeconds: number;
-    /** Speed of the built-in demo model; 0 is as fast as it can. */
+    /** Speed of the built-in demo model; 0 means as fast as possible. */
     readonly demoTokensPerSecond: number;
   };
 }
@@ -160,14 +163,13 @@ const list = (value: string) =>
     .filter(Boolean);
 
 /**
- * What is for one machine only is refused where others reach the product: accounts with a known password, and a page with
- * everybody's mail.
+ * Refuses what would be unsafe in a public product: accounts with a public password, and a page with everybody's mail.
  */
 const refuseLocalParts = (e: z.infer<typeof environment>): void => {
-  const asked = (['ATRIUM_SEED', 'ATRIUM_MAILBOX'] as const).filter((name) => e[name]);
-  if (asked.length > 0)
+  const refused = (['ATRIUM_SEED', 'ATRIUM_MAILBOX'] as const).filter((name) => e[name]);
+  if (refused.length > 0)
     throw new Error(
-      `The environment is not usable: ${asked.join(', ')} (for a product that only this machine reaches).`,
+      `The environment is not usable: ${refused.join(', ')} (for a product that only this machine reaches).`,
     );
 };
 
@@ -190,7 +192,7 @@ const readChatModel = (e: z.infer<typeof environment>, isPublic: boolean): Confi
   demoTokensPerSecond: e.DEMO_TOKENS_PER_SECOND,
 });
 
-/** The configuration from the environment; throws one sentence that names each wrong variable. */
+/** Reads the configuration from the environment. Throws one error that names every invalid variable. */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
   if (!parsed.success) {

@@ -5,11 +5,11 @@ import { expect, it } from 'vitest';
 const folder = import.meta.dirname;
 const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !/\.test\.ts$|^testing\//.test(file));
 
-/** `catch {`, and handlers of failures that take no argument: what went wrong is gone. */
+/** `catch {`, and handlers of failures without an argument, which lose the error. */
 const drops = [/\bcatch \{/, /\.catch\(\(\) =>/, /\.(?:on|once)\('error', \(\) =>/];
 const isComment = (line = '') => /^\s*(?:\/\/|\*)|\*\/\s*$/.test(line);
 
-/** Where an error is dropped and no comment in the line before or the two after says why that is right. */
+/** Where an error is dropped without a comment that says why, in the line before or the two after. */
 const unexplained = (file: string): string[] => {
   const lines = readFileSync(join(folder, file), 'utf8').split('\n');
   return lines.flatMap((line, index) => {

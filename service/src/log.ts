@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 type Level = (typeof levels)[number];
 
-/** An error without what a person wrote: a failed query's text ends where its values begin. */
+/** An error without what users wrote: the message of a failed query is cut before its parameters. */
 const serialize = (error: Error): object => ({
   type: error.name,
   message: error.message.split('\nparams:')[0],
@@ -12,26 +12,28 @@ const serialize = (error: Error): object => ({
   ...(error.cause instanceof Error ? { cause: serialize(error.cause) } : {}),
 });
 
-/** Whoever is told of something that went wrong and was made up for. */
+/** Logs failures that the service recovers from. */
 export interface WarnLog {
   warn(details: object, message: string): void;
 }
 
-/** Whoever is told of what went wrong, also of what stays so. */
+/** Also logs failures that the service does not recover from. */
 export interface ErrorLog extends WarnLog {
   error(details: object, message: string): void;
 }
 
-const longest = 200;
+/** Characters of a message. */
+const maxLength = 200;
 
 /**
- * A failure in its own words without what it quotes: that may be what a person wrote or looked for, or a secret. For
- * failures of others, as of providers and of what browsers send.
+ * A failure without what its message quotes, which may be a secret or what a user wrote or searched for. For failures
+ * whose messages others write, such as providers.
  */
 export const unquoted = (error: unknown): object => {
   if (!(error instanceof Error)) return { type: typeof error };
-  // From the first quotation mark to the last: what is quoted may hold quotation marks.
-  const message = error.message.replaceAll(/["'`“‘].*["'`”’]/gs, '…').slice(0, longest);
+  // Removes everything from the first quotation mark to the last, because a quoted text may itself hold quotation
+  // marks.
+  const message = error.message.replaceAll(/["'`“‘].*["'`”’]/gs, '…').slice(0, maxLength);
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
   const cause = error.cause instanceof Error ? { cause: unquoted(error.cause) } : {};
   return { type: error.name, message, ...code, ...cause };
@@ -41,7 +43,7 @@ const plain = (_key: string, value: unknown): unknown => (value instanceof Error
 
 export type Write = (line: string) => void;
 
-/** A log of one JSON object a line: `time`, `level`, `msg` and the details that are handed in, none of its own. */
+/** Creates a log that writes one JSON object per line: `time`, `level`, `msg` and the given details. */
 export const createLog = (level: string, write: Write = (line) => process.stdout.write(line)): FastifyBaseLogger => {
   const lowest = levels.findIndex((name) => name === level);
   const at =

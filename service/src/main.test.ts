@@ -11,10 +11,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { compileCache } from './adapters/compile-cache.ts';
 import { createTestDatabase } from './testing/app.ts';
 
-/** As a local start loads it. */
+/** The option with which a local start loads the service. */
 const quickly = `--import=${new URL('./db/resolve-drizzle.ts', import.meta.url).href}`;
 
-/** Of all: a start on what an earlier one left is the start that people see, and makes no database anew. */
+/** Shared by all tests: most starts use existing data, and creating a database takes time. */
 let folder: string;
 const children: ChildProcess[] = [];
 beforeAll(() => {
@@ -49,7 +49,7 @@ const lastWords = async (child: ReturnType<typeof run>) => {
   return { text: String(text).trim(), code: code as number };
 };
 
-/** A database of its own, with the address that the environment names it by. */
+/** A separate database with its URL for the environment. */
 const createDatabase = async () => {
   const { connection, drop } = await createTestDatabase();
   const { host, user, database } = connection;
@@ -151,7 +151,7 @@ describe('the service as a process', { timeout: 300_000 }, () => {
 
   it('reads nothing that is for one machine where everything is set up, and does where it is not', async () => {
     const local = /\/src\/(local|testing)\//;
-    /** Tells the address of every file that the process loads. */
+    /** Reports the URL of every file that the process loads. */
     const hook = `import { registerHooks } from 'node:module';
       registerHooks({ load: (url, context, next) => (console.error('loads ' + url), next(url, context)) });`;
     const loaded = async (env: Record<string, string>) => {

@@ -1,7 +1,9 @@
 import { chmodSync, rmSync } from 'node:fs';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { addToGraphile, graphileJobs } from './adapters/jobs/graphile.ts';
+import type { Services } from './calls/services.ts';
 import { loadLocal } from './compose/load-local.ts';
+import type { LocalParts } from './compose/local-parts.ts';
 import { chooseModels, type ChosenModels } from './compose/model.ts';
 import { openConfiguredDatabase } from './compose/database.ts';
 import { buildApp } from './app.ts';
@@ -24,13 +26,15 @@ import { createLog } from './log.ts';
 import { openServices } from './compose/open-services.ts';
 import { openTelemetry } from './telemetry/telemetry.ts';
 
-/** Connections that wait to be accepted: as many as come in a few hundred milliseconds in which the service is busy. */
+/**
+ * Connections that may wait to be accepted: as many as arrive while the service is busy for a few hundred milliseconds.
+ */
 const backlog = 4096;
 
-/** Started over a channel, whose end tells that the starter has gone. */
+/** Whether the starter is connected by an IPC channel, which closes when the starter ends. */
 const supervised = process.connected;
 
-/** Listens at the address or the socket, which nobody but the user of this process may open. */
+/** Listens on the address, or on the socket, which only the user of this process can open. */
 const listen = async (app: FastifyInstance, { socket, host, port }: Config['listen']): Promise<string> => {
   if (socket === undefined) return app.listen({ host, port, backlog });
   rmSync(socket, { force: true });
@@ -39,12 +43,11 @@ const listen = async (app: FastifyInstance, { socket, host, port }: Config['list
   return address;
 };
 
-/** Ends the process in order at a signal, or once its starter has gone; a second request ends the wait for replies. */
+/** Shuts down in order at a signal, or when the starter has ended. A second signal ends the wait for replies. */
 const endOnRequest = (log: FastifyBaseLogger, close: (hurry: AbortSignal) => Promise<void>): void => {
   let closing: Promise<void> | undefined;
   const hurry = new AbortController();
   const end = () => {
-    // Who asks again does not want to wait.
     if (closing) hurry.abort();
     closing ??= close(hurry.signal).catch((error: unknown) => {
       log.error({ err: error }, 'The service did not end well.');
@@ -52,9 +55,34 @@ const endOnRequest = (log: FastifyBaseLogger, close: (hurry: AbortSignal) => Pro
     });
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
-  // Whoever started this process over a channel has gone, and nobody would end it.
+  // The starter has ended, so nobody else would end this process.
   process.once('disconnect', end);
   if (supervised && !process.connected) end();
+};
+
+/** Starts the recurring jobs and the tasks of this service. */
+const startJobs = (
+  services: Services,
+  local: LocalParts | undefined,
+  log: FastifyBaseLogger,
+): ReturnType<ReturnType<typeof graphileJobs>> => {
+  const { database } = services;
+  return graphileJobs(database.pool, log)(
+    [
+      ...housekeeping(database),
+      ...healthJobs(database),
+      ...vitalJobs(database),
+      local && services.payments.ownLedger ? local.renewals(database) : endLocalPlans(database),
+      reconciliation(services, log),
+      seatChangesJob(services, log),
+      noticesJob(services, log),
+      uploadsRemoval(services),
+      chatsRemoval(services),
+      importsJob(services),
+      remindersJob(database.db, addToGraphile),
+    ],
+    [...services.mail.tasks, reminders(services)],
+  );
 };
 
 const serve = async (config: Config, log: FastifyBaseLogger, database: Database): Promise<void> => {
@@ -80,23 +108,7 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
     embeddings: () => embeddings,
   });
   const app = await buildApp(services, local, log);
-  const jobs = await graphileJobs(database.pool, log)(
-    [
-      ...housekeeping(database),
-      ...healthJobs(database),
-      ...vitalJobs(database),
-      local && services.payments.ownLedger ? local.renewals(database) : endLocalPlans(database),
-      reconciliation(services, log),
-      seatChangesJob(services, log),
-      noticesJob(services, log),
-      uploadsRemoval(services),
-      chatsRemoval(services),
-      importsJob(services),
-      remindersJob(database.db, addToGraphile),
-    ],
-    [...services.mail.tasks, reminders(services)],
-  );
-
+  const jobs = await startJobs(services, local, log);
   services.imports.wake();
 
   endOnRequest(log, async (hurry) => {

@@ -11,21 +11,21 @@ const run = (env: Record<string, string>) =>
   promisify(execFile)(process.execPath, [join(import.meta.dirname, 'migrate.ts')], {
     env: { PATH: process.env['PATH'], ...env },
   });
-const asked = async (database: string, statement: string): Promise<unknown[]> => {
+const query = async (database: string, statement: string): Promise<unknown[]> => {
   const client = new Client({ ...cluster, database });
   await client.connect();
   const { rows } = await client.query({ text: statement, rowMode: 'array' });
   await client.end();
   return rows.flat();
 };
-beforeAll(() => asked('postgres', `create database ${name}`));
-afterAll(() => asked('postgres', `drop database ${name} with (force)`));
+beforeAll(() => query('postgres', `create database ${name}`));
+afterAll(() => query('postgres', `drop database ${name} with (force)`));
 
 test('the command brings a database to the newest schema, and again without a change', async () => {
   const DATABASE_URL = `postgres://${cluster.user}@localhost/${name}?host=${encodeURIComponent(cluster.host)}`;
   for (let at = 0; at < 2; at += 1)
     expect((await run({ DATABASE_URL })).stdout).toBe('The database has the newest schema.\n');
-  expect(await asked(name, "select tablename from pg_tables where schemaname = 'public'")).toContain('messages');
+  expect(await query(name, "select tablename from pg_tables where schemaname = 'public'")).toContain('messages');
 });
 
 test('the command says so where it is not told of a database', async () => {

@@ -1,6 +1,9 @@
 import { migrateDatabase } from './db/migrate.ts';
 
-/** `node migrate.ts`: brings the database that DATABASE_URL names to the newest schema, and ends; before a rolling update. */
+/**
+ * `node migrate.ts`: migrates the database that DATABASE_URL names to the newest schema. Run it before a rolling
+ * update.
+ */
 const run = async (): Promise<string> => {
   const connectionString = process.env['DATABASE_URL'];
   if (!connectionString) throw new Error('DATABASE_URL is missing: the embedded database migrates itself.');
@@ -9,7 +12,7 @@ const run = async (): Promise<string> => {
 };
 
 run().then(
-  (said) => console.log(said),
+  (message) => console.log(message),
   (error: unknown) => {
     console.error(error instanceof Error ? error.message : String(error));
     process.exitCode = 1;

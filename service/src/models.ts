@@ -4,13 +4,13 @@ import { openModels } from './compose/model.ts';
 import { chooseTranscription } from './compose/transcription.ts';
 import { type Config, readConfig } from './config.ts';
 
-/** Models of these purposes write no answers: they have a check of their own. */
+/** Models for these purposes write no answers and have checks of their own. */
 const others: ReadonlySet<string> = new Set(['images', 'embeddings', 'transcription']);
 
 const checkAll = async ({ models, images, transcription }: Config) => {
   const checked = [];
   const writers = models.filter(({ entry }) => entry.for.some((purpose) => !others.has(purpose)));
-  // One after the other: those of one machine would slow each other down.
+  // One after the other, because models on one machine would slow each other down.
   for (const model of await openModels(writers)) checked.push(await checkModel(model));
   for (const model of models.filter(({ entry }) => entry.for.includes('embeddings')))
     checked.push(await checkEmbeddings(model));
@@ -19,12 +19,15 @@ const checkAll = async ({ models, images, transcription }: Config) => {
     const entry = listed?.entry ?? { id: 'images', name: images.model };
     checked.push(await checkImages(entry, createOpenAiImages(images)));
   }
-  const ears = chooseTranscription(transcription, {}, undefined);
-  if (ears?.entry) checked.push(await checkTranscription(ears.entry, ears));
+  const transcriber = chooseTranscription(transcription, {}, undefined);
+  if (transcriber?.entry) checked.push(await checkTranscription(transcriber.entry, transcriber));
   return checked;
 };
 
-/** `node models.ts check`: asks each model that the environment names one question; what works, and how fast. */
+/**
+ * `node models.ts check`: sends each model that the environment names one request, and prints whether and how fast it
+ * works.
+ */
 const run = async (): Promise<void> => {
   if (process.argv[2] !== 'check') throw new Error('Usage: pnpm models check');
   const checked = await checkAll(readConfig(process.env));

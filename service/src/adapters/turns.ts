@@ -4,15 +4,15 @@ interface Waiting {
 }
 
 export interface TurnsOptions {
-  /** How many of one owner go at a time; the others of that owner wait, even where there is a free slot. */
+  /** How many of one owner may run at once. Further ones of that owner wait even if a slot is free. */
   readonly each?: number;
-  /** How many of one owner, and of all owners, wait at most. */
+  /** How many of one owner, and of all owners, may wait. */
   readonly waiting?: { readonly each: number; readonly all: number };
 }
 
 /**
- * Lets `atOnce` through at a time. Of those who wait, one whose owner has the fewest under way is next, and of several
- * the one whose owner was served longest ago: many files of one person do not keep another person waiting.
+ * A fair queue that runs `atOnce` at a time. The next one belongs to the owner with the fewest running, and among
+ * several to the owner who was served longest ago, so that many files of one user do not block other users.
  */
 export const createTurns = (atOnce: number, { each = atOnce, waiting: most }: TurnsOptions = {}) => {
   const waiting: Waiting[] = [];
@@ -45,7 +45,7 @@ export const createTurns = (atOnce: number, { each = atOnce, waiting: most }: Tu
   };
 
   return {
-    /** Whether an owner's work would have to wait where too many wait already. */
+    /** Whether an owner's work would have to wait although too many are waiting already. */
     isFull: (owner: string): boolean =>
       most !== undefined &&
       !mayBegin(owner) &&

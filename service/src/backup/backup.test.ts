@@ -20,7 +20,7 @@ beforeEach(() => {
   base = makeMemoryFolder('atrium-backup-');
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
-const kept = () => join(base, 'kept');
+const copy = () => join(base, 'kept');
 const objectsOf = (name: string) => join(base, name);
 
 const query = async (connection: ClientConfig, statement: string, values: unknown[] = []): Promise<unknown[][]> => {
@@ -42,7 +42,7 @@ const emptyDatabase = async (): Promise<ClientConfig> => {
   return { ...cluster, database: name };
 };
 
-/** Every row of every table of the product, as text; changes belong to the database that they happened in. */
+/** Every row of every table of the product as text, except `changes`, which are meaningless in another database. */
 const stateOf = async (connection: ClientConfig) => {
   const tables = await query(
     connection,
@@ -89,9 +89,9 @@ const filled = async () => {
 
 test('what was backed up is restored whole: every row, jobs that wait, and objects with their names', async () => {
   const { connection, objects, key } = await filled();
-  const manifest = await backUp({ connection, objects }, kept());
+  const manifest = await backUp({ connection, objects }, copy());
   const target = await emptyDatabase();
-  await restore(kept(), { connection: target, objects: objectsOf('restored') });
+  await restore(copy(), { connection: target, objects: objectsOf('restored') });
 
   expect(await stateOf(target)).toEqual(await stateOf(connection));
   expect(manifest.tables.find(({ name }) => name === 'public.messages')?.rows).toBe(1);
@@ -101,19 +101,19 @@ test('what was backed up is restored whole: every row, jobs that wait, and objec
   const found = await createLocalObjects(objectsOf('restored')).read(key);
   expect(found).toMatchObject({ name: 'plan.txt', type: 'text/plain' });
   expect(String(await buffer(found!.content))).toBe('the plan');
-  // New jobs go on behind the restored ones.
+  // New jobs get ids after the restored ones.
   await query(target, `select graphile_worker.add_job('mail', '{}'::json)`);
 });
 
 test('what is written afterwards is not in it, and keys never are', async () => {
   const { connection, objects } = await filled();
-  await backUp({ connection, objects }, kept());
+  await backUp({ connection, objects }, copy());
   await addPerson(connection, 'later', 'after');
   const target = await emptyDatabase();
-  await restore(kept(), { connection: target, objects: objectsOf('restored') });
+  await restore(copy(), { connection: target, objects: objectsOf('restored') });
   expect(await query(target, 'select id from users')).toEqual([['ada']]);
   expect(existsSync(join(objects, '.secret'))).toBe(true);
-  expect(existsSync(join(kept(), 'objects/.secret'))).toBe(false);
+  expect(existsSync(join(copy(), 'objects/.secret'))).toBe(false);
 });
 
 test('a backup of an earlier schema is restored and brought to the newest', async () => {
@@ -121,9 +121,9 @@ test('a backup of an earlier schema is restored and brought to the newest', asyn
   const [first] = schemaSteps();
   await migrateDatabase(old, first?.when);
   await addPerson(old, 'ada', 'old');
-  await backUp({ connection: old, objects: objectsOf('none') }, kept());
+  await backUp({ connection: old, objects: objectsOf('none') }, copy());
   const target = await emptyDatabase();
-  await restore(kept(), { connection: target, objects: objectsOf('restored') });
+  await restore(copy(), { connection: target, objects: objectsOf('restored') });
   expect(await query(target, 'select prompt from messages')).toEqual([['old']]);
   expect(await query(target, 'select count(*)::int from drizzle.__drizzle_migrations')).toEqual([
     [schemaSteps().length],
@@ -132,27 +132,27 @@ test('a backup of an earlier schema is restored and brought to the newest', asyn
 
 test('a damaged backup, one without its list, and a database or folder in use are refused, and nothing is written', async () => {
   const { connection, objects } = await filled();
-  const manifest = await backUp({ connection, objects }, kept());
-  await expect(backUp({ connection, objects }, kept())).rejects.toThrow('exists. Name a folder that does not.');
-  await expect(restore(kept(), { connection, objects: objectsOf('restored') })).rejects.toThrow(
+  const manifest = await backUp({ connection, objects }, copy());
+  await expect(backUp({ connection, objects }, copy())).rejects.toThrow('exists. Name a folder that does not.');
+  await expect(restore(copy(), { connection, objects: objectsOf('restored') })).rejects.toThrow(
     'The database is not empty.',
   );
   const target = await emptyDatabase();
-  await expect(restore(kept(), { connection: target, objects })).rejects.toThrow('is not empty. Restore into a new');
+  await expect(restore(copy(), { connection: target, objects })).rejects.toThrow('is not empty. Restore into a new');
   await expect(restore(base, { connection: target, objects: objectsOf('restored') })).rejects.toThrow(
     'holds no backup',
   );
 
-  const file = join(kept(), manifest.tables.find(({ name }) => name === 'public.users')?.file ?? '');
+  const file = join(copy(), manifest.tables.find(({ name }) => name === 'public.users')?.file ?? '');
   const bytes = readFileSync(file);
   writeFileSync(file, Buffer.concat([bytes.subarray(0, -1), Buffer.from('x')]));
-  await expect(restore(kept(), { connection: target, objects: objectsOf('restored') })).rejects.toThrow(
+  await expect(restore(copy(), { connection: target, objects: objectsOf('restored') })).rejects.toThrow(
     'The backup is damaged: tables/public.users.copy.gz',
   );
   expect(await query(target, "select count(*)::int from pg_tables where schemaname = 'public'")).toEqual([[0]]);
 });
 
-/** A process that restores and is killed as it comes to a statement that holds a text; resolves the signal. */
+/** Runs a restore that is killed at the first statement that contains `text`. Resolves with the signal. */
 const killedAt = async (text: string, into: Parameters<typeof restore>[1]): Promise<unknown> => {
   const script = `
     import pg from 'pg';
@@ -163,7 +163,7 @@ const killedAt = async (text: string, into: Parameters<typeof restore>[1]): Prom
       return query.apply(this, args);
     };
     const { restore } = await import(${JSON.stringify(join(import.meta.dirname, 'restore.ts'))});
-    await restore(${JSON.stringify(kept())}, ${JSON.stringify(into)});`;
+    await restore(${JSON.stringify(copy())}, ${JSON.stringify(into)});`;
   const quickly = `--import=${new URL('../db/resolve-drizzle.ts', import.meta.url).href}`;
   const child = spawn(process.execPath, [quickly, '--input-type=module', '-e', script], {
     cwd: import.meta.dirname,
@@ -175,11 +175,11 @@ const killedAt = async (text: string, into: Parameters<typeof restore>[1]): Prom
 
 test('a restore that is killed in the middle leaves an empty database, and the next one is whole', async () => {
   const { connection, objects } = await filled();
-  await backUp({ connection, objects }, kept());
+  await backUp({ connection, objects }, copy());
   const whole = await stateOf(connection);
   const target = await emptyDatabase();
   const into = { connection: target, objects: objectsOf('restored') };
-  // In the middle of the rows, and at the very end.
+  // In the middle of the rows, and at the end.
   const moments = ['copy public.users', 'commit'];
   for (const moment of moments) {
     expect(await killedAt(moment, into), moment).toBe('SIGKILL');
@@ -187,16 +187,16 @@ test('a restore that is killed in the middle leaves an empty database, and the n
       [0],
     ]);
   }
-  await restore(kept(), into);
+  await restore(copy(), into);
   expect(await stateOf(target)).toEqual(whole);
   expect(readdirSync(into.objects)).not.toContain('.restoring.part');
-  expect(readdirSync(into.objects).toSorted()).toEqual(readdirSync(join(kept(), 'objects')).toSorted());
+  expect(readdirSync(into.objects).toSorted()).toEqual(readdirSync(join(copy(), 'objects')).toSorted());
 });
 
 test('a backup that fails half-way leaves nothing behind', async () => {
   const { connection, objects } = await filled();
   await query(connection, 'alter table drizzle.__drizzle_migrations rename to gone');
-  await expect(backUp({ connection, objects }, kept())).rejects.toThrow('__drizzle_migrations');
-  expect(existsSync(kept())).toBe(false);
-  expect(existsSync(`${kept()}.part`)).toBe(false);
+  await expect(backUp({ connection, objects }, copy())).rejects.toThrow('__drizzle_migrations');
+  expect(existsSync(copy())).toBe(false);
+  expect(existsSync(`${copy()}.part`)).toBe(false);
 });

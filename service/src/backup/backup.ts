@@ -10,7 +10,7 @@ import { listTables, schemaOf, type Table } from './tables.ts';
 
 interface Source {
   readonly connection: ClientConfig;
-  /** Folder of the stored objects; none yet where nobody has uploaded anything. */
+  /** Folder of the stored objects. It does not exist before the first upload. */
   readonly objects: string;
 }
 
@@ -29,7 +29,9 @@ const sequencesOf = async (client: Client): Promise<Manifest['sequences']> => {
   return rows;
 };
 
-/** Objects are written once and under a name of their own; what is half-written has a dot before its name. */
+/**
+ * Copies the objects. Each is written once, under a name of its own; unfinished ones end in `.part` and are left out.
+ */
 const copyObjects = async (from: string, to: string): Promise<number> => {
   if (!existsSync(from)) return 0;
   let count = 0;
@@ -42,8 +44,9 @@ const copyObjects = async (from: string, to: string): Promise<number> => {
 };
 
 /**
- * Writes the state of one instant into `folder`, which must not exist: rows of every table, jobs that wait, and objects.
- * The product may go on meanwhile. Keys are left out. Throws a sentence; nothing half-made stays.
+ * Writes the state at one instant to `folder`, which must not exist yet: the rows of every table, waiting jobs, and
+ * objects. The product may keep running meanwhile. Encryption keys are left out. Throws an error whose message is for
+ * the operator, and then leaves nothing behind.
  */
 export const backUp = async ({ connection, objects }: Source, folder: string): Promise<Manifest> => {
   if (existsSync(folder)) throw new Error(`${folder} exists. Name a folder that does not.`);

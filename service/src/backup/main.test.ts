@@ -9,14 +9,14 @@ import { makeMemoryFolder } from '@atrium/shared-kernel/testing/memory-folder';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { compileCache } from '../adapters/compile-cache.ts';
 
-/** As a local start loads it. */
+/** The option with which a local start loads the service. */
 const quickly = `--import=${new URL('../db/resolve-drizzle.ts', import.meta.url).href}`;
 
 let base = '';
 const children = new Set<ChildProcess>();
 beforeEach(() => {
   base = makeMemoryFolder('atrium-restore-');
-  // Root hands the cluster to a user without rights, who must be able to enter.
+  // As root, PostgreSQL runs as an unprivileged user, who must be able to enter the folder.
   chmodSync(base, 0o711);
 });
 const end = async (child: ChildProcess) => {

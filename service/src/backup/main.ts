@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';
 
-/** `node main.ts backup|restore <folder>`: of the database and objects that the environment's variables name. */
+/** `node main.ts backup|restore <folder>`: saves or restores the database and objects that the environment names. */
 const [command, name = ''] = process.argv.slice(2).filter((one) => one !== '--');
 const usage = 'Usage: pnpm backup <new folder>, or pnpm restore <folder of a backup>';
 
@@ -39,7 +39,7 @@ const run = async (): Promise<string> => {
 };
 
 run().then(
-  (said) => console.log(said),
+  (message) => console.log(message),
   (error: unknown) => {
     console.error(error instanceof Error ? error.message : String(error));
     process.exitCode = 1;

@@ -5,9 +5,9 @@ import * as z from 'zod';
 
 const manifest = z.object({
   format: z.literal(1),
-  /** ISO time of the state that was kept. */
+  /** ISO time of the saved state. */
   at: z.string(),
-  /** Time of the newest step of its schema, in milliseconds since 1970. */
+  /** Creation time of its newest migration, in milliseconds since 1970. */
   schema: z.number(),
   tables: z.array(
     z.object({
@@ -22,7 +22,7 @@ const manifest = z.object({
   objects: z.number(),
 });
 
-/** What a backup holds, written last: a folder without it is no backup. */
+/** Describes what a backup holds. It is written last: a folder without it is not a complete backup. */
 export type Manifest = z.infer<typeof manifest>;
 
 export const manifestFile = 'backup.json';
@@ -33,7 +33,10 @@ export const hashOf = async (file: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** Reads the manifest and proves every table file by its hash. Throws a sentence where something is not as written. */
+/**
+ * Reads the manifest and checks every table file against its hash. Throws an error whose message is for the operator if
+ * anything is missing or damaged.
+ */
 export const readBackup = async (folder: string): Promise<Manifest> => {
   let found: unknown;
   try {

@@ -16,7 +16,7 @@ const asSavepoint = (statement: string): string => {
   }
 };
 
-/** The same connection, on which a transaction begins within the one that is open already. */
+/** Wraps a connection with an open transaction, so that transactions begun inside it become savepoints. */
 export const withSavepoints = (client: Client): Client => {
   const query = (statement: unknown, ...rest: unknown[]): unknown => {
     const changed =

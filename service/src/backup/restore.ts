@@ -16,7 +16,7 @@ interface Target {
   readonly objects: string;
 }
 
-/** The jobs' own schema, which is made in transactions of its own; to make it twice is no change. */
+/** Creates the schema of the job queue, which runs its own transactions. Running it again changes nothing. */
 const makeJobs = async (connection: ClientConfig): Promise<void> => {
   const pool = new Pool(connection);
   // A connection that is lost while idle fails the next statement, which says so.
@@ -44,17 +44,19 @@ const fill = async (client: Client, manifest: Manifest, folder: string): Promise
     if (rows.rowCount !== table.rows) throw new Error(`${name} has ${rows.rowCount} rows instead of ${table.rows}.`);
   }
   for (const { name, value } of manifest.sequences) await client.query('select setval($1, $2::bigint)', [name, value]);
-  // To fill the tables is no change that anybody is to be told.
+  // Browsers must not be notified that the tables were filled.
   await client.query(`do $$ begin if to_regclass('changes') is not null then truncate changes; end if; end $$`);
-  // Who held a job is gone.
+  // The workers that had locked these jobs no longer exist.
   await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null');
   await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null');
 };
 
-/** In a folder whose objects are of a restore that has not come to its end. */
+/** Marks a folder of objects whose restore has not finished. */
 const unfinished = '.restoring.part';
 
-/** Copies the objects, after what an earlier try left; answers how to say that they stay, and how to take them away. */
+/**
+ * Copies the objects after removing what an earlier attempt left. Returns how to confirm the copy and how to undo it.
+ */
 const copyObjects = async (from: string, to: string) => {
   const remove = (retained: readonly string[]) => {
     for (const name of existsSync(to) ? readdirSync(to) : [])
@@ -69,10 +71,10 @@ const copyObjects = async (from: string, to: string) => {
 };
 
 /**
- * Restores a backup into an empty database and an empty folder of objects, in the schema that it was made with, and then
- * brings that to the newest. Every file is proved before anything is written. The database is filled in one transaction,
- * its schema included: whoever is killed in the middle leaves it empty, and objects that the next try takes away. Throws
- * a sentence.
+ * Restores a backup into an empty database and an empty folder of objects. It creates the schema that the backup was
+ * made with, fills it, and then migrates it to the newest one. Every file is checked before anything is written. Schema
+ * and rows are written in one transaction: if the process is killed, the database stays empty, and the next attempt
+ * removes the copied objects. Throws an error whose message is for the operator.
  */
 export const restore = async (folder: string, { connection, objects }: Target): Promise<Manifest> => {
   const manifest = await readBackup(folder);
@@ -82,8 +84,8 @@ export const restore = async (folder: string, { connection, objects }: Target): 
   await client.connect();
   try {
     if (!(await isEmpty(client))) throw new Error('The database is not empty. Restore into a new one.');
-    const there = existsSync(objects) ? readdirSync(objects).filter((name) => name !== '.secret') : [];
-    if (there.length > 0 && !there.includes(unfinished))
+    const existing = existsSync(objects) ? readdirSync(objects).filter((name) => name !== '.secret') : [];
+    if (existing.length > 0 && !existing.includes(unfinished))
       throw new Error(`${objects} is not empty. Restore into a new folder.`);
     await makeJobs(connection);
     const copied = await copyObjects(join(folder, 'objects'), objects);
@@ -91,7 +93,7 @@ export const restore = async (folder: string, { connection, objects }: Target): 
       await client.query('begin');
       const inside = withSavepoints(client);
       await migrateOn(inside, manifest.schema);
-      // What a migration or the jobs' own schema has put in already comes from the backup.
+      // Migrations and the schema of the jobs insert rows of their own. The backup holds those rows too.
       const tables = await listTables(client);
       await client.query(`truncate ${tables.map(({ name }) => name).join(', ')} cascade`);
       await fill(client, manifest, folder);

@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg';
 export interface Table {
   /** Quoted, with its schema. */
   readonly name: string;
-  /** Quoted; those that the database makes itself are left out. */
+  /** Quoted. Generated columns are left out. */
   readonly columns: readonly string[];
 }
 
@@ -13,9 +13,9 @@ interface Row extends Table {
 }
 
 /**
- * Of the product and of its jobs; what a migration writes down of itself is made by the migration again. `changes` are
- * numbered by the transactions of one database and mean nothing in another; what is open of files is made again of what is
- * sealed.
+ * The tables of the product and of its jobs. Left out are the records of migrations, which a migration writes again;
+ * `changes`, which refer to transaction numbers of one database; and the `open_…` tables, which are rebuilt from the
+ * sealed ones.
  */
 const statement = `
   select c.oid::int as oid, format('%I.%I', n.nspname, c.relname) as name,
@@ -47,7 +47,7 @@ export const listTables = async (client: ClientBase): Promise<Table[]> => {
   return ordered;
 };
 
-/** The time of the newest step of the schema. */
+/** The creation time of the newest migration that was applied, in milliseconds since 1970. */
 export const schemaOf = async (client: ClientBase): Promise<number> => {
   const { rows } = await client.query<{ step: string }>(
     'select max(created_at)::text as step from drizzle.__drizzle_migrations',

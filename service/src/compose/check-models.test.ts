@@ -15,8 +15,8 @@ const check = async (env: Record<string, string>) => {
     env: { PATH: process.env['PATH'], ...compileCache(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [said, problems, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  return { said, problems, code: code as number };
+  const [output, problems, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { output, problems, code: code as number };
 };
 
 it('asks each model, and says what works and why not, without keys', async () => {
@@ -29,11 +29,11 @@ it('asks each model, and says what works and why not, without keys', async () =>
     { ...entry, id: 'good', provider: 'anthropic', baseUrl: good.url },
     { ...entry, id: 'bad', provider: 'google', baseUrl: bad.url },
   ];
-  const { said, problems, code } = await check({
+  const { output, problems, code } = await check({
     ATRIUM_MODELS: JSON.stringify(models),
     SOME_KEY: 'topsecretvalue',
   });
-  expect(said).toMatch(
+  expect(output).toMatch(
     /^✓ good {2}n: first word after \d+ ms.*\n✗ bad {3}n: The model answered 403: The key … was reported\.\n$/,
   );
   expect([problems, code]).toEqual(['', 1]);
@@ -52,28 +52,28 @@ describe('models for embeddings, pictures and voice notes', () => {
 
   it('are asked for a vector, a picture and a second of silence', async () => {
     const paid = await startPaidModels();
-    const { said, problems, code } = await check({ ATRIUM_MODELS: models(paid.baseUrl) });
-    expect(said).toMatch(
+    const { output, problems, code } = await check({ ATRIUM_MODELS: models(paid.baseUrl) });
+    expect(output).toMatch(
       /^✓ c {6}chat: first word .*\n✓ maps {3}embed: vectors of 2 numbers after \d+ ms\n✓ draws {2}paint: a picture of 1 kB after \d+ ms\n✓ hears {2}whisper: heard a second of silence after \d+ ms\n$/,
     );
     expect([problems, code]).toEqual(['', 0]);
-    expect(paid.asked.map(({ purpose }) => purpose)).toEqual(['reply', 'embedding', 'image', 'transcription']);
+    expect(paid.requests.map(({ purpose }) => purpose)).toEqual(['reply', 'embedding', 'image', 'transcription']);
     const short = { MODEL_BASE_URL: paid.baseUrl, MODEL_NAME: 'chat', IMAGE_MODEL: 'p', TRANSCRIPTION_MODEL: 'w' };
     const again = await check(short);
-    expect(again.said).toMatch(/✓ images {9}p: a picture .*\n✓ transcription {2}w: heard .*\n$/);
+    expect(again.output).toMatch(/✓ images {9}p: a picture .*\n✓ transcription {2}w: heard .*\n$/);
     await paid.close();
   }, 60_000);
 
   it('say why they do not work', async () => {
     const wrong = { status: 401, body: { error: { message: 'Unknown key', type: 't', code: 'c' } } };
     const server = await startProvider('openai-compatible', [wrong]);
-    const { said, code } = await check({ ATRIUM_MODELS: models(server.url) });
+    const { output, code } = await check({ ATRIUM_MODELS: models(server.url) });
     for (const name of ['chat', 'embed', 'paint'])
-      expect(said).toMatch(new RegExp(`^✗ \\w+ +${name}: The model answered 401: Unknown key$`, 'm'));
-    expect(said).toMatch(/^✗ hears {2}whisper: The transcription answered 401: .*Unknown key/m);
+      expect(output).toMatch(new RegExp(`^✗ \\w+ +${name}: The model answered 401: Unknown key$`, 'm'));
+    expect(output).toMatch(/^✗ hears {2}whisper: The transcription answered 401: .*Unknown key/m);
     expect(code).toBe(1);
     server.answers = [{ body: { data: [{ b64_json: Buffer.from('<svg/>').toString('base64') }] } }];
-    expect((await check({ ATRIUM_MODELS: models(server.url) })).said).toContain(
+    expect((await check({ ATRIUM_MODELS: models(server.url) })).output).toContain(
       '✗ draws  paint: What it made is no picture.',
     );
     await server.close();

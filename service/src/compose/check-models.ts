@@ -9,16 +9,16 @@ import type { TranscriptionPort } from '../ports/transcription.ts';
 export interface CheckedModel {
   readonly id: string;
   readonly name: string;
-  /** Why it does not answer; none: it does. */
+  /** Why the model does not answer; undefined if it does. */
   readonly failure?: string;
-  /** Milliseconds until its first word or thought. */
+  /** Milliseconds until the first piece of the answer or of its reasoning. */
   readonly firstWord?: number;
-  /** Tokens a second from then on; none: too short to tell. */
+  /** Tokens per second from then on; undefined if the answer is too short to tell. */
   readonly speed?: number;
-  /** Of a model that writes no answers: what it gave, and after how many milliseconds. */
-  readonly gave?: string;
+  /** For a model that writes no answers: what it returned, and after how many milliseconds. */
+  readonly returned?: string;
   readonly took?: number;
-  /** The provider does not count tokens: they are estimated. */
+  /** The provider does not report tokens, so they are estimated. */
   readonly estimated?: boolean;
 }
 
@@ -27,26 +27,26 @@ const question: ModelRequest = {
   turns: [],
   prompt: 'Count from one to sixty in words.',
   owner: '0'.repeat(24),
-  // Asked again at once at most: who checks does not want to wait.
+  // Limits retries to one immediate attempt: the operator does not want to wait.
   replaceable: true,
 };
-const longest = 60_000;
+const timeout = 60_000;
 const second = 1000;
 
-/** Asks a model one question, and measures. */
+/** Sends a model one prompt and measures its answer. */
 export const checkModel = async (
   { entry: { id, name }, port }: CatalogModel,
   now = () => performance.now(),
 ): Promise<CheckedModel> => {
-  const begun = now();
+  const startedAt = now();
   let first: number | undefined;
-  let said = '';
+  let text = '';
   let output: number | undefined;
   try {
-    const signal = AbortSignal.timeout(longest);
+    const signal = AbortSignal.timeout(timeout);
     for await (const event of port.reply(question, signal)) {
       if (event.type === 'text' || event.type === 'thinking') first ??= now();
-      if (event.type === 'text' || event.type === 'thinking') said += event.text;
+      if (event.type === 'text' || event.type === 'thinking') text += event.text;
       if (event.type === 'usage') output = event.usage.output;
     }
     if (first === undefined)
@@ -54,20 +54,20 @@ export const checkModel = async (
   } catch (error) {
     return { id, name, failure: error instanceof Error ? error.message : String(error) };
   }
-  const tokens = output ?? Math.ceil(said.length / 4);
+  const tokens = output ?? Math.ceil(text.length / 4);
   const seconds = (now() - first) / second;
   const speed = seconds > 0.05 ? { speed: tokens / seconds } : {};
-  return { id, name, firstWord: first - begun, ...speed, ...(output === undefined ? { estimated: true } : {}) };
+  return { id, name, firstWord: first - startedAt, ...speed, ...(output === undefined ? { estimated: true } : {}) };
 };
 
-/** Asks a model for embeddings for one vector, and measures. */
+/** Requests one vector from a model for embeddings and measures it. */
 export const checkEmbeddings = async (model: ConfiguredModel, now = () => performance.now()): Promise<CheckedModel> => {
   const { id, name } = model.entry;
   try {
     const embedder = await createEmbeddings(model);
-    const begun = now();
-    const [vector = []] = await embedder.embed(['Where is the harbor?'], AbortSignal.timeout(longest));
-    return { id, name, took: now() - begun, gave: `vectors of ${vector.length} numbers` };
+    const startedAt = now();
+    const [vector = []] = await embedder.embed(['Where is the harbor?'], AbortSignal.timeout(timeout));
+    return { id, name, took: now() - startedAt, returned: `vectors of ${vector.length} numbers` };
   } catch (error) {
     return { id, name, failure: error instanceof Error ? error.message : String(error) };
   }
@@ -76,21 +76,22 @@ export const checkEmbeddings = async (model: ConfiguredModel, now = () => perfor
 const names = ({ id, name }: Pick<ModelEntry, 'id' | 'name'>) => ({ id, name });
 const why = (error: unknown) => ({ failure: error instanceof Error ? error.message : String(error) });
 
-/** Asks a model for one small picture, and measures. */
+/** Requests one small picture from a model and measures it. */
 export const checkImages = async (
   entry: Pick<ModelEntry, 'id' | 'name'>,
   images: ImagesPort,
   now = () => performance.now(),
 ): Promise<CheckedModel> => {
-  const begun = now();
-  const picture = await images.make({ prompt: 'A gray square.', inputs: [] }, AbortSignal.timeout(longest));
+  const startedAt = now();
+  const picture = await images.make({ prompt: 'A gray square.', inputs: [] }, AbortSignal.timeout(timeout));
   if (!picture.ok) return { ...names(entry), failure: picture.failure?.message ?? 'It did not answer in a minute.' };
   const sniffed = await sniffPicture(picture.bytes);
   if (!sniffed) return { ...names(entry), failure: 'What it made is no picture.' };
-  return { ...names(entry), took: now() - begun, gave: `a picture of ${Math.ceil(picture.bytes.length / 1024)} kB` };
+  const kilobytes = Math.ceil(picture.bytes.length / 1024);
+  return { ...names(entry), took: now() - startedAt, returned: `a picture of ${kilobytes} kB` };
 };
 
-/** A second without a sound: any model takes it, and none has words for it. */
+/** A second of silence as a WAV file, which every model for transcription accepts. */
 const silence = (): Uint8Array<ArrayBuffer> => {
   const rate = 8000;
   const wav = Buffer.alloc(44 + rate * 2);
@@ -98,7 +99,7 @@ const silence = (): Uint8Array<ArrayBuffer> => {
   wav.writeUInt32LE(wav.length - 8, 4);
   wav.write('WAVEfmt ', 8);
   wav.writeUInt32LE(16, 16);
-  // Plain samples, of one channel.
+  // Uncompressed samples (PCM) in one channel.
   wav.writeUInt16LE(1, 20);
   wav.writeUInt16LE(1, 22);
   wav.writeUInt32LE(rate, 24);
@@ -110,29 +111,29 @@ const silence = (): Uint8Array<ArrayBuffer> => {
   return new Uint8Array(wav);
 };
 
-/** Lets a model for voice notes hear a second of silence, and measures. */
+/** Sends a model for voice notes a second of silence and measures its answer. */
 export const checkTranscription = async (
   entry: Pick<ModelEntry, 'id' | 'name'>,
   transcription: TranscriptionPort,
   now = () => performance.now(),
 ): Promise<CheckedModel> => {
-  const begun = now();
+  const startedAt = now();
   try {
-    await transcription.transcribe({ content: silence(), type: 'audio/wav' }, AbortSignal.timeout(longest));
-    return { ...names(entry), took: now() - begun, gave: 'heard a second of silence' };
+    await transcription.transcribe({ content: silence(), type: 'audio/wav' }, AbortSignal.timeout(timeout));
+    return { ...names(entry), took: now() - startedAt, returned: 'heard a second of silence' };
   } catch (error) {
     return { ...names(entry), ...why(error) };
   }
 };
 
-const outcomeOf = ({ failure, firstWord = 0, speed, estimated, gave, took = 0 }: CheckedModel): string => {
+const outcomeOf = ({ failure, firstWord = 0, speed, estimated, returned, took = 0 }: CheckedModel): string => {
   if (failure !== undefined) return failure;
-  if (gave !== undefined) return `${gave} after ${Math.round(took)} ms`;
+  if (returned !== undefined) return `${returned} after ${Math.round(took)} ms`;
   const pace = speed === undefined ? '' : `, ${estimated ? 'about ' : ''}${Math.round(speed)} tokens a second`;
   return `first word after ${Math.round(firstWord)} ms${pace}`;
 };
 
-/** A line of a table for each model; the first column is as wide as the longest id. */
+/** A table with a line for each model. The first column is as wide as the longest id. */
 export const tableOf = (checked: readonly CheckedModel[]): string => {
   const width = Math.max(...checked.map(({ id }) => id.length));
   return checked

@@ -7,19 +7,21 @@ import type { Pgvector } from '../db/pgvector.ts';
 import { startEmbedded } from '../adapters/database/embedded.ts';
 
 const megabyte = 1024 * 1024;
-/** What the embedded database keeps of its pages: a search over a million messages reads some 100 MB of them. */
+/**
+ * Megabytes of pages that the embedded database caches. A search over a million messages reads some 100 MB of pages.
+ */
 const buffers = { least: 128, most: 512, part: 1 / 16 } as const;
 
-/** The setting of PostgreSQL for a machine, or a container, of so many bytes of memory. */
+/** PostgreSQL's setting for a machine, or a container, with `memory` bytes. */
 export const buffersFor = (memory: number): string => {
   const share = Math.floor((memory * buffers.part) / megabyte);
   return `shared_buffers=${Math.min(buffers.most, Math.max(buffers.least, share))}MB`;
 };
 
-/** Of the container where there is one, which says 0 or more than there is where it has no limit. */
+/** Bytes of memory of this machine or container. `constrainedMemory` is 0, or more than there is, without a limit. */
 const memoryOfMachine = (): number => Math.min(totalmem(), process.constrainedMemory() || Infinity);
 
-/** Opens the database that the configuration names, else the embedded one, migrated. `close` ends what was started. */
+/** Opens and migrates the configured database, else the embedded one. `close` also stops the embedded one. */
 export const openConfiguredDatabase = async (
   config: Config,
   onError: (error: Error) => void,

@@ -9,20 +9,20 @@ import type { ObjectStore } from '../ports/objects.ts';
 import type { PaymentsPort } from '../ports/payments.ts';
 import type { TranscriptionPort } from '../ports/transcription.ts';
 
-/** What stands in for outside providers where none are set up. */
+/** Stand-ins for outside providers that are not set up. */
 export interface LocalParts {
   readonly demoModel: (objects: ObjectStore) => ModelPort;
   readonly demoImages: () => ImagesPort;
   readonly demoTranscription: () => TranscriptionPort;
   readonly payments: (database: Database, now?: () => number) => PaymentsPort;
-  /** Charges and ends the plans of the local payments. */
+  /** Renews, charges and ends the plans of the local payments. */
   readonly renewals: (database: Database) => Job;
-  /** The identity providers' stand-in; none where others can reach the product, or providers are set up. */
+  /** The stand-in for identity providers; undefined if providers are set up or if there is no mailbox page. */
   readonly identity: { readonly settings: IdentitySettings; readonly fetch: typeof fetch } | undefined;
-  /** Where everybody reads all mail; none: nobody does. */
+  /** The page on which everybody can read all mail; undefined if there is no such page. */
   readonly mailboxPath: string | undefined;
-  /** Makes the accounts with the password that everybody knows. */
+  /** Creates the demo accounts, whose password is public. */
   readonly seed: (database: Database) => Promise<void>;
-  /** Pages below `/local/`: what outside providers would show. */
+  /** Adds the pages below `/local/` that replace those of outside providers. */
   readonly addPages: (app: FastifyInstance, services: Services) => void;
 }

@@ -13,28 +13,28 @@ import type { ObjectStore } from '../ports/objects.ts';
 import type { LocalParts } from './local-parts.ts';
 
 export interface ModelChoice {
-  /** What the environment names. */
+  /** The models that the environment names. */
   readonly models: readonly ConfiguredModel[];
   readonly baseUrl?: string | undefined;
   readonly name?: string | undefined;
-  /** Tokens that a request to an Ollama may hold, without the answer; none: it is asked. */
+  /** Tokens that a request to Ollama may hold, without the answer. If undefined, Ollama is queried for it. */
   readonly contextTokens?: number | undefined;
-  /** False where the model takes words only. */
+  /** False if the model accepts text only. */
   readonly pictures?: boolean;
-  /** False where only a model that is named may answer. */
+  /** False if only a configured model may answer. */
   readonly local?: boolean;
-  /** False leaves out the look for an Ollama on this machine. */
+  /** False skips the search for Ollama on this machine. */
   readonly findLocal?: boolean;
   readonly ollamaAddress?: string;
 }
 
 export interface ChosenModels {
   readonly catalog: ModelCatalog;
-  /** Those that turn texts into vectors. */
+  /** The models that turn texts into vectors. */
   readonly embeddings: readonly ConfiguredModel[];
   /** One sentence for the person who started the product. */
   readonly description: string;
-  /** What is wrong with it, for that person, once that is known; none where nothing is. */
+  /** Resolves with a sentence for that person if the model does not work, else with undefined. */
   readonly problem?: Promise<string | undefined>;
 }
 
@@ -54,14 +54,14 @@ const openPort = async (configured: ConfiguredModel): Promise<ModelPort> => {
   return createOpenAiCompatible({ baseUrl, model, ...limits, ...(apiKey ? { apiKey } : {}) });
 };
 
-/** Models of one address and key fail together. */
+/** Identifies a provider's account: models with the same address and key fail together. */
 const accountOf = ({ provider, baseUrl, apiKey, region, resource }: ModelConnection): string =>
   JSON.stringify([provider, baseUrl, apiKey, region, resource]);
 
 const embeds = ({ entry }: ConfiguredModel): boolean => entry.for.includes('embeddings');
 const answers = ({ entry }: ConfiguredModel): boolean => writes(entry);
 
-/** Opens models that write, each with retries, behind a circuit breaker for each provider's account. */
+/** Opens the models that write answers, each with retries. Models of one account share a circuit breaker. */
 export const openModels = async (all: readonly ConfiguredModel[]): Promise<readonly CatalogModel[]> => {
   const configured = all.filter(answers);
   if (configured.length === 0) return [];
@@ -78,7 +78,10 @@ export const openModels = async (all: readonly ConfiguredModel[]): Promise<reado
   return opened;
 };
 
-/** A model that nobody configured, for chats; the demo, which sends nothing anywhere, for all that no other is for. */
+/**
+ * A catalog whose chats use a model that nobody configured. The demo model also serves each purpose without another
+ * model.
+ */
 export const withSoleModel = (id: string, port: ModelPort, others: readonly CatalogModel[]): ModelCatalog => {
   const free = purposes.filter(
     (purpose) => writes({ for: [purpose] }) && !others.some(({ entry }) => entry.for.includes(purpose)),
@@ -122,9 +125,9 @@ const sole = async (configured: ConfiguredModel): Promise<string | undefined> =>
 };
 
 /**
- * The models in use: those that the environment names, and what an Ollama on this machine has; else the demo model.
- * Throws a sentence for the operator where only one of MODEL_BASE_URL and MODEL_NAME is set, or none where others than
- * this machine's people would take what merely stands in for an assistant.
+ * Chooses the models: those that the environment names and those of Ollama on this machine, else the demo model.
+ * Throws an error for the operator if only one of MODEL_BASE_URL and MODEL_NAME is set, or if no model is set up and
+ * neither the demo model nor Ollama may answer.
  */
 export const chooseModels = async (
   choice: ModelChoice,

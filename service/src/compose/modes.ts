@@ -21,7 +21,7 @@ export interface ModeParts {
   readonly local: Pick<LocalParts, 'demoImages'> | undefined;
 }
 
-/** Who writes replies: the models of chats as they are, and the modes that the parts of this process serve. */
+/** Creates what writes replies: the models for plain chats, and the modes that this installation has parts for. */
 export const openModes = (parts: ModeParts): { readonly model: Replier; readonly modes: Modes } => {
   const { config, catalog, research, objects, log, local } = parts;
   const chat = answering(catalog, 'chat', log);

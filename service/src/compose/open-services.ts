@@ -45,7 +45,9 @@ import { openModes } from './modes.ts';
 import { choosePayments } from './payments.ts';
 import { chooseTranscription } from './transcription.ts';
 
-/** The models for embeddings: what is of secure chats goes only to one that is for these as well. */
+/**
+ * Opens the models for embeddings. Content of secure chats only goes to a model that is also meant for secure chats.
+ */
 const openEmbedders = async (able: readonly ConfiguredModel[]): Promise<Embedders> => {
   if (able.length === 0) return {};
   const { createEmbeddings } = await import('../adapters/model/embeddings.ts');
@@ -55,7 +57,7 @@ const openEmbedders = async (able: readonly ConfiguredModel[]): Promise<Embedder
   return { open: opened.get(able[0]!), secure: secure && opened.get(secure) };
 };
 
-/** The identity providers that are set up; without any, their stand-in where there is one. */
+/** Opens the identity providers that are set up, else their stand-in if there is one. */
 const openIdentity = (
   { identity: settings }: Config,
   local: LocalParts | undefined,
@@ -69,9 +71,9 @@ export interface ServiceParts {
   readonly config: Config;
   readonly database: Database;
   readonly log: ErrorLog;
-  /** Chooses the models; they may keep what they make in `objects`. */
+  /** Chooses the models, which may store what they generate in `objects`. */
   readonly catalog: (objects: SignedObjectStore) => Promise<ModelCatalog>;
-  /** The models for embeddings, once the others are chosen; those of the environment where it is not given. */
+  /** Returns the models for embeddings, and is called after `catalog`. By default those of the environment. */
   readonly embeddings?: () => readonly ConfiguredModel[];
   readonly local: LocalParts | undefined;
   readonly now?: () => number;
@@ -81,10 +83,10 @@ const openMail = ({ config, database: { db }, log, now = Date.now }: ServicePart
   const { smtp, mailbox } = config;
   if (!smtp) return createMailbox();
   const { deliver } = outside('mail', { deliver: createSmtp(smtp) });
-  return createOutbox({ db, addToTask: addToGraphile, deliver, keepEmails: mailbox, log, now });
+  return createOutbox({ db, addToTask: addToGraphile, deliver, retainEmails: mailbox, log, now });
 };
 
-/** Models that nobody asks inside of a transaction, and that count what they are used for. */
+/** Makes every model count its use, and in tests throw if it is called inside a transaction. */
 const guarded = ({ models }: ModelCatalog, others: readonly ModelEntry[], observe: Counting['observe']): ModelCatalog =>
   catalogOf(
     models.map(({ entry, port }) => ({ entry, port: outside('model', metered(entry.id, port, observe)) })),
@@ -96,13 +98,15 @@ const guardedEmbedders = ({ open, secure }: Embedders): Embedders => ({
   secure: secure && outside('embeddings', secure, ['failing']),
 });
 
-/** Who writes titles, better prompts and memories: a model for it, else the first of the chats' that is everybody's. */
+/**
+ * Chooses the model for titles, prompt help and memories: one meant for titles, else the first chat model open to all.
+ */
 const sideModel = (catalog: ModelCatalog): CatalogModel => {
   const everybodys = modelsFor(catalog, 'chat').find(({ entry }) => !entry.access);
   return modelsFor(catalog, 'titles')[0] ?? everybodys ?? catalog.models[0]!;
 };
 
-/** The models that are set up, each for its use, and what counts what they are given. */
+/** Opens the models that are set up, and the token counter that learns from their use. */
 const openCatalog = async (parts: ServiceParts, objects: SignedObjectStore) => {
   const { config, database, log, local } = parts;
   const models = await parts.catalog(objects);
@@ -120,7 +124,7 @@ const openCatalog = async (parts: ServiceParts, objects: SignedObjectStore) => {
   return { catalog, counting, transcription, embedding, side };
 };
 
-/** Puts the services of one process together on a database that is open and migrated. */
+/** Creates the services of one process on a database that is open and migrated. */
 export const openServices = async (parts: ServiceParts): Promise<Services> => {
   const { config, database, log, local, now } = parts;
   const secrets = () => secretsOf(config.dataFolder, config.secretKeys);
@@ -176,7 +180,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
       ...openModes({ config, catalog, research, objects, log, local }),
       log,
       silence: config.model.silenceSeconds * 1000,
-      // Beside other instances a lost connection is not yet a death.
+      // With other instances around, a lost connection does not yet mean that an instance has died.
       grace: config.databaseUrl ? 2500 : 0,
     }),
   };

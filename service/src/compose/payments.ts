@@ -10,16 +10,16 @@ interface Installation {
   readonly public: boolean;
 }
 
-/** The provider that is set up; throws a sentence where a public product would give its plans away. */
+/** Chooses the payment provider. Throws an error for the operator if a public product would give its plans away. */
 export const choosePayments = async (
-  { payments: { local: asked, stripe }, origins, public: isPublic }: Installation,
+  { payments: { local: allowsLocal, stripe }, origins, public: isPublic }: Installation,
   database: Database,
   local: Pick<LocalParts, 'payments'> | undefined,
   now?: () => number,
   log?: WarnLog,
 ): Promise<PaymentsPort> => {
   if (stripe) return (await import('../adapters/payments/stripe/stripe.ts')).createStripePayments(stripe, { now, log });
-  if (!local || (isPublic && !asked))
+  if (!local || (isPublic && !allowsLocal))
     throw new Error(
       `Payments are not set up for ${origins[0]}: give STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or ATRIUM_LOCAL_PAYMENTS=1 to let everybody subscribe without paying.`,
     );

@@ -4,8 +4,8 @@ import { createTranscription } from '../adapters/transcription/openai-compatible
 import type { TranscriptionPort } from '../ports/transcription.ts';
 
 /**
- * The endpoint that the configuration names, else the demo beside the demo model. Beside another model there is none: what
- * the demo says would become the words of a person.
+ * Chooses the configured endpoint, else the demo transcription if the demo model serves the chats. With a real model
+ * there is no demo transcription: its canned text would be sent as the user's own words.
  */
 export const chooseTranscription = (
   { baseUrl, model, apiKey, entry }: TranscriptionConfig,

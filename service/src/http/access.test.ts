@@ -9,7 +9,7 @@ import type { TestClient } from '../testing/client.ts';
 import { givePlan } from '../testing/users.ts';
 
 let app: TestApp;
-/** The team with its members and its plan, anew. */
+/** Creates the team with its members and its plan again. */
 let makeTeam: () => Promise<void>;
 const callers = new Map<string, TestClient>();
 const teamId = newId();
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Who gets through at each access level, of all callers; `member` holds a paid seat and so is premium. */
+/** The callers that each access level allows. `member` has a paid seat and so is premium. */
 const allowed: Record<CallDef['access'], readonly string[]> = {
   visitor: ['visitor', 'plain', 'premium', 'member', 'admin', 'product'],
   user: ['plain', 'premium', 'member', 'admin', 'product'],
@@ -52,7 +52,7 @@ const allowed: Record<CallDef['access'], readonly string[]> = {
 const everybody = allowed.visitor;
 const isOfTeam = ({ access }: CallDef) => access === 'teamMember' || access === 'teamAdmin';
 
-/** What calls of a team want beside it: an input that is not valid is refused before the team is read. */
+/** What calls of a team need besides its id, because an invalid input is refused before the team is read. */
 const neededBy: Readonly<Record<string, object>> = {
   'billing.renewTeamSubscription': { quantity: 2 },
   'billing.updateTeamSubscription': { quantity: 2, returnProrationAmount: true },
@@ -64,13 +64,15 @@ const neededBy: Readonly<Record<string, object>> = {
   'teams.transferOwnership': { memberId: newId() },
 };
 
-/** Enough of an input for the rule: a team's call names the team; else a field that no contract has ends the call. */
+/**
+ * An input for the access rule. A team's call names the team; other calls get an unknown field, which ends the call.
+ */
 const inputFor = (call: CallDef): object =>
   isOfTeam(call) ? { teamId, ...neededBy[call.name] } : { 'no such field': 1 };
 
 const refusal = (call: CallDef, name: string) => (name === 'visitor' && call.access !== 'visitor' ? 401 : 403);
 
-/** After these the team is not what it was. */
+/** Calls that change the team, so that it has to be created again. */
 const ending: ReadonlySet<string> = new Set(['teams.closeTeam', 'teams.leaveTeam']);
 
 describe.each(callTable)('$name, for $access', (call) => {

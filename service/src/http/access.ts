@@ -20,7 +20,7 @@ const rules: Readonly<Record<Exclude<Access, 'visitor'>, Rule>> = {
   },
 };
 
-/** Enforces who may make the call, as far as it depends on the caller alone: 401 without a session, else 403. */
+/** Enforces the access rules that depend on the caller alone: fails with 401 without a session, else with 403. */
 export const requireAccess = (call: CallDef, viewer: Viewer | undefined, now: number): void => {
   if (call.access === 'visitor') return;
   if (!viewer) throw new DomainError('not-signed-in');

@@ -3,13 +3,19 @@ import type { Access, CallDef } from '@atrium/shared-kernel/contracts/define';
 import { type FailureCode, failureCodesOf } from '@atrium/shared-kernel/contracts/failures/failures';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../testing/app.ts';
-import { createAsking, settled } from '../testing/authorization/asking.ts';
-import { type Actor, actors, createPerson, type Person } from '../testing/authorization/people.ts';
+import { createRequests, settled } from '../testing/authorization/requests.ts';
+import { type Actor, actors, createPerson, type Person } from '../testing/authorization/actors.ts';
 import type { Row } from '../testing/authorization/row.ts';
 import { rows } from '../testing/authorization/rows.ts';
-import { lastWrite, makeThings, type Things, watchWrites, writtenSince } from '../testing/authorization/things.ts';
+import {
+  lastWrite,
+  createFixtures,
+  type Fixtures,
+  watchWrites,
+  writtenSince,
+} from '../testing/authorization/fixtures.ts';
 
-/** Whom each rule lets in; a team's rules hold for the person's own team. */
+/** The actors that each access rule allows. A team's rules apply to the person's own team. */
 const admitted: Readonly<Record<Access, readonly Actor[]>> = {
   visitor: actors,
   user: actors.filter((actor) => actor !== 'visitor'),
@@ -19,7 +25,7 @@ const admitted: Readonly<Record<Access, readonly Actor[]>> = {
   productAdmin: ['productAdmin'],
 };
 
-/** The codes with which each rule refuses; a visitor is asked to sign in by any of them. */
+/** The codes with which each rule refuses. A visitor is always refused as not signed in. */
 const refusals: Readonly<Record<Access, readonly FailureCode[]>> = {
   visitor: [],
   user: ['not-signed-in'],
@@ -46,30 +52,30 @@ const foreignCells = table.flatMap(([name, call, row]) =>
 );
 
 let app: TestApp;
-let things: Things;
+let fixtures: Fixtures;
 beforeAll(async () => {
   app = await createTestApp();
   await watchWrites(app);
-  things = makeThings(app);
+  fixtures = createFixtures(app);
 });
 afterAll(() => app.close());
 
-/** Statuses that are right: a visitor is asked to sign in. */
+/** The accepted statuses. A visitor gets 401. */
 const expected = (actor: Actor, call: CallDef, statuses: readonly number[]): readonly number[] =>
   actor === 'visitor' && call.access !== 'visitor' ? [401] : statuses;
 
-const requestOf = createAsking();
-const ask = async ({ client }: Person, call: CallDef, input: object) => {
+const requestOf = createRequests();
+const request = async ({ client }: Person, call: CallDef, input: object) => {
   const endless = call.name === 'changes.followChanges';
   const { status, body } = await client[endless ? 'begin' : 'request'](requestOf(call, input));
   const { code } = body as { readonly code?: FailureCode };
-  // Each refusal says why, by a code that the call declares.
+  // Each refusal has a code that the call declares.
   if (status >= 400) expect(failureCodesOf(call)).toContain(code);
   return { status, code };
 };
 
 let calm: Promise<void> | undefined;
-/** All that the calls of people to their own things left behind has come to its end, emails and jobs included. */
+/** Waits until the background work of the calls before, including emails and jobs, writes nothing any more. */
 const calmedDown = () =>
   (calm ??= vi.waitFor(
     async () => {
@@ -90,8 +96,8 @@ describe('the authorization matrix', () => {
   it.each(cells)('%s by %s, of their own', async (_name, actor, call, row) => {
     const person = await createPerson(app, actor);
     const owner = actor === 'visitor' ? await createPerson(app, 'teamAdmin') : person;
-    const input = (await row.own?.(things, owner)) ?? {};
-    const { status, code } = await ask(person, call, input);
+    const input = (await row.own?.(fixtures, owner)) ?? {};
+    const { status, code } = await request(person, call, input);
     const admits = admitted[call.access].includes(actor);
     expect(expected(actor, call, admits ? [statusFor(actor, row)] : [403])).toContain(status);
     expect(admits ? [code] : refusals[actor === 'visitor' ? 'user' : call.access]).toContain(code);
@@ -102,13 +108,13 @@ describe('the authorization matrix', () => {
     const person = await createPerson(app, actor);
     const owner = actor === 'visitor' ? await createPerson(app, 'premium') : person;
     const stranger = await createPerson(app, 'teamAdmin');
-    const wanted = await input(things, stranger, owner);
-    // What calls before left to be done is none of this call's doing.
+    const wanted = await input(fixtures, stranger, owner);
+    // The background work of earlier calls must not count as writes of this call.
     await settled(app);
-    // To sign in is a change.
+    // Signing in writes too, so it happens before.
     await person.client.token();
     const before = await lastWrite(app);
-    expect(expected(actor, call, [400, 403, 404])).toContain((await ask(person, call, wanted)).status);
+    expect(expected(actor, call, [400, 403, 404])).toContain((await request(person, call, wanted)).status);
     expect(await writtenSince(app, before)).toEqual([]);
   });
 });

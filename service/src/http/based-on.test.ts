@@ -21,7 +21,7 @@ const send = (client: TestClient, { path }: CallDef, payload: object, ifMatch?: 
 const stale = { status: 412, body: { code: 'stale', msg: expect.stringMatching(/\w/) } };
 const done = { status: 200 };
 
-/** A team with two admins and a member, and what each change of it is based on. */
+/** Creates a team with two admins and a member. */
 const setUp = async () => {
   const { teamId, admin, member } = await createTeam(app);
   const [other, third] = [await member({ admin: true }), await member()];
@@ -36,7 +36,7 @@ type Team = Awaited<ReturnType<Setting['read']>>;
 interface Change {
   readonly call: CallDef;
   readonly base: (team: Team, setting: Setting) => string | undefined;
-  /** Two different changes of the same thing. */
+  /** Two different changes of the same data. */
   readonly inputs: (setting: Setting, team: Team) => readonly [object, object];
 }
 const thirdOf = (team: Team, { third }: Setting) => team.members.find(({ _id }) => _id === third.id);
@@ -97,7 +97,7 @@ describe.each(Object.entries(changes))('a change of %s', (_what, { call, base, i
     const between = await read();
     expect(await send(client, call, { teamId, ...second }, tag)).toMatchObject(stale);
     expect(await read()).toEqual(between);
-    // Somebody has looked at what is true now.
+    // The user has seen the current state.
     const seen = `"other", "${base(between, setting)}"`;
     expect(await send(client, call, { teamId, ...second }, seen)).toMatchObject(done);
   });
@@ -206,7 +206,7 @@ describe('what one person changes in two tabs', () => {
     expect(await edit('I teach physics and like tea.')).toMatchObject(stale);
     const listed = (await client.call(memories.listMemories, {})).body.memories;
     expect(listed).toMatchObject([{ memory: 'I teach chemistry.' }]);
-    // What was read before is not deleted either; what the list shows is.
+    // A deletion with the old revision is refused too. One with the listed revision succeeds.
     const remove = (tag: string) => send(client, memories.deleteMemory, { memoryId: memory._id }, tag);
     expect(await remove(base)).toMatchObject(stale);
     expect(await remove(`"${listed[0]?.revision}"`)).toMatchObject(done);

@@ -7,7 +7,7 @@ import { findLocation } from '../domain/accounts/locations.ts';
 import type { Viewer } from '../domain/accounts/viewer.ts';
 import type { Services } from '../calls/services.ts';
 import { requireAccess, requireTeamAccess } from './access.ts';
-import { basedOn, requireSamePerson, sayPerson } from './preconditions.ts';
+import { basedOn, requireSamePerson, setPersonHeader } from './preconditions.ts';
 import {
   attemptCookie,
   deviceCookie,
@@ -22,7 +22,9 @@ import { openLines } from './lines.ts';
 import { refuseOtherSites, requireJson, requireOwnOrigin } from './security.ts';
 
 export const basePath = '/api';
-/** The edge's word for the browser that reports: it has proved the browser's token, and lets no such header through. */
+/**
+ * The browser that sends a report. The edge sets it after it verified the browser's token, and drops it from clients.
+ */
 export const reporterHeader = 'x-atrium-reporter';
 const kilobyte = 1024;
 
@@ -92,7 +94,7 @@ const respond = async (
   return reply;
 };
 
-/** One route for each call of the registry; `live` holds the open streams. */
+/** Adds one route for each call of the registry. `live` collects the open streams. */
 export const addCalls = (
   app: FastifyInstance,
   services: Services,
@@ -114,7 +116,7 @@ export const addCalls = (
           requireJson(request);
         } else refuseOtherSites(services.config, request);
         request.viewer = await viewerOf(services, request);
-        sayPerson(reply, request.viewer);
+        setPersonHeader(reply, request.viewer);
         requireSamePerson(call, request, request.viewer);
         requireAccess(call, request.viewer, services.now());
       },

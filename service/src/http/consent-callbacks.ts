@@ -7,19 +7,19 @@ import type { Services } from '../calls/services.ts';
 import { basePath } from './calls.ts';
 import { readCookie, sessionCookie } from './cookies.ts';
 
-/** As much as a provider sends. */
-const longest = 8192;
+/** Characters of a query string. No provider sends more. */
+const maxLength = 8192;
 
 /**
- * Where the workspace services send the browser back to (A7.32). An answer counts only in the session of the product
- * admin who asked for it, by its state, once; the page of the product then tells how it went.
+ * Adds the callbacks to which the workspace services send the browser back (A7.32). Each answer is accepted once, by
+ * its `state`, in the session of the product admin who requested it. The product's page then shows the outcome.
  */
 export const addConsentCallbacks = (app: FastifyInstance, services: Services): void => {
   const receive = async (request: FastifyRequest, provider: WorkspaceProvider): Promise<ConsentOutcome> => {
     const token = readCookie(request.headers.cookie, sessionCookie);
     const viewer = token === undefined ? undefined : await services.sessions.viewer(token);
     const { search } = new URL(request.url, 'http://any');
-    if (!viewer?.booktAdmin || search.length > longest) return 'failed';
+    if (!viewer?.booktAdmin || search.length > maxLength) return 'failed';
     const query = new URLSearchParams(search);
     return finishConsent(services, { userId: viewer.id, provider, query }, request.log);
   };

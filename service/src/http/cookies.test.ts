@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { readCookie, writeAttempt, writeDevice, writeSession } from './cookies.ts';
 
-/** What is sent to a browser at an origin. */
+/** The header that is sent to a browser at an origin. */
 const sent = (
   origin: string,
   write: (reply: FastifyReply, config: ReturnType<typeof readConfig>) => void,

@@ -5,40 +5,45 @@ import type { CallDef } from '@atrium/shared-kernel/contracts/define';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../testing/app.ts';
-import { createAsking, settled } from '../testing/authorization/asking.ts';
-import { type Actor, createPerson } from '../testing/authorization/people.ts';
+import { createRequests, settled } from '../testing/authorization/requests.ts';
+import { type Actor, createPerson } from '../testing/authorization/actors.ts';
 import type { Row } from '../testing/authorization/row.ts';
 import { rows } from '../testing/authorization/rows.ts';
-import { makeThings, type Things } from '../testing/authorization/things.ts';
-import { openIssuer } from '../testing/changes/people-tries.ts';
-import { tries } from '../testing/changes/tries.ts';
+import { createFixtures, type Fixtures } from '../testing/authorization/fixtures.ts';
+import { accountCases, openIssuer } from '../testing/changes/account-cases.ts';
+import { chatsCases } from '../testing/changes/chats-cases.ts';
+import type { Cases } from '../testing/changes/prepare.ts';
+import { teamsCases } from '../testing/changes/teams-cases.ts';
 import { createTeam } from '../testing/teams.ts';
 
 let app: TestApp;
-let things: Things;
+let fixtures: Fixtures;
 let issuer: Awaited<ReturnType<typeof openIssuer>>;
 beforeAll(async () => {
   issuer = await openIssuer();
   app = await createTestApp({ env: issuer.env });
-  things = makeThings(app);
+  fixtures = createFixtures(app);
 });
 afterAll(async () => {
   await app.close();
   await issuer.close();
 });
 
-/** Enough to be let in by each rule. */
+/** Every access rule allows at least one of them. */
 const actors: readonly Actor[] = ['premium', 'teamAdmin', 'productAdmin'];
-/** They end as another does, by the same function. */
+/** Calls that end in the same function as another call. */
 const asOther = {
   'auth.apple': 'auth.google',
   'auth.azure': 'auth.google',
   'chat.stopReply': 'chat.streamFunctionReply',
 };
-/** It has no end; what it tells is what others have changed. */
+/** All calls except the one that streams the changes, which has no end. */
 const changing = callTable.filter(({ name }) => name !== 'changes.followChanges' && !(name in asOther));
 
-/** What is told of all that `make` does, by name. */
+/** Cases that the authorization matrix leaves out: other users, states and inputs. */
+const cases: Cases = { ...accountCases, ...chatsCases, ...teamsCases };
+
+/** The names of the changes that are recorded while `make` runs. */
 const notifiedBy = async (make: () => Promise<unknown>): Promise<string[]> => {
   await settled(app);
   const last = async () =>
@@ -52,11 +57,11 @@ const notifiedBy = async (make: () => Promise<unknown>): Promise<string[]> => {
   return notified.map(({ name }) => name);
 };
 
-const requestOf = createAsking();
+const requestOf = createRequests();
 const asIn = async (call: CallDef, row: Row, actor: Actor) => {
   const person = await createPerson(app, actor);
   await person.client.token();
-  const request = requestOf(call, (await row.own?.(things, person)) ?? {});
+  const request = requestOf(call, (await row.own?.(fixtures, person)) ?? {});
   return () => person.client.request(request);
 };
 
@@ -68,8 +73,8 @@ describe('changes that calls declare', () => {
       const notified = new Set<string>();
       for (const actor of actors.filter((one) => !row.without?.includes(one)))
         for (const one of await notifiedBy(await asIn(call, row, actor))) notified.add(one);
-      for (const prepare of tries[name] ?? [])
-        for (const one of await notifiedBy(await prepare(app, things))) notified.add(one);
+      for (const prepare of cases[name] ?? [])
+        for (const one of await notifiedBy(await prepare(app, fixtures))) notified.add(one);
       expect([...notified].toSorted()).toEqual([...changesOf(call)].toSorted());
     },
   );
@@ -109,7 +114,7 @@ describe('a change of a team', () => {
   });
 });
 
-/** Tables of which nobody sees anything by itself, with the reason. */
+/** Tables whose rows no screen shows by themselves, with the reason. */
 const untracked: Readonly<Record<string, string>> = {
   billing_notices: 'emails',
   changes: 'the changes themselves',

@@ -8,7 +8,7 @@ import { DomainError } from '../domain/domain-error.ts';
 
 const exports: Limit = { name: 'exports', points: 6, seconds: 3600 };
 
-/** `GET /api/export`: the caller's own data as a download. No other site may begin one. */
+/** `GET /api/export`: the caller's own data as a download. Other sites cannot start one. */
 export const addExportRoute = (app: FastifyInstance, services: Services): void => {
   app.get(exportAddress, { exposeHeadRoute: false }, async (request, reply) => {
     const token = readCookie(request.headers.cookie, sessionCookie);

@@ -4,11 +4,11 @@ import { callTable } from '@atrium/shared-kernel/contracts/call-table';
 import { DomainError } from '../domain/domain-error.ts';
 
 interface HttpFailure extends FailureAnswer {
-  /** The fault is ours: it belongs in the log. */
+  /** A bug of the service, which has to be logged. */
   readonly unexpected: boolean;
 }
 
-/** Requests that the server itself refuses before anything reads them. */
+/** Codes for requests that Fastify itself refuses. */
 const refusals: Readonly<Record<number, FailureCode>> = { 400: 'invalid-json', 413: 'too-large', 415: 'not-json' };
 
 const statusOf = (error: unknown): number | undefined =>
@@ -25,7 +25,7 @@ export const toHttp = (error: unknown): HttpFailure => {
   return { status, body, unexpected: false };
 };
 
-/** Of a 429, for `Retry-After`: programs that know nothing of `_msBeforeNext` wait by it. */
+/** Seconds for the header `Retry-After` of a 429, for programs that do not know `_msBeforeNext`. */
 export const secondsToWait = (body: FailureAnswer['body']): number | undefined => {
   const { _msBeforeNext: wait } = body;
   return typeof wait === 'number' ? Math.ceil(wait / 1000) : undefined;
@@ -35,6 +35,6 @@ const declared: ReadonlyMap<string, readonly string[]> = new Map(
   callTable.map((call) => [call.name, failureCodesOf(call)]),
 );
 
-/** A call that fails with a code that it does not declare breaks its contract. */
+/** Whether a call fails with a code that its contract does not declare. */
 export const isUndeclared = (call: string | undefined, error: unknown): boolean =>
   call !== undefined && error instanceof DomainError && declared.get(call)?.includes(error.code) === false;

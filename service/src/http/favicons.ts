@@ -6,17 +6,17 @@ import { siteOf } from '../domain/site.ts';
 import { DomainError } from '../domain/domain-error.ts';
 
 const iconsOfUser = { name: 'favicons', points: 240, seconds: 60 } as const;
-/** The browser keeps an icon as long as the service does. */
+/** Seconds. The browser caches an icon for as long as the service does. */
 const week = 7 * 24 * 60 * 60;
 
 /**
- * `<base>/favicon?domain=…&size=16`: the icon of a site that an answer cites, for who is signed in (B7.39). The site
- * learns of the service, never of the person.
+ * `<base>/favicon?domain=…&size=16`: the icon of a site that an answer cites, for signed-in users (B7.39). The service
+ * fetches it, so the site learns nothing about the user.
  */
 export const addFaviconRoute = async (app: FastifyInstance, { icons, limits, sessions }: Services): Promise<void> => {
-  type Asked = FastifyRequest<{ Querystring: { domain?: unknown; size?: unknown } }>;
+  type IconRequest = FastifyRequest<{ Querystring: { domain?: unknown; size?: unknown } }>;
 
-  app.get(`${basePath}/favicon`, { exposeHeadRoute: false }, async (request: Asked, reply) => {
+  app.get(`${basePath}/favicon`, { exposeHeadRoute: false }, async (request: IconRequest, reply) => {
     const token = readCookie(request.headers.cookie, sessionCookie);
     const viewer = token === undefined ? undefined : await sessions.viewer(token);
     if (!viewer) throw new DomainError('not-signed-in');

@@ -3,16 +3,16 @@ import type { CallDef } from '@atrium/shared-kernel/contracts/define';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../testing/app.ts';
-import { createPerson, type Person } from '../testing/authorization/people.ts';
+import { createPerson, type Person } from '../testing/authorization/actors.ts';
 import type { Row } from '../testing/authorization/row.ts';
 import { rows } from '../testing/authorization/rows.ts';
-import { makeThings } from '../testing/authorization/things.ts';
+import { createFixtures } from '../testing/authorization/fixtures.ts';
 
 const owners = ['auth', 'passkeys', 'profile', 'push', 'session', 'integrations'];
 const accountCalls = callTable.filter(({ name, method }) => method === 'POST' && owners.includes(name.split('.')[0]!));
 const runs = 100;
 
-/** Texts that break what was not made for them. */
+/** Texts that often cause failures. */
 const nasty = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -35,19 +35,19 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-let asked = 0;
+let requests = 0;
 const post = async (person: Person, call: CallDef, payload: string) => {
-  asked += 1;
+  requests += 1;
   const { status } = await person.client.request({
     method: 'POST',
     url: `/api${call.path}`,
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.18.${asked >> 8}.${asked & 255}` },
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.18.${requests >> 8}.${requests & 255}` },
     payload,
   });
   return status;
 };
 
-/** A right text with something inside that does not belong there. */
+/** A valid text with an unexpected character inside. */
 const spoilt = (value: unknown) =>
   typeof value === 'string'
     ? fc
@@ -55,7 +55,7 @@ const spoilt = (value: unknown) =>
         .map((sign) => value.slice(0, 1) + sign + value.slice(1))
     : nastyValue;
 
-/** Bodies near a right one: some of its fields replaced, spoilt, dropped or joined by others. */
+/** Bodies similar to a valid one, with fields replaced, spoilt, dropped or added. */
 const near = (right: Record<string, unknown>) =>
   fc
     .tuple(
@@ -76,7 +76,7 @@ const near = (right: Record<string, unknown>) =>
 describe.each(accountCalls.map((call) => [call.name, call] as const))('%s', (name, call) => {
   it('answers any body without a failure of its own', async () => {
     const own = (rows as Readonly<Record<string, Row>>)[name]?.own;
-    const right = (await own?.(makeThings(app), await createPerson(app, 'premium'))) ?? {};
+    const right = (await own?.(createFixtures(app), await createPerson(app, 'premium'))) ?? {};
     const bodies = fc.oneof(near(right as Record<string, unknown>), fc.json(), nasty, fc.constant(''));
     await fc.assert(
       fc.asyncProperty(bodies, async (body) => {

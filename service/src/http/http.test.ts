@@ -98,7 +98,7 @@ describe('a change of state', () => {
 
   it('never answers with the words of a validator', async () => {
     const client = app.as(await app.createUser());
-    const said = async (payload: object) =>
+    const refusal = async (payload: object) =>
       (
         await client.request({
           ...change,
@@ -106,11 +106,11 @@ describe('a change of state', () => {
           headers: { 'content-type': 'application/json' },
         })
       ).body.msg;
-    expect(await said({ firstName: 7 })).toBe('firstName: This value is not valid.');
-    expect(await said({ firstName: ' ' })).toBe('firstName: This is a required field');
-    expect(await said({ firstName: 'x'.repeat(101) })).toBe('firstName: Maximum of 100 characters.');
-    expect(await said({ theme: 'pink' })).toBe('theme: This value is not valid.');
-    expect(await said({ booktAdmin: true })).toBe('This is not known here: "booktAdmin".');
+    expect(await refusal({ firstName: 7 })).toBe('firstName: This value is not valid.');
+    expect(await refusal({ firstName: ' ' })).toBe('firstName: This is a required field');
+    expect(await refusal({ firstName: 'x'.repeat(101) })).toBe('firstName: Maximum of 100 characters.');
+    expect(await refusal({ theme: 'pink' })).toBe('theme: This value is not valid.');
+    expect(await refusal({ booktAdmin: true })).toBe('This is not known here: "booktAdmin".');
     const login = { method: 'POST', url: '/api/auth/login', headers: { 'content-type': 'application/json' } } as const;
     const missing = await client.request({ ...login, payload: JSON.stringify({ email: 'ada@atrium.test' }) });
     expect(missing.body.msg).toBe('password: This is a required field');
@@ -154,7 +154,7 @@ describe('routes', () => {
     for (const url of ['/api/ping', '/api/nothing', '/api/user']) {
       const { headers } = await app.visitor.request({ url });
       const { connection: _connection, date: _date, 'content-length': _length, ...others } = headers;
-      // An answer to a call says for whom it is.
+      // The answer to a call names the user that it is for.
       const person = url === '/api/nothing' ? {} : { 'atrium-person': 'none' };
       expect(others).toEqual({
         ...person,

@@ -5,21 +5,21 @@ import type { Services } from '../calls/services.ts';
 import { basePath } from './calls.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-/** What the provider's page gets in its query, and the same as its call hands it in, in that order. */
+/** The query of the provider's page, and the same values in the order in which the page's call sends them. */
 interface Answer {
   readonly query: Readonly<Record<string, string>>;
   readonly handedIn: readonly string[];
 }
 
-/** As much as the calls take. */
-const longest = 8192;
+/** Characters of a field. The calls accept no more. */
+const maxLength = 8192;
 
 const read = (fields: Fields, name: string): string | undefined => {
   const value = fields[name];
-  return typeof value === 'string' && value !== '' && value.length <= longest ? value : undefined;
+  return typeof value === 'string' && value !== '' && value.length <= maxLength ? value : undefined;
 };
 
-/** What each provider's page is given (A2.08 to A2.10). Google's gets the ID token, the others a code to hand in. */
+/** What each provider's page receives (A2.08 to A2.10): the ID token from Google, a code from the others. */
 const answers: Readonly<
   Record<Provider, (services: Services, attempt: Attempt, code: string, fields: Fields) => Promise<Answer>>
 > = {
@@ -38,7 +38,7 @@ const answers: Readonly<
   },
 };
 
-/** The answer to give to the provider's page; none for a refusal, a state that is not known, an answer that came before. */
+/** The answer for the provider's page; undefined for a refusal, an unknown `state`, or a repeated answer. */
 const receive = async (services: Services, provider: Provider, fields: Fields): Promise<Answer | undefined> => {
   const { identity, signInAttempts } = services;
   const [state, code] = [read(fields, 'state'), read(fields, 'code')];
@@ -55,9 +55,10 @@ const receive = async (services: Services, provider: Provider, fields: Fields): 
 };
 
 /**
- * Where the providers send the browser back to: `<base>/auth/<provider>/callback`, by GET, or by a form that their page
- * posts. Each answers with the provider's page of the product; without parameters, which that page takes for a failure,
- * where there is nothing to go on with. It signs nobody in: that is the page's call, with the cookie of its browser.
+ * Adds the callbacks to which the providers send the browser back: `<base>/auth/<provider>/callback`, by GET or by a
+ * form that their page posts. Each redirects to the product's page for the provider; without parameters if the sign-in
+ * cannot go on, which that page shows as a failure. A callback signs nobody in: the page's call does, with its
+ * browser's cookie.
  */
 export const addIdentityCallbacks = (app: FastifyInstance, services: Services): void => {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {

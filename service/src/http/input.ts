@@ -4,10 +4,12 @@ import { messages } from '@atrium/shared-kernel/contracts/validation';
 import type * as z from 'zod';
 import { DomainError } from '../domain/domain-error.ts';
 
-/** PostgreSQL keeps neither: the character NUL, and half of a surrogate pair. */
+/** PostgreSQL stores neither the character NUL nor half of a surrogate pair. */
 const storable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** Whether all texts in a value of JSON, keys too, can be stored. It may be nested deeper than calls can be. */
+/**
+ * Whether all strings in a JSON value, keys too, can be stored. Not recursive, so that deep nesting overflows no stack.
+ */
 const isStorable = (value: unknown): boolean => {
   const open = [value];
   while (open.length > 0) {
@@ -22,7 +24,7 @@ const isStorable = (value: unknown): boolean => {
   return true;
 };
 
-/** What an issue says to a person. Rules that have a sentence of their own keep it. */
+/** The sentence for an issue of a schema. It does not replace the sentence of a rule that has its own. */
 const sentenceOf = (issue: z.core.$ZodRawIssue): string => {
   if (issue.code === 'unrecognized_keys')
     return `This is not known here: ${issue.keys.map((key) => `"${key}"`).join(', ')}.`;
@@ -31,7 +33,7 @@ const sentenceOf = (issue: z.core.$ZodRawIssue): string => {
   return missing || issue.input === undefined ? messages.required : 'This value is not valid.';
 };
 
-/** The call's input, checked: an unknown field, a wrong type or a value out of bounds is refused with the field's name. */
+/** Checks a call's input. Fails with the field's name for an unknown field, a wrong type or a value out of bounds. */
 export const checkInput = (call: CallDef, value: unknown): unknown => {
   if (!isStorable(value)) throw new DomainError('unstorable-text');
   const checked = schemaFor(call.input).safeParse(value, { error: sentenceOf });

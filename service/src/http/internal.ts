@@ -7,22 +7,21 @@ import { operatorUsage } from '../domain/usage/operator-usage.ts';
 import { readCookie, sessionCookie } from './cookies.ts';
 import type { Services } from '../calls/services.ts';
 
-const longest = 24 * 60;
-const most = { days: 30, hours: 48 };
+const max = { minutes: 24 * 60, days: 30, hours: 48 };
 /** A number of a query, within bounds. */
 const within = (given: string | undefined, usual: number, largest: number) =>
   Math.min(largest, Math.max(1, Number(given ?? usual) || usual));
 const helpMessages = 50;
 
 /**
- * For the operator's tools, on the service's own address: the edge passes nothing below `/internal` on.
- * `GET /internal/releases?minutes=30`: how versions of remotes fared, `{ releases: VersionHealth[] }`.
- * `GET /internal/vitals?days=7`: what pages took by the day, `{ vitals: VitalCounts[] }`; `GET /internal/vitals/mf-chat?hours=24` of that remote, by hour and group of networks.
- * `GET /internal/state`: replies that run on all instances, why models did not answer in the last half hour, since when embeddings fail and why, how long this one is up, how long the database takes.
- * `GET /internal/help`: the newest messages of Contact Us, `{ messages: HelpMessage[] }`.
- * `GET /internal/usage`: what models used in the last 30 days, by day, model, purpose and team, and the budgets of models.
- * `GET /internal/person`: who has the session of the cookie, `{ person?: { id, teams, plans } }`, so that the edge knows which versions and flags they get.
- * `GET /internal/ready`: 200 while the database answers and the service is not about to leave, else 503; for a balancer and a container's health check.
+ * Adds the routes for the operator's tools, on the service's own address: the edge forwards nothing below `/internal`.
+ * `GET /internal/releases?minutes=30`: health of the versions of remotes, `{ releases: VersionHealth[] }`.
+ * `GET /internal/vitals?days=7`: page timings by day, `{ vitals: VitalCounts[] }`; `GET /internal/vitals/mf-chat?hours=24` those of one remote, by hour and group of networks.
+ * `GET /internal/state`: running replies on all instances, failures of models in the last half hour, since when and why embeddings fail, the uptime of this instance, and the latency of the database.
+ * `GET /internal/help`: the newest messages from Contact Us, `{ messages: HelpMessage[] }`.
+ * `GET /internal/usage`: use of models in the last 30 days, by day, model, purpose and team, and the budgets of models.
+ * `GET /internal/person`: the user of the cookie's session, `{ person?: { id, teams, plans } }`, from which the edge derives versions and flags.
+ * `GET /internal/ready`: 200 while the database answers and the service is not draining, else 503; for load balancers and health checks of containers.
  */
 export const addInternalRoutes = (
   app: FastifyInstance,
@@ -30,17 +29,17 @@ export const addInternalRoutes = (
 ): void => {
   const own = { exposeHeadRoute: false };
   app.get<{ Querystring: { minutes?: string } }>('/internal/releases', own, (request) => {
-    const minutes = within(request.query.minutes, 30, longest);
+    const minutes = within(request.query.minutes, 30, max.minutes);
     return healthSince(db, now() - minutes * 60_000).then((releases) => ({ releases }));
   });
   app.get<{ Querystring: { days?: string } }>('/internal/vitals', own, async ({ query: { days } }) => ({
-    vitals: await vitalsByDay(db, now() - (within(days, 7, most.days) - 1) * 86_400_000),
+    vitals: await vitalsByDay(db, now() - (within(days, 7, max.days) - 1) * 86_400_000),
   }));
   app.get<{ Params: { remote: string }; Querystring: { hours?: string } }>(
     '/internal/vitals/:remote',
     own,
     async ({ params: { remote }, query: { hours } }) => ({
-      vitals: await vitalsByHour(db, remote, now() - within(hours, 24, most.hours) * 3_600_000),
+      vitals: await vitalsByHour(db, remote, now() - within(hours, 24, max.hours) * 3_600_000),
     }),
   );
   app.get('/internal/state', own, async () => {

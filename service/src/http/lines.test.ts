@@ -11,7 +11,7 @@ const until = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => resolve());
   });
 
-/** Says one word and then nothing, until it is told to end. */
+/** A model that emits one word and then waits for its signal. */
 const endless: ModelPort = {
   label: 'Endless',
   async *reply(_request, signal) {

@@ -3,12 +3,12 @@ import type { LineStream } from '../calls/implement.ts';
 
 export interface OpenLines {
   readonly lines: LineStream<unknown>;
-  /** The answer's head has left. */
+  /** Whether the status and headers were sent. */
   readonly started: () => boolean;
   readonly end: () => void;
 }
 
-/** Lines on a hijacked answer: about half the cost of a piped stream for each event. */
+/** Streams lines on a hijacked answer, which costs about half as much per event as a piped stream. */
 export const openLines = (reply: FastifyReply, live: Set<AbortController>): OpenLines => {
   const { raw } = reply;
   const closed = new AbortController();

@@ -12,7 +12,7 @@ type ObjectRequest = FastifyRequest<{ Params: { '*': string }; Querystring: Sign
 
 const tooLarge = () => new DomainError('file-too-large');
 const notYours = () => new DomainError('not-your-file');
-/** The bytes of a range that a player asks for, where it is one range within the object. */
+/** The byte range that a media player requests; undefined unless it is a single range within the object. */
 const rangeOf = (header: string | undefined, size: number): ByteRange | undefined => {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (from === '' && to === '') return undefined;
@@ -24,13 +24,16 @@ const rangeOf = (header: string | undefined, size: number): ByteRange | undefine
 /** Bytes that may be uploaded under the key. */
 const limitOf = (key: string): number => (key.startsWith('imports/') ? importMax : upload.perFile);
 
-/** Only the name is kept of what people call their files; quotes and controls end a header early. */
+/**
+ * A header for a download. Quotes and control characters in a name would end the header early, so they are replaced.
+ */
 const attachment = (name: string): string =>
   `attachment; filename="${name.replaceAll(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
 
 /**
- * `/objects/<key>`, wherever the bytes are: GET for who holds a signed link, may read the object, or has the link of a shared
- * chat with it; PUT for who holds a signed link. What is stored is always an attachment of its declared type, never a page of the product.
+ * Adds `/objects/<key>`, wherever the bytes are stored. GET needs a signed link, the right to read the object, or the
+ * link of a shared chat that holds it. PUT needs a signed link. Objects are always served as attachments of their
+ * declared type, so that none becomes a page of the product.
  */
 export const addObjectRoutes = async (
   app: FastifyInstance,
@@ -66,7 +69,7 @@ export const addObjectRoutes = async (
         'content-disposition': attachment(found.name),
         'content-security-policy': "sandbox; default-src 'none'",
         'x-content-type-options': 'nosniff',
-        // What is shared is asked for each time: the link may have been revoked.
+        // Not cached when it is shared, because the link may be revoked at any time.
         'cache-control': shared ? 'private, no-store' : 'private, max-age=3600',
       })
       .send(found.content);

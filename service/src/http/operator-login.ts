@@ -23,9 +23,9 @@ const read = <T>(schema: z.ZodMiniType<T>, body: unknown): T => {
 };
 
 /**
- * For the operator page, on the service's own address, which the edge passes on to nobody: who a product admin is, proved in
- * that moment. `POST /internal/operators/password`, `…/passkey-question` and `…/passkey` answer `{ email }` and `{ options }`.
- * No script of the product's origin has a part in it, and no session of the product begins.
+ * Adds the sign-in of product admins for the operator page, on the service's own address, which the edge does not
+ * forward. `POST /internal/operators/password` and `…/passkey` answer `{ email }`, `…/passkey-question` answers `{
+ * options }`. No script of the product's origin takes part, and no session of the product starts.
  */
 export const addOperatorLogin = (app: FastifyInstance, services: Services): void => {
   const { operatorOrigin: origin, origins } = services.config;

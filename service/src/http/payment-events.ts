@@ -6,8 +6,8 @@ import { basePath } from './calls.ts';
 import { DomainError } from '../domain/domain-error.ts';
 
 /**
- * Where the payment provider sends its events: `<base>/stripe/webhook`. Its signature over the body as it came is what
- * lets it in; it has no session and no origin. A failure is answered with 500, and the provider sends the event again.
+ * Adds `<base>/stripe/webhook`, where the payment provider sends its events. It has no session and no origin; it is
+ * authenticated by its signature over the raw body. After an answer of 500 the provider sends the event again.
  */
 export const addPaymentEvents = (app: FastifyInstance, services: Services): void => {
   const { readEvent } = services.payments;

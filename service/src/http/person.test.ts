@@ -27,7 +27,7 @@ const ask = (who: TestClient, { method, path }: CallDef, person: string, payload
   });
 const refused = { status: 409, body: { code: 'other-person' } };
 
-/** What says itself who the person is. */
+/** Calls that ask who is signed in, or sign somebody in. */
 const identifying = new Set([
   'auth.login',
   'auth.register',
@@ -49,7 +49,7 @@ describe('a call of a page that was made for somebody else', () => {
   it.each(table.filter(([name]) => !identifying.has(name)))('is refused: %s', async (_name, call) => {
     expect(await ask(client, call, other)).toMatchObject(refused);
     expect(await ask(client, call, 'none')).toMatchObject(refused);
-    // Never 401: the page would take its own person for signed out, and nobody for signed in.
+    // Not 401, because the page would then treat its own user as signed out.
     expect(await ask(app.visitor, call, own)).toMatchObject(refused);
   });
 

@@ -3,11 +3,11 @@ import { openApi } from '@atrium/shared-kernel/contracts/openapi';
 import type { FastifyInstance } from 'fastify';
 import { basePath } from './calls.ts';
 
-/** `GET <base>/openapi.json`: every call as an OpenAPI document. `GET <base>/reference`: the same for people. */
+/** `GET <base>/openapi.json`: every call as an OpenAPI document. `GET <base>/reference`: the same as a web page. */
 export const addOpenApi = (app: FastifyInstance): void => {
-  // Nothing of it is needed before somebody asks: to make it is most of what a start of the routes takes.
-  let made: ReturnType<typeof openApi> | undefined;
-  const document = () => (made ??= openApi(basePath));
+  // Built on the first request: building it would take most of the time in which the routes are set up.
+  let built: ReturnType<typeof openApi> | undefined;
+  const document = () => (built ??= openApi(basePath));
   let page: string | undefined;
   app.get(`${basePath}/openapi.json`, async () => document());
   app.get(`${basePath}/reference`, async (_request, reply) => {
@@ -48,7 +48,7 @@ const escaped = (text: string): string =>
 
 const jsonOf = (value: unknown): Json => Object(value);
 
-/** A JSON schema as a type of TypeScript, which is what readers of this page write. */
+/** A JSON schema as a TypeScript type, because readers of this page write TypeScript. */
 export const shapeOf = (schema: Json, indent = ''): string => {
   const list = (key: string) => (Array.isArray(schema[key]) ? schema[key].map(jsonOf) : undefined);
   if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
@@ -119,7 +119,7 @@ h4{margin:.75rem 0 .25rem}td p{margin:0}th{text-align:start;vertical-align:top;p
 /** The page needs no script: the policy allows its own styles and nothing else. */
 export const referencePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** Every call of an OpenAPI document as a page for people, by owner. */
+/** Every call of an OpenAPI document as a web page, grouped by owner. */
 export const referencePage = ({ paths, servers: [server] }: ApiDocument): string => {
   const base = server?.url ?? '';
   const calls = Object.entries(paths).flatMap(([path, methods]) =>

@@ -11,7 +11,7 @@ import type { Viewer } from '../domain/accounts/viewer.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import type { Settings } from '../domain/parts.ts';
 import { requireAccess, requireTeamAccess } from './access.ts';
-import { basedOn, requireSamePerson, sayPerson } from './preconditions.ts';
+import { basedOn, requireSamePerson, setPersonHeader } from './preconditions.ts';
 import { toHttp } from './failure.ts';
 import { checkInput } from './input.ts';
 import { addSecurityHeaders, refuseOtherSites, requireJson, requireOwnOrigin } from './security.ts';
@@ -70,8 +70,8 @@ describe('who may make a call', () => {
     ['teamAdmin', team({ admin: false }), viewer(), 'not-team-admin'],
     ['teamAdmin', team({ admin: true }), viewer(), undefined],
   ] as const)('of a team, %s %#: %s', async (access, services, person, code) => {
-    const asked = requireTeamAccess(call(access), services, person, { teamId: 'b'.repeat(24) });
-    expect(await asked.then(() => undefined, codeOf)).toBe(code);
+    const checked = requireTeamAccess(call(access), services, person, { teamId: 'b'.repeat(24) });
+    expect(await checked.then(() => undefined, codeOf)).toBe(code);
   });
 });
 
@@ -139,8 +139,8 @@ describe('where a change of state comes from', () => {
 });
 
 describe('for whom a page was made', () => {
-  const ask = (asked: CallDef, person: string, who?: Viewer) =>
-    refusal(() => requireSamePerson(asked, withHeaders({ 'atrium-person': person }), who));
+  const ask = (called: CallDef, person: string, who?: Viewer) =>
+    refusal(() => requireSamePerson(called, withHeaders({ 'atrium-person': person }), who));
 
   it('is who is signed in, or nobody', () => {
     const listing = calls.chat.listChats;
@@ -154,13 +154,16 @@ describe('for whom a page was made', () => {
   });
 
   it('is said with every answer', () => {
-    const said = (who?: Viewer) => {
+    const sent = (who?: Viewer) => {
       const headers: [string, string][] = [];
-      sayPerson({ header: (...header: [string, string]) => headers.push(header) } as unknown as FastifyReply, who);
+      setPersonHeader(
+        { header: (...header: [string, string]) => headers.push(header) } as unknown as FastifyReply,
+        who,
+      );
       return headers;
     };
-    expect(said(viewer())).toEqual([['atrium-person', viewer().id]]);
-    expect(said()).toEqual([['atrium-person', 'none']]);
+    expect(sent(viewer())).toEqual([['atrium-person', viewer().id]]);
+    expect(sent()).toEqual([['atrium-person', 'none']]);
   });
 
   it('does not matter to calls that say who somebody is', () => {

@@ -11,27 +11,30 @@ const headers = {
   'cache-control': 'no-store',
 };
 
-/** Fixed headers on every answer; a route may set its own in their place. */
+/** Sets fixed headers on every answer. A route may override them. */
 export const addSecurityHeaders = (app: FastifyInstance): void => {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
   });
 };
 
-/** A change of state comes from a page of the product's own, as the browser's Origin header proves. */
+/** Refuses a change of state unless it comes from a page of the product, as the browser's Origin header proves. */
 export const requireOwnOrigin = (config: Settings, request: FastifyRequest): void => {
   const { origin } = request.headers;
   if (origin === undefined || !config.origins.includes(origin)) throw new DomainError('foreign-origin');
 };
 
-/** Some reads make something, as a link: no other site may begin one. Browsers without the header send no cookie across sites. */
+/**
+ * Refuses reads that another site starts, because some reads create something, such as a link. Browsers that send no
+ * `Sec-Fetch-Site` send no cookie across sites either.
+ */
 export const refuseOtherSites = (config: Settings, request: FastifyRequest): void => {
   const { origin, 'sec-fetch-site': site } = request.headers;
   const own = origin !== undefined && config.origins.includes(origin);
   if (!own && (site === 'cross-site' || site === 'same-site')) throw new DomainError('foreign-origin');
 };
 
-/** Forms and plain text can be sent from any site without asking: only JSON is taken. */
+/** Accepts JSON only: any site can send forms and plain text without a CORS preflight. */
 export const requireJson = (request: FastifyRequest): void => {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw new DomainError('not-json');

@@ -7,7 +7,9 @@ import type { FastifyInstance } from 'fastify';
 const require = createRequire(import.meta.url);
 export const themePath = '/local/theme.js';
 
-/** The stylesheet of the service's pages on the product's own tokens, resets and buttons, its theme and its font. */
+/**
+ * Serves the stylesheet of the local pages, built on the product's tokens, reset and buttons, and its theme and font.
+ */
 export const addLocalAssets = (app: FastifyInstance): void => {
   const manifest = require.resolve('@atrium/shared-kernel/package.json');
   const ofKernel = (file: string) => readFileSync(join(dirname(manifest), file), 'utf8');

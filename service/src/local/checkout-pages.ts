@@ -22,7 +22,7 @@ const isOver = ({ status, expires }: Checkout, now: number): boolean => status !
 
 type ViewerOf = (request: FastifyRequest) => Promise<Viewer | undefined>;
 
-/** The visit, or undefined when the answer has been given: nobody signed in, no such checkout, over. */
+/** Reads the visit. Sends an answer and returns undefined if nobody is signed in or the checkout is unknown or over. */
 const createVisits =
   ({ database, now }: Services, viewerOf: ViewerOf) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> => {
@@ -50,10 +50,10 @@ const createVisits =
     return { viewer, checkout };
   };
 
-/** The local provider's checkout: the page, Pay and Cancel. Only the buyer sees it. */
+/** Adds the local provider's checkout page with Pay and Cancel. Only the buyer can open it. */
 export const addCheckoutPages = (app: FastifyInstance, services: Services, viewerOf: ViewerOf): void => {
   const { database } = services;
-  const begin = createVisits(services, viewerOf);
+  const readVisit = createVisits(services, viewerOf);
 
   const show = (reply: FastifyReply, { checkout }: Visit, status = 200, card?: string, error?: string) =>
     sendPage(reply, status, {
@@ -62,13 +62,13 @@ export const addCheckoutPages = (app: FastifyInstance, services: Services, viewe
     });
 
   app.get('/local/checkout/:id', async (request, reply) => {
-    const visit = await begin(request, reply);
+    const visit = await readVisit(request, reply);
     return visit ? show(reply, visit) : reply;
   });
 
   app.post('/local/checkout/:id/interval', async (request, reply) => {
     requireOwnOrigin(services.config, request);
-    const visit = await begin(request, reply);
+    const visit = await readVisit(request, reply);
     if (!visit) return reply;
     const { id, teamName } = visit.checkout;
     const interval = fieldsOf(request.body)['interval'] === 'year' ? 'year' : 'month';
@@ -82,10 +82,10 @@ export const addCheckoutPages = (app: FastifyInstance, services: Services, viewe
 
   app.post('/local/checkout/:id/pay', async (request, reply) => {
     requireOwnOrigin(services.config, request);
-    const visit = await begin(request, reply);
+    const visit = await readVisit(request, reply);
     if (!visit) return reply;
     const { card = '', interval = visit.checkout.interval } = fieldsOf(request.body);
-    // Another tab has chosen another price: nobody pays what they did not see.
+    // If another tab has changed the price, the buyer has to see it before paying.
     if (interval !== visit.checkout.interval)
       return show(reply, visit, 409, card, 'You chose another price in another tab. Check the amount before you pay.');
     if (!isCard(card)) return show(reply, visit, 400, card, 'Please enter a card number of 12 to 19 digits.');
@@ -101,7 +101,7 @@ export const addCheckoutPages = (app: FastifyInstance, services: Services, viewe
 
   app.post('/local/checkout/:id/cancel', async (request, reply) => {
     requireOwnOrigin(services.config, request);
-    const visit = await begin(request, reply);
+    const visit = await readVisit(request, reply);
     if (!visit) return reply;
     return reply.redirect(`/subscribed?canceled=true&expire_session_id=${encodeURIComponent(visit.checkout.id)}`, 303);
   });

@@ -16,7 +16,7 @@ const headingOf = ({ teamId, teamName }: Checkout): string => {
   return teamId === null ? `Create the team ${teamName}` : `Renew the plan of ${teamName}`;
 };
 
-/** What the payment opens at once. */
+/** What the buyer gets right after the payment. */
 const opens = ({ teamId, teamName, quantity }: Checkout): string => {
   if (teamName === null) return 'your plan is active right away';
   if (teamId !== null) return `all ${quantity} seats of your team are active right away`;
@@ -51,13 +51,13 @@ const lines = (checkout: Checkout, every: string): Html => {
   </dl>`;
 };
 
-/** What one seat costs in the currency of the checkout, by the month or by the year. */
+/** The price of one seat in the checkout's currency, per month or per year, in minor units. */
 export const unitAmountFor = ({ currency }: Pick<Checkout, 'currency'>, interval: Checkout['interval']): number => {
   const plan = Object.values(plans).find((one) => one.currency === currency) ?? plans.US;
   return interval === 'year' ? plan.yearly : plan.monthly;
 };
 
-/** A person's own plan is paid by the month or by the year; teams chose before. */
+/** The choice between monthly and yearly billing of a personal plan. For a team it was made before the checkout. */
 const intervals = (checkout: Checkout, path: string): Html | undefined => {
   if (checkout.teamName !== null) return undefined;
   const price = (interval: Checkout['interval']) => money(unitAmountFor(checkout, interval), checkout.currency);
@@ -75,7 +75,7 @@ const intervals = (checkout: Checkout, path: string): Html | undefined => {
   </form>`;
 };
 
-/** What is bought, what it costs, what happens next, and the card. */
+/** The checkout page: what is bought, what it costs, the card, and what happens next. */
 export const checkoutView = (checkout: Checkout, card = testCard, error?: string): Html => {
   const { id, unitAmount, quantity, currency, interval } = checkout;
   const total = money(unitAmount * quantity, currency);

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../domain/mail/brand.ts';
 
-/** Markup that is safe to put into a page as it stands. */
+/** Markup that can be put into a page without escaping. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -17,6 +17,6 @@ const render = (part: Part): string => {
   return escapeHtml(String(part));
 };
 
-/** A piece of a page; every value in it that is not itself `html` is escaped. */
+/** A template for a piece of a page. Every value that is not `Html` itself is escaped. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(strings.map((text, at) => text + render(parts[at])).join(''));

@@ -2,7 +2,7 @@ import { money } from '@atrium/shared-kernel/contracts/money';
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { confirmWithin, invoiceNumber } from './payments/ledger.ts';
-import { confirmBill } from './payments/seats.ts';
+import { confirmInvoice } from './payments/seats.ts';
 import type { Db } from '../db/database.ts';
 import { invoices, subscriptions } from '../db/schema/billing.ts';
 import { teamMembers, teams } from '../db/schema/teams.ts';
@@ -19,25 +19,25 @@ type Invoice = typeof invoices.$inferSelect;
 
 const words = { paid: 'Paid', open: 'Not paid yet', void: 'Void' } as const;
 
-interface Said {
+interface Outcome {
   readonly status?: number;
   readonly done?: string;
   readonly error?: string;
 }
 
-/** The card's owner confirms the payment here, as on the page of a bank. */
+/** The form with which the card's owner confirms the payment, as on a bank's page. */
 const confirmation = ({ id }: Invoice): Html =>
   html`<form method="post" action="/local/invoice/${id}/confirm">
     <p class="muted">The card’s bank asks you to confirm this payment. Nothing is charged until then.</p>
     <button class="button primary">Confirm this payment</button>
   </form>`;
 
-const waits = (invoice: Invoice, now: number): boolean =>
+const canBeConfirmed = (invoice: Invoice, now: number): boolean =>
   invoice.status === 'open' &&
   invoice.quantity !== null &&
   now < Math.min(invoice.createdDate.getTime() + confirmWithin, invoice.periodEnd.getTime());
 
-const view = (invoice: Invoice, buyer: string, now: number, { done, error }: Said): Html => {
+const view = (invoice: Invoice, buyer: string, now: number, { done, error }: Outcome): Html => {
   const { number, status, lines, total, amountDue, currency, periodStart, periodEnd, createdDate } = invoice;
   const refunded = invoice.reason === 'refund';
   const line = (name: string, amount: number, style = '') =>
@@ -64,12 +64,15 @@ const view = (invoice: Invoice, buyer: string, now: number, { done, error }: Sai
         ${refunded || amountDue === total ? undefined : line(total > 0 ? 'Credit used' : 'Saved as credit', total > 0 ? amountDue - total : -total)}
         ${line(refunded ? 'Amount refunded' : 'Amount due', refunded ? -amountDue : amountDue, 'total')}
       </dl>
-      ${waits(invoice, now) ? confirmation(invoice) : undefined}
+      ${canBeConfirmed(invoice, now) ? confirmation(invoice) : undefined}
       <p class="note">This is an invoice of Atrium’s local test payments: no money has moved. ${daysInUtc}</p>
     </section>`;
 };
 
-/** Whose bill it is now: the person, or an admin of the team, whose subscription it is of; a refunded one has none. */
+/**
+ * Finds an invoice that the viewer may see: it belongs to the viewer, or to a team of which the viewer is an admin. The
+ * subscription decides; an invoice whose subscription was refunded has none, and then its own columns do.
+ */
 const find = async (db: Db, viewer: Viewer, id: string) => {
   const teamId = sql<string>`case when ${subscriptions.id} is null then ${invoices.teamId} else ${subscriptions.teamId} end`;
   const [row] = await db
@@ -88,7 +91,7 @@ const find = async (db: Db, viewer: Viewer, id: string) => {
   return (row.team === null ? row.userId === viewer.id : row.admin === true) ? row : undefined;
 };
 
-/** One bill of the local provider, for who may see it, and may confirm it. */
+/** Adds the page of an invoice of the local provider, on which its payment can be confirmed. */
 export const addInvoicePages = (
   app: FastifyInstance,
   services: Services,
@@ -96,8 +99,8 @@ export const addInvoicePages = (
 ): void => {
   const { database, config, now } = services;
 
-  /** The bill, or undefined when the answer has been given. */
-  const begin = async (request: FastifyRequest, reply: FastifyReply) => {
+  /** Reads the invoice. Sends an answer and returns undefined if there is none for the viewer. */
+  const readVisit = async (request: FastifyRequest, reply: FastifyReply) => {
     const viewer = await viewerOf(request);
     const found = viewer && (await find(database.db, viewer, fieldsOf(request.params)['id'] ?? ''));
     if (viewer && found) return { ...found, viewer };
@@ -106,20 +109,20 @@ export const addInvoicePages = (
     sendNotice(reply, viewer ? 404 : 401, notice);
     return undefined;
   };
-  const show = async (request: FastifyRequest, reply: FastifyReply, { status = 200, ...said }: Said) => {
-    const visit = await begin(request, reply);
+  const show = async (request: FastifyRequest, reply: FastifyReply, { status = 200, ...outcome }: Outcome) => {
+    const visit = await readVisit(request, reply);
     if (!visit) return reply;
-    const content = view(visit.invoice, visit.team ?? visit.viewer.email, now(), said);
+    const content = view(visit.invoice, visit.team ?? visit.viewer.email, now(), outcome);
     return sendPage(reply, status, { title: 'Invoice', content });
   };
 
   app.get('/local/invoice/:id', (request, reply) => show(request, reply, {}));
   app.post('/local/invoice/:id/confirm', async (request, reply) => {
     requireOwnOrigin(config, request);
-    const visit = await begin(request, reply);
+    const visit = await readVisit(request, reply);
     if (!visit) return reply;
     const { subscriptionId, id } = visit.invoice;
-    const confirmed = await confirmBill(database, subscriptionId, id, now());
+    const confirmed = await confirmInvoice(database, subscriptionId, id, now());
     await syncSubscription(services, subscriptionId);
     return show(
       request,

@@ -43,9 +43,12 @@ const mailView = ({ id, subject, recipient, createdDate }: Mail) =>
     <p class="muted">To ${recipient}, ${when(createdDate)} UTC</p>
     <iframe class="email" title="The email" src="${mailboxPath}/${id}/email"></iframe>`;
 
-/** The mailbox of the local mail provider: what was sent, newest first, and each email as its reader sees it. */
-export const addMailPages = (app: FastifyInstance, { database: { db } }: Services, leaves: boolean): void => {
-  const words = leaves
+/**
+ * Adds the mailbox, newest first, and a page for each email as its reader sees it. `delivers`: emails also go out by
+ * SMTP.
+ */
+export const addMailPages = (app: FastifyInstance, { database: { db } }: Services, delivers: boolean): void => {
+  const words = delivers
     ? 'This Atrium sends email over SMTP. Sent and queued emails are listed here too.'
     : 'This Atrium keeps all email on this machine. Nothing is sent out.';
   const find = async (request: FastifyRequest) => {
@@ -95,7 +98,7 @@ export const addMailPages = (app: FastifyInstance, { database: { db } }: Service
           'content-security-policy': emailPolicy,
           'x-frame-options': 'SAMEORIGIN',
         })
-        // A link in an email opens in the page around it.
+        // Links in an email open in the whole window, not in the frame.
         .send((mail?.html ?? '').replace('<head>', '<head>\n<base target="_top">'))
     );
   });

@@ -5,16 +5,16 @@ import { html, type Html } from './html.ts';
 export interface Page {
   readonly title: string;
   readonly content: Html;
-  /** Wide for lists; narrow, one card, unless told. */
+  /** Wide for lists. By default the page is narrow, with one card. */
   readonly wide?: boolean;
-  /** Origins that its forms may lead to, beside its own. */
+  /** Further origins that its forms may lead to. */
   readonly formTargets?: readonly string[];
 }
 
 const policyWith = (formTargets: readonly string[]) =>
   [
     "default-src 'none'",
-    // The one that follows the theme; nothing that somebody typed is ever in it.
+    // The script that follows the theme. It never contains user input.
     "script-src 'self'",
     "style-src 'self'",
     "font-src 'self'",
@@ -31,7 +31,7 @@ const mark = html`<svg class="mark" width="28" height="28" viewBox="0 0 32 32" f
   <path class="door" d="M13.5 30V17a2.5 2.5 0 0 1 5 0v13Z" />
 </svg>`;
 
-/** Answers with a page in the product's look. */
+/** Answers with a page in the product's style. */
 export const sendPage = (
   reply: FastifyReply,
   status: number,
@@ -61,7 +61,7 @@ export const sendPage = (
         </html>`.text,
     );
 
-/** A page that says one thing and offers the way back. */
+/** Answers with a page that shows a message and a link. */
 export const sendNotice = (
   reply: FastifyReply,
   status: number,

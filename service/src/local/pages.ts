@@ -12,7 +12,7 @@ import type { StandIn } from './identity/stand-in.ts';
 import { addMailPages } from './mail-pages.ts';
 import { addPortalPages } from './portal-pages.ts';
 
-/** Whether a subscription's time may be moved by hand: never where the product is public. */
+/** Whether the test clock of subscriptions is available. It never is in a public product. */
 export const hasTestClock = ({
   payments: { stripe },
   public: isPublic,
@@ -23,7 +23,7 @@ export interface PageParts {
   readonly standIn: StandIn | undefined;
 }
 
-/** The service's own pages, below `/local/`: what outside providers would show. */
+/** Adds the pages below `/local/` that replace those of outside providers. */
 export const addLocalPages = (app: FastifyInstance, services: Services, { config, standIn }: PageParts): void => {
   const viewerOf = async (request: FastifyRequest): Promise<Viewer | undefined> => {
     const token = readCookie(request.headers.cookie, sessionCookie);

@@ -10,10 +10,10 @@ import { createLocalPayments } from './payments/local.ts';
 import { renewals } from './payments/renew.ts';
 import { seed } from './seed/seed.ts';
 
-/** Everything that a start on one machine may use in the place of outside providers. */
+/** Creates everything that a local start uses instead of outside providers. */
 export const createLocalParts = (config: Config): LocalParts => {
   const { identity: providers, mailbox, origins, model } = config;
-  // Only where everybody may read all mail anyway: at the stand-in everybody may be anybody.
+  // At the stand-in anybody can sign in as anybody, so it needs the mailbox, which is never public.
   const standIn = mailbox && Object.keys(providers).length === 0 ? createStandIn(origins) : undefined;
   return {
     demoModel: (objects) => createDemoModel({ objects, tokensPerSecond: model.demoTokensPerSecond }),

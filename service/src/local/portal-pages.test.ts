@@ -6,7 +6,7 @@ import { subscriptions } from '../db/schema/billing.ts';
 import { isPremium } from '../domain/accounts/viewer.ts';
 import { createTestApp, type TestApp } from '../testing/app.ts';
 import type { TestClient } from '../testing/client.ts';
-import { createTeam } from '../testing/authorization/people.ts';
+import { createTeam } from '../testing/authorization/actors.ts';
 import { givePlan } from '../testing/users.ts';
 
 let app: TestApp;
@@ -43,7 +43,7 @@ describe('the checkout of a person', () => {
     expect(await read(client, redirectUrl)).toMatch(/Monthly \$10\.00 Yearly \$96\.00 .*Due today \$10\.00/);
     expect((await post(client, `${redirectUrl}/interval`, { interval: 'year' })).status).toBe(303);
     expect(await read(client, redirectUrl)).toMatch(/Due today \$96\.00/);
-    // A tab that still shows the month does not pay for the year.
+    // A tab that still shows the monthly price must not pay the yearly one.
     const stale = await post(client, `${redirectUrl}/pay`, { card: works, interval: 'month' });
     expect([stale.status, textOf(stale.text)]).toEqual([409, expect.stringContaining('Check the amount')]);
     expect(await rowOf(user.id)).toBeUndefined();
@@ -143,7 +143,7 @@ describe('the portal of a person', () => {
         [other!.id, true],
       ]),
     );
-    // Whoever still reads that the other plan stays does not end this one, too.
+    // A page that still shows another plan must not cancel the last one.
     const late = await client.request({
       method: 'POST',
       url: `/api${billing.cancelPlan.path}`,

@@ -18,19 +18,19 @@ import { fieldsOf } from './fields.ts';
 interface Visit {
   readonly viewer: Viewer;
   readonly plan: PaidPlan & { readonly card: string };
-  /** What is paid beside it. */
+  /** Further plans of the same payer. */
   readonly others: readonly PaidPlan[];
-  /** Subscriptions whose bills are shown. */
+  /** Subscriptions whose invoices are shown. */
   readonly billed: readonly string[];
   readonly path: string;
   readonly team?: string;
 }
-interface Done {
+interface Outcome {
   readonly status?: number;
   readonly done?: string;
   readonly error?: string;
 }
-type Action = (services: Services, visit: Visit, fields: Readonly<Record<string, string>>) => Promise<Done>;
+type Action = (services: Services, visit: Visit, fields: Readonly<Record<string, string>>) => Promise<Outcome>;
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -57,7 +57,7 @@ const actions: Readonly<Record<'cancel' | 'resume' | 'card' | 'clock', Action>> 
 
 type ViewerOf = (request: FastifyRequest) => Promise<Viewer | undefined>;
 
-/** Begins a visit: gives it, or undefined when the answer has been given: nobody signed in, nothing to see. */
+/** Reads the visit. Sends an answer and returns undefined if nobody is signed in or there is nothing to manage. */
 const createVisits = ({ database: { db }, payments }: Services, viewerOf: ViewerOf) => {
   const adminOf = async (viewer: Viewer, teamId: string) => {
     const [team] = await db
@@ -104,35 +104,35 @@ const createVisits = ({ database: { db }, payments }: Services, viewerOf: Viewer
   };
 };
 
-/** The local provider's portal: of a person, below `/local/portal`, and of a team, for its admins. */
+/** Adds the local provider's portals: a user's own at `/local/portal`, and a team's below it, for the team's admins. */
 export const addPortalPages = (app: FastifyInstance, services: Services, viewerOf: ViewerOf, clock: boolean): void => {
   const { payments, config, now } = services;
-  const begin = createVisits(services, viewerOf);
+  const readVisit = createVisits(services, viewerOf);
 
-  const show = async (reply: FastifyReply, visit: Visit, { status = 200, ...said }: Done) => {
+  const show = async (reply: FastifyReply, visit: Visit, { status = 200, ...outcome }: Outcome) => {
     const { invoices } = await payments.listInvoices(visit.billed);
-    const content = portalView({ ...visit, ...said, invoices, clock, now: now() });
+    const content = portalView({ ...visit, ...outcome, invoices, clock, now: now() });
     return sendPage(reply, status, { title: 'Billing', content, wide: true });
   };
 
   const add = (path: string) => {
     app.get(path, async (request, reply) => {
-      const visit = await begin(request, reply);
+      const visit = await readVisit(request, reply);
       return visit ? show(reply, visit, {}) : reply;
     });
     for (const [name, act] of Object.entries(actions)) {
       if (name === 'clock' && !clock) continue;
       app.post(`${path}/${name}`, async (request, reply) => {
         requireOwnOrigin(config, request);
-        const visit = await begin(request, reply);
+        const visit = await readVisit(request, reply);
         if (!visit) return reply;
-        const said = await act(services, visit, fieldsOf(request.body));
+        const outcome = await act(services, visit, fieldsOf(request.body));
         services.sessions.forget(visit.viewer.id);
         await sendNotices(services, visit.plan.providerId);
-        // Read again: what was done shows at once, with the plan in front that is always there.
+        // Read again to show the result. The empty body selects the first plan.
         request.body = {};
-        const after = await begin(request, reply);
-        return after ? show(reply, after, said) : reply;
+        const after = await readVisit(request, reply);
+        return after ? show(reply, after, outcome) : reply;
       });
     }
   };

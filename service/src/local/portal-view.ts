@@ -8,7 +8,7 @@ import { day, daysInUtc } from '../domain/billing/day.ts';
 
 export interface PortalView {
   readonly plan: PaidPlan & { readonly card: string };
-  /** What is paid beside it. */
+  /** Further plans of the same payer. */
   readonly others: readonly PaidPlan[];
   readonly invoices: readonly Invoice[];
   /** The team's name, for a team's portal. */
@@ -16,7 +16,7 @@ export interface PortalView {
   readonly path: string;
   readonly clock: boolean;
   readonly now: number;
-  /** What was done last. */
+  /** A sentence about the action that was done last. */
   readonly done?: string;
   readonly error?: string;
 }
@@ -57,7 +57,7 @@ const cancelOrResume = ({ plan, path, now }: OnePlan): Html | undefined => {
     : html`<form method="post" action="${path}/cancel">${which}<button class="button">Cancel plan</button></form>`;
 };
 
-/** A plan that is paid beside the one in front. */
+/** A further plan of the same payer. */
 const other = ({ path, now }: PortalView, plan: PaidPlan): Html =>
   html`<section class="card">
     <h2>Another plan</h2>
@@ -121,7 +121,7 @@ const clock = ({ path }: PortalView): Html =>
     </form>
   </section>`;
 
-/** Plan, card, bills, and what can be done about them. */
+/** The portal page: plan, card and invoices with their actions. */
 export const portalView = (view: PortalView): Html => {
   const { plan, invoices, team, done } = view;
   const open = plan.status === 'past_due' ? invoices.find(({ status }) => status === 'open') : undefined;

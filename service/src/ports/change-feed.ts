@@ -1,32 +1,34 @@
-/** Something that people see has changed. `audience`: `person:<id>` or `team:<id>`; no `ids`: all of that kind may have. */
+/**
+ * Data that users see has changed. `audience` is `person:<id>` or `team:<id>`. Empty `ids`: all of the kind may have
+ * changed.
+ */
 export interface Change {
   readonly audience: string;
   readonly kind: string;
   readonly ids: readonly string[];
 }
 
-/** What has changed since the batch before it, up to `position`; none: nobody knows any more. */
+/** What has changed since the previous batch, up to `position`. `changes` is undefined if that is no longer known. */
 export interface ChangeBatch {
   readonly position: string;
   readonly changes: readonly Change[] | undefined;
 }
 
-/**
- * The changes that were committed, as the database knows them. A position divides them into those before and those
- * after: nothing is on both sides, and nothing on neither.
- */
+/** The committed changes. A position divides them: every change is either before it or after it. */
 export interface ChangeFeed {
-  /** Up to here, all has been given to the listener. */
+  /** The listener has received everything up to here. Throws before `start`. */
   readonly position: string;
-  /** Begins to give batches, each once; before it there is no position. */
+  /** Starts to pass batches to the listener, each once. */
   start(listener: (batch: ChangeBatch) => void): Promise<void>;
-  /** Changes come at once while anybody subscribes, else within seconds. Gives what ends the subscription. */
+  /** While anybody is subscribed, changes arrive at once, else within seconds. Returns how to unsubscribe. */
   subscribe(): () => void;
-  /** Settles when all that was committed before this call has been given, or when `signal` is aborted. */
+  /** Settles when the listener has received all that was committed before this call, or when `signal` is aborted. */
   refresh(signal: AbortSignal): Promise<void>;
-  /** What changed for these audiences between two positions; undefined where that is not known any more, or too much. */
+  /** What changed for these audiences between two positions; undefined if that is no longer known, or too much. */
   between(audiences: readonly string[], from: string, to: string): Promise<readonly Change[] | undefined>;
-  /** A process of this instance has changed something; what the instance's own pool changes, the feed knows. */
+  /**
+   * Call it when another process of this instance has changed data. The feed notices changes by this one's pool itself.
+   */
   readonly announce: () => void;
   close(): Promise<void>;
 }

@@ -1,13 +1,13 @@
 import type { Provider } from './identity.ts';
 import type { WorkspaceProvider } from './consent.ts';
 
-/** What is asked of one provider. */
+/** What the product requests from one provider. */
 export interface ConsentProfile {
-  /** The same client signs people in there. */
+  /** The sign-in whose OAuth client is used. */
   readonly identity: Provider;
-  /** What the product may read: nothing may be written (A7.32). */
+  /** The data that the product may read; it may write nothing (A7.32). */
   readonly scopes: readonly string[];
-  /** What the flow itself needs. */
+  /** Scopes that the flow itself needs. */
   readonly protocol: readonly string[];
   readonly parameters: Readonly<Record<string, string>>;
   readonly callback: `/${string}`;
@@ -20,7 +20,7 @@ export const consentProfiles: Readonly<Record<WorkspaceProvider, ConsentProfile>
     identity: 'google',
     scopes: [`${googleapis}/calendar.readonly`, `${googleapis}/gmail.readonly`, `${googleapis}/drive.readonly`],
     protocol: ['openid', 'email'],
-    // Without these Google gives no token that outlives the hour.
+    // Without these, Google issues no refresh token.
     parameters: { access_type: 'offline', prompt: 'consent' },
     callback: '/googleOAuth/callback',
   },

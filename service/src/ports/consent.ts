@@ -2,26 +2,26 @@ import type { workspaceProviders } from '@atrium/shared-kernel/contracts/constan
 
 export type WorkspaceProvider = (typeof workspaceProviders)[number];
 
-/** What one consent at a provider is held to. */
+/** What the answer to one consent request is checked against. */
 export interface ConsentAttempt {
   readonly state: string;
   readonly nonce: string;
-  /** Of PKCE. */
+  /** PKCE's code verifier. */
   readonly verifier: string;
   /** The callback that the provider sends the browser to. */
   readonly redirectUri: string;
 }
 
-/** What a person has let the product read. */
+/** What a user has allowed the product to read. */
 export interface Consent {
-  /** The address of their account there; none where the provider tells none. */
+  /** The address of the user's account there; undefined if the provider names none. */
   readonly account: string | undefined;
-  /** Of those that were asked for, the ones that were given; at least one. */
+  /** The requested scopes that were granted; at least one. */
   readonly scopes: readonly string[];
   readonly tokens: { readonly access: string; readonly refresh?: string | undefined };
 }
 
-/** `unavailable`: the provider does not answer. `refused`: what came from it, or from the browser, is not right. */
+/** `unavailable`: the provider does not answer. `refused`: its answer, or the browser's request, is not valid. */
 export type ConsentFault = 'unavailable' | 'refused';
 
 /** An expected failure of a consent; the cause is for the log. */
@@ -35,14 +35,16 @@ export class ConsentError extends Error {
   }
 }
 
-/** Read-only access to workspace services by OAuth's code flow. Everything rejects with a `ConsentError`. */
+/**
+ * Read-only access to workspace services by OAuth's authorization code flow. All methods reject with a `ConsentError`.
+ */
 export interface ConsentPort {
-  /** Those that are set up. */
+  /** The providers that are set up. */
   readonly providers: readonly WorkspaceProvider[];
   /** The address of the provider's consent page. */
   authorizationUrl(provider: WorkspaceProvider, attempt: ConsentAttempt): Promise<string>;
-  /** What was consented to, for the query that the provider sent the browser back with. */
+  /** Exchanges the code in the query of the callback for the consent. */
   exchange(provider: WorkspaceProvider, query: URLSearchParams, attempt: ConsentAttempt): Promise<Consent>;
-  /** Ends the access at the provider; does nothing where it knows no such way, as Microsoft does not. */
+  /** Revokes the access at the provider; does nothing if the provider cannot revoke, such as Microsoft. */
   revoke(provider: WorkspaceProvider, tokens: Consent['tokens']): Promise<void>;
 }

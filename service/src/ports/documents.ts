@@ -1,21 +1,21 @@
-/** What a document is made of. */
+/** What to make a document from. */
 export interface DocumentOrder {
   readonly type: 'pdf' | 'docx';
   readonly title: string;
-  /** GitHub's Markdown with math. */
+  /** GitHub Flavored Markdown with math. */
   readonly markdown: string;
-  /** Addresses that the text cites: its links to them become notes. */
+  /** URLs that the text cites. Its links to them become footnotes. */
   readonly citations: readonly string[];
 }
 
-/** `tooLarge`: the document would take more time or memory than one may. `busy`: too many wait already. */
+/** `tooLarge`: the document needs more time or memory than one may use. `busy`: too many are waiting already. */
 export type DocumentMade =
   | { readonly kind: 'made'; readonly bytes: Uint8Array }
   | { readonly kind: 'failed'; readonly reason: 'tooLarge' | 'broken' | 'busy' };
 
 export interface DocumentsPort {
   /**
-   * Makes the document without any request to the outside. What one owner orders waits behind what they ordered before.
+   * Makes the document without any network request. The documents of one owner are made in the order of their requests.
    * An expected failure is a value.
    */
   make(order: DocumentOrder, owner: string): Promise<DocumentMade>;

@@ -1,23 +1,26 @@
 export interface EmbedOptions {
-  /** Hears what the provider reports, for each of its requests. */
+  /** Receives the tokens that the provider reports, once per request to it. */
   readonly onTokens?: (tokens: number) => void;
-  /** Nobody waits for it: a provider that is busy or away is asked again. */
+  /** No user waits for the vectors, so a provider that is busy or unreachable is tried again later. */
   readonly patient?: boolean;
 }
 
-/** Turns texts into vectors: near ones mean alike. */
+/** Turns texts into vectors. Texts with similar meanings have vectors close to each other. */
 export interface EmbeddingsPort {
-  /** Names provider and model: vectors of different ones cannot be compared. */
+  /** Identifies provider and model. Vectors with different ids cannot be compared. */
   readonly id: string;
-  /** Its id in the catalog. */
+  /** The model's id in the catalog. */
   readonly model: string;
-  /** A vector for each text, all of one length; throws a `ModelFailure` where it fails or `signal` is aborted. */
+  /** A vector for each text, all of one length. Throws a `ModelFailure` on failure or if `signal` is aborted. */
   embed(texts: readonly string[], signal: AbortSignal, options?: EmbedOptions): Promise<readonly (readonly number[])[]>;
-  /** Since when it fails, in milliseconds, and why; undefined while it works. Its text holds no key. */
+  /** Since when it fails, in milliseconds since 1970, and why; undefined while it works. The text holds no key. */
   failing(): { readonly since: number; readonly why: string } | undefined;
 }
 
-/** Who embeds what may leave for any provider, and who what is of secure chats; none: passages are found by words. */
+/**
+ * The models for ordinary content and for that of secure chats. Without one, passages of that content are searched by
+ * words only.
+ */
 export interface Embedders {
   readonly open?: EmbeddingsPort | undefined;
   readonly secure?: EmbeddingsPort | undefined;

@@ -14,7 +14,7 @@ export const reasons = [
 ] as const;
 export type Reason = (typeof reasons)[number];
 
-/** What is in a file by its content, whatever it is called. `type` is the media type of the content. */
+/** What a file contains, whatever its name. `type` is the media type of the content. */
 export type Reading =
   | {
       readonly kind: 'document';
@@ -23,7 +23,7 @@ export type Reading =
       readonly words: number;
       /** Pages of a PDF, slides or sheets. */
       readonly pages?: number;
-      /** The file holds more text than was kept. */
+      /** The file holds more text than is stored. */
       readonly cut: boolean;
     }
   | {
@@ -32,7 +32,7 @@ export type Reading =
       /** Pixels. */
       readonly width: number;
       readonly height: number;
-      /** The picture as `type`, where the file itself is of a type that browsers do not show. */
+      /** The picture converted to `type`, if browsers do not show the file's own type. */
       readonly converted?: Uint8Array;
     }
   | { readonly kind: 'unreadable'; readonly reason: Reason };
@@ -47,5 +47,5 @@ export interface ExtractionPort {
   close(): Promise<void>;
 }
 
-/** Characters of a file's text that are kept. */
+/** Characters of a file's text that are stored. */
 export const textLimit = 2_000_000;

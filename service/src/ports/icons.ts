@@ -5,6 +5,6 @@ export interface Icon {
 
 /** Icons of sites. */
 export interface IconsPort {
-  /** The icon of a site, from this machine or from the site itself; undefined where there is none. Never throws. */
+  /** The icon of a site, from the cache or from the site itself; undefined if there is none. Never throws. */
   readonly of: (site: string) => Promise<Icon | undefined>;
 }

@@ -2,36 +2,36 @@ import type { identityProviders } from '@atrium/shared-kernel/contracts/constant
 
 export type Provider = (typeof identityProviders)[number];
 
-/** The providers by the names that people know them by. */
+/** The providers' names as users know them. */
 export const providerNames: Readonly<Record<Provider, string>> = {
   google: 'Google',
   apple: 'Apple',
   azure: 'Microsoft',
 };
 
-/** What one sign-in at a provider is held to. */
+/** What the answer to one sign-in at a provider is checked against. */
 export interface Attempt {
   readonly state: string;
   readonly nonce: string;
-  /** Of PKCE. */
+  /** PKCE's code verifier. */
   readonly verifier: string;
   /** The callback that the provider sends the browser to. */
   readonly redirectUri: string;
 }
 
-/** Who somebody is, as their provider proves it. */
+/** A user's identity, as the provider proves it. */
 export interface ProvenIdentity {
   readonly issuer: string;
   readonly subject: string;
-  /** A valid address; none where the provider gave no such one. */
+  /** A valid address; undefined if the provider gives none. */
   readonly email: string | undefined;
-  /** The provider says that the address is this person's. */
+  /** Whether the provider confirms that the address belongs to this user. */
   readonly emailVerified: boolean;
   readonly firstName: string | undefined;
   readonly lastName: string | undefined;
 }
 
-/** `unavailable`: the provider does not answer. `refused`: what came from it, or from the browser, is not right. */
+/** `unavailable`: the provider does not answer. `refused`: its answer, or the browser's request, is not valid. */
 export type IdentityFault = 'unavailable' | 'refused';
 
 /** An expected failure of a sign-in; the cause is for the log. */
@@ -45,13 +45,16 @@ export class IdentityError extends Error {
   }
 }
 
-/** Sign-in at outside identity providers by OpenID Connect's code flow. Everything rejects with an `IdentityError`. */
+/**
+ * Sign-in at identity providers by OpenID Connect's authorization code flow. All methods reject with an
+ * `IdentityError`.
+ */
 export interface IdentityPort {
-  /** Those that are set up. */
+  /** The providers that are set up. */
   readonly providers: readonly Provider[];
   /** The address of the provider's page. */
   authorizationUrl(provider: Provider, attempt: Attempt): Promise<string>;
-  /** Checks who answered, where the provider's answers say so (RFC 9207). */
+  /** Checks which issuer answered, if the provider's answers name it (RFC 9207). */
   checkIssuer(provider: Provider, issuer: string | undefined): Promise<void>;
   /** The ID token for a code. */
   exchange(provider: Provider, code: string, attempt: Attempt): Promise<string>;

@@ -8,16 +8,16 @@ export interface InputPicture {
 
 export interface PictureRequest {
   readonly prompt: string;
-  /** Pictures to change; none: a new one is made. */
+  /** Pictures to edit; if empty, a new one is made. */
   readonly inputs: readonly InputPicture[];
 }
 
 export type PictureAnswer =
   | { readonly ok: true; readonly bytes: Uint8Array }
-  /** Without a failure whoever asked has given up. */
+  /** Without a failure, the caller has aborted. */
   | { readonly ok: false; readonly failure?: ModelFailure };
 
-/** Makes pictures. Nothing here throws: what is expected to fail is an answer. */
+/** Makes pictures. Nothing here throws: an expected failure is an answer. */
 export interface ImagesPort {
   readonly label: string;
   /** Pictures that one request may have as its inputs. */
@@ -25,5 +25,5 @@ export interface ImagesPort {
   make(request: PictureRequest, signal: AbortSignal): Promise<PictureAnswer>;
 }
 
-/** Bytes of a picture that are taken from a provider. */
+/** Bytes of a picture that are accepted from a provider. */
 export const pictureMost = 20 * 1024 * 1024;

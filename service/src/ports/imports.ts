@@ -1,8 +1,8 @@
-/** Does the imports that wait, one at a time in this instance, each in a process of its own with little memory. */
+/** Runs waiting imports, one at a time in this instance, each in a process of its own with little memory. */
 export interface ImportsPort {
-  /** Looks for imports that wait, and for those whose process is gone. */
+  /** Starts to look for waiting imports, and for those whose process has ended. */
   wake(): void;
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no import is waiting. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }

@@ -11,12 +11,12 @@ export interface Slots {
   readonly count: number;
 }
 
-/** Counts attempts, and what goes on at once. */
+/** Limits rates and concurrency. */
 export interface LimitsPort {
-  /** Takes one point of `key`; answers how many milliseconds to wait where none is left, else 0. */
+  /** Consumes one point of `key`. Returns 0, or the milliseconds to wait if no point is left. */
   consume(limit: Limit, key: string): Promise<number>;
-  /** Gives all points of `key` back. */
+  /** Restores all points of `key`. */
   clear(limit: Limit, key: string): Promise<void>;
-  /** Takes a place of `key`; answers how to give it back, or undefined where all are taken. */
-  occupy(places: Slots, key: string): Promise<(() => void) | undefined>;
+  /** Occupies a slot of `key`. Returns how to release it, or undefined if no slot is free. */
+  occupy(slots: Slots, key: string): Promise<(() => void) | undefined>;
 }

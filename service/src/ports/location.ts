@@ -1,16 +1,16 @@
-/** Where an address is, as far as it is known. */
+/** The location of an IP address, as far as it is known. */
 export interface NetworkLocation {
   /** Two capital letters. */
   readonly country?: string;
-  /** The country's own code of the region, as `WC`. */
+  /** The country's own code for the region, such as `WC`. */
   readonly region?: string;
   readonly postal?: string;
   /** In English. */
   readonly city?: string;
 }
 
-/** Tells where addresses are. It never throws: what it does not know it leaves out. */
+/** Locates IP addresses. It never throws and leaves out what it does not know. */
 export interface LocationPort {
-  /** Nothing for an address that is not of the public internet. */
+  /** Empty for an address outside the public internet. */
   locate(ip: string): Promise<NetworkLocation>;
 }

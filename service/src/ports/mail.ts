@@ -3,7 +3,7 @@ import type { Task } from './jobs.ts';
 
 export interface Mail {
   readonly to: string;
-  /** Whom an answer goes to; none: the product, which reads none. */
+  /** The address for replies. If undefined, they go to the product's own address, which nobody reads. */
   readonly replyTo?: string | undefined;
   readonly subject: string;
   readonly plain: string;
@@ -12,8 +12,8 @@ export interface Mail {
 
 /** Sends mail. */
 export interface MailPort {
-  /** Accepts the mail with the transaction it belongs to: no mail of what did not happen. */
+  /** Accepts the mail as part of the transaction, so that a rollback sends nothing. */
   send(tx: Tx, mail: Mail): Promise<void>;
-  /** What has to run for the mail to leave. */
+  /** The tasks that deliver the mail. */
   readonly tasks: readonly Task[];
 }

@@ -1,13 +1,13 @@
 import type { ModelPort } from './model.ts';
 import type { TokenizerName } from './tokenizers.ts';
 
-/** What a model may be asked for. */
+/** What a model may be used for. */
 export const purposes = ['chat', 'secure', 'titles', 'research', 'images', 'embeddings', 'transcription'] as const;
 export type Purpose = (typeof purposes)[number];
 
 /** Who may use a model: whoever is in one of these groups. */
 export interface ModelAccess {
-  /** The interval of the plan that pays for the person. */
+  /** The billing interval of the plan that covers the user. */
   readonly plans?: readonly ('month' | 'year')[] | undefined;
   /** Ids of teams whose members may. */
   readonly teams?: readonly string[] | undefined;
@@ -20,9 +20,9 @@ export interface ModelAccess {
 export interface ModelPrice {
   readonly input: number;
   readonly output: number;
-  /** Of input that the provider has in its cache. */
+  /** For input that the provider reads from its cache. */
   readonly cached?: number | undefined;
-  /** Of input that the provider stores in its cache. */
+  /** For input that the provider writes to its cache. */
   readonly cacheWrite?: number | undefined;
   /** US dollars for a picture. */
   readonly picture?: number | undefined;
@@ -32,52 +32,52 @@ export interface ModelPrice {
 
 /** What is known of a model, without its address and key. */
 export interface ModelEntry {
-  /** What chats, people and agents name it by. It never changes while they do. */
+  /** Chats, users and agents refer to the model by it, so it must not change. */
   readonly id: string;
-  /** What people choose it by, as `Fast`. */
+  /** The name that users choose it by, such as `Fast`. */
   readonly label: string;
   readonly description?: string | undefined;
-  /** The provider's name of it: product admins alone see it (B6.13). */
+  /** The provider's name for it, which only product admins see (B6.13). */
   readonly name: string;
   readonly provider: string;
-  /** Tokens that the model reads and writes together; none: unknown. */
+  /** Tokens of input and output together; undefined if unknown. */
   readonly contextWindow?: number | undefined;
   readonly maxOutputTokens?: number | undefined;
-  /** How its tokens are counted; none: estimated. */
+  /** How its tokens are counted; estimated if undefined. */
   readonly tokenizer?: TokenizerName | 'estimate' | undefined;
   readonly takes: readonly ('pictures' | 'documents' | 'audio')[];
   readonly thinks: boolean;
-  /** How hard it can be told to think, and how hard it is told to. */
+  /** The reasoning efforts that it supports, and the one that is used. */
   readonly efforts: readonly string[];
   readonly effort?: string | undefined;
   readonly tools: boolean;
   readonly streams: boolean;
   readonly price?: ModelPrice | undefined;
-  /** US dollars that all people together may spend on it in a month. */
+  /** US dollars that all users together may spend on it per month. */
   readonly budget?: number | undefined;
   readonly for: readonly Purpose[];
-  /** None: everybody. */
+  /** If undefined, everybody may use it. */
   readonly access?: ModelAccess | undefined;
-  /** Ids of models that answer where this one does not, the first choice first. */
+  /** Ids of the models that answer if this one fails, the first choice first. */
   readonly fallbacks: readonly string[];
 }
 
-/** An entry with the way to its model. */
+/** An entry with the port that reaches its model. */
 export interface CatalogModel {
   readonly entry: ModelEntry;
   readonly port: ModelPort;
 }
 
-/** All models of this installation in the operator's order; the first that a person may use is theirs. */
+/** All models of this installation in the operator's order. The first one that a user may use is the user's default. */
 export interface ModelCatalog {
   readonly models: readonly CatalogModel[];
   find(id: string | null | undefined): CatalogModel | undefined;
-  /** What is known of all models, also of those that write nothing, as for embeddings. */
+  /** The entries of all models, including those that write no answers, such as models for embeddings. */
   readonly entries: readonly ModelEntry[];
   entryOf(id: string | null | undefined): ModelEntry | undefined;
 }
 
-/** `others` are models that write nothing. */
+/** Creates a catalog. `others` are models that write no answers. */
 export const catalogOf = (models: readonly CatalogModel[], others: readonly ModelEntry[] = []): ModelCatalog => {
   const byId = new Map(models.map((model) => [model.entry.id, model]));
   const entries = [...models.map(({ entry }) => entry), ...others];
@@ -90,11 +90,11 @@ export const catalogOf = (models: readonly CatalogModel[], others: readonly Mode
   };
 };
 
-/** Whether a model writes answers; the others turn texts into vectors, or sound into texts. */
+/** Whether a model writes answers. The others turn text into vectors or sound into text. */
 export const writes = (entry: Pick<ModelEntry, 'for'>): boolean =>
   !entry.for.includes('embeddings') && !entry.for.includes('transcription');
 
-/** An entry of which nothing is known but its names. */
+/** An entry for a model of which only the names are known. */
 export const plainEntry = (id: string, label: string, name: string, provider: string): ModelEntry => ({
   id,
   label,

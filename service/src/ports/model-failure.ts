@@ -1,8 +1,8 @@
 import type { ReplyFailure } from '@atrium/shared-kernel/contracts/failure-words';
 
-/** Milliseconds, and whether the same request may succeed later. */
-interface Again {
-  /** It may pass by itself. */
+/** Whether and when the same request may succeed. */
+interface Retry {
+  /** The cause is temporary. */
   readonly passing?: boolean;
   /** How long the provider asks to wait, in milliseconds. */
   readonly wait?: number | undefined;
@@ -15,7 +15,7 @@ export class ModelFailure extends Error {
   readonly passing: boolean;
   readonly wait: number | undefined;
 
-  constructor(kind: ReplyFailure, message: string, { passing = false, wait, cause }: Again = {}) {
+  constructor(kind: ReplyFailure, message: string, { passing = false, wait, cause }: Retry = {}) {
     super(message, { cause });
     this.name = 'ModelFailure';
     this.kind = kind;

@@ -5,16 +5,16 @@ export interface ModelTurn {
   readonly content: string;
 }
 
-/** A file that belongs to a request. It has a document, or a picture, or holds nothing that can be told. */
+/** A file that belongs to a request. It has a document or a picture; with neither, its content cannot be passed on. */
 export interface ModelFile {
   readonly name: string;
-  /** By its content. */
+  /** The media type, detected from the content. */
   readonly type: string;
   /** Bytes. */
   readonly size: number;
-  /** With this prompt, earlier in the chat, with the agent, or with the collection that the chat began in. */
+  /** Attached to this prompt, earlier in the chat, to the agent, or to the collection that the chat started in. */
   readonly from: 'prompt' | 'chat' | 'agent' | 'collection';
-  /** Its path; none where it cannot be opened. */
+  /** Its path; undefined if it cannot be opened. */
   readonly url?: string;
   readonly document?: ModelDocument;
   readonly picture?: ModelPicture;
@@ -22,18 +22,18 @@ export interface ModelFile {
 
 /** A part of a document. */
 export interface ModelPassage {
-  /** What an answer cites it by, each once in a request; none: it cannot be cited. */
+  /** The number by which an answer cites it, unique in a request; undefined if it cannot be cited. */
   readonly n?: number;
-  /** From 0, in the order of the document. */
+  /** Its index in the document, from 0. */
   readonly position: number;
   readonly page?: number;
   readonly text: string;
 }
 
 export interface ModelDocument {
-  /** As much of it as the request has room for; empty where it has no text, as a scan. */
+  /** As much text as the request has room for; empty for a document without text, such as a scan. */
   readonly text: string;
-  /** Where it has no room as a whole: those of its passages that `text` consists of, and how many it has. */
+  /** If the whole document does not fit: the passages that make up `text`, and how many the document has. */
   readonly passages?: readonly ModelPassage[];
   readonly passageCount?: number;
   /** Characters of the whole document. */
@@ -41,9 +41,9 @@ export interface ModelDocument {
   /** Of the whole document. */
   readonly words: number;
   readonly pages?: number;
-  /** Pages without text, as `3–7, 12`. */
+  /** Pages without text, such as `3–7, 12`. */
   readonly emptyPages?: string;
-  /** It was longer than what is read of a file. */
+  /** The file holds more text than is read from a file. */
   readonly cut?: boolean;
 }
 
@@ -60,23 +60,23 @@ export interface ModelRequest {
   /** The chat so far, oldest first, without `prompt`. */
   readonly turns: readonly ModelTurn[];
   readonly prompt: string;
-  /** What of older messages, that are not among the turns, fits the prompt; it stands before it. */
+  /** Relevant parts of older messages that are not among the turns. They precede the prompt. */
   readonly recalled?: string | undefined;
-  /** Files of the prompt first, then those of the chat, the newest first, then those of the agent. */
+  /** The files of the prompt, then those of the chat, the newest first, then those of the agent. */
   readonly files?: readonly ModelFile[];
   /** The user who will own what the reply stores. */
   readonly owner: string;
-  /** Tokens that documents and sources may take; none: nobody said how much the model reads. */
+  /** Tokens that documents and sources may use; undefined if the size of the model's context is unknown. */
   readonly documentTokens?: number | undefined;
-  /** Which step of a research this is, for a model that cannot read instructions. */
+  /** The step of a research. Only for the demo model, which cannot read instructions. */
   readonly research?: ResearchStep;
-  /** The person is interviewed about an agent, for a model that cannot read instructions. */
+  /** The user is interviewed about an agent. Only for the demo model, which cannot read instructions. */
   readonly interview?: boolean;
-  /** Ids of the catalog's models that may answer, best first; none: whichever is asked. */
+  /** Ids of the models in the catalog that may answer, best first; undefined if any may. */
   readonly models?: readonly string[];
-  /** Another model answers where this one does not: nobody waits long for it. */
+  /** Another model answers if this one fails, so this one gets no long retries. */
   readonly replaceable?: boolean;
-  /** Who counts what this request uses; none: nobody. */
+  /** Counts what this request uses; undefined if nothing does. */
   readonly meter?: UsageMeter;
 }
 
@@ -89,37 +89,37 @@ export type ResearchStep =
       readonly sources: readonly { readonly title: string; readonly text: string }[];
     };
 
-/** What a reply used, as the provider counts it. */
+/** Tokens that a reply used, as the provider counts them. */
 export interface ModelUsage {
   readonly input: number;
   readonly output: number;
-  /** Of the input: what the provider had in its cache. */
+  /** Tokens of the input that the provider read from its cache. */
   readonly cached: number;
-  /** Of the input: what the provider has stored in its cache for later requests. */
+  /** Tokens of the input that the provider wrote to its cache for later requests. */
   readonly written?: number;
-  /** Of the output: what the model thought. */
+  /** Tokens of the output that the model used for reasoning. */
   readonly thought: number;
 }
 
-/** One request to a model, as it is counted: whatever ends it, what it has used by then is known. */
+/** Counts one request to a model as it runs, so that its use is known however it ends. */
 export interface MeteredUse {
-  /** A piece of the answer, or of its thoughts. */
+  /** Counts a piece of the answer or of its reasoning. */
   wrote(text: string): void;
-  /** What the provider reports, for all of the request; it takes the place of what was estimated. */
+  /** Replaces the estimate by what the provider reports for the whole request. */
   reported(usage: ModelUsage): void;
-  /** A picture that was made. */
+  /** Counts a picture. */
   drew(): void;
 }
 
 /** Counts the requests to models that one reply, or another purpose, makes. */
 export interface UsageMeter {
-  /** A request to the model of this id that holds so many tokens; estimated only where nobody reports them. */
+  /** Starts to count a request to the model with this id. `tokens` is called only if the provider reports no tokens. */
   begin(model: string, tokens: () => number): MeteredUse;
 }
 
 /**
- * What a model may say; the hub adds the names of chat and message, the model's own name and the end. `alive` says only
- * that it is still at work, `model` which one of the catalog answers from here on, and `usage` what all of it used.
+ * What a model emits. The hub adds the ids of chat and message, the model's name and the end. `alive` means that the
+ * model is still at work, `model` names the model of the catalog that answers from here on, and `usage` is the total.
  */
 export type ModelEvent =
   | Exclude<ReplyEvent, { type: 'chatId' | 'id' | 'modal' | 'warning' | 'end' }>
@@ -127,8 +127,8 @@ export type ModelEvent =
   | { readonly type: 'model'; readonly model: string }
   | { readonly type: 'usage'; readonly usage: ModelUsage };
 
-/** Events after which an answer has begun: asked again it would begin twice. */
-export const spoken: ReadonlySet<ModelEvent['type']> = new Set([
+/** Events that start an answer. After one of them a retry would start the answer twice. */
+export const answerEvents: ReadonlySet<ModelEvent['type']> = new Set([
   'text',
   'textFinal',
   'thinking',
@@ -137,29 +137,29 @@ export const spoken: ReadonlySet<ModelEvent['type']> = new Set([
   'document',
 ]);
 
-/** Whatever writes replies. */
+/** Writes replies. */
 export interface Replier {
-  /** The model's name as its messages and the start of the product show it. */
+  /** The model's name, shown with its messages and when the product starts. */
   readonly label: string;
-  /** Tokens that its requests may hold, without the answer; none: unknown. */
+  /** Tokens that a request may hold, without the answer; undefined if unknown. */
   readonly contextTokens?: number | undefined;
-  /** The answer piece by piece; ends early, without a throw, once `signal` is aborted. Throws where it breaks off. */
+  /** Streams the answer. Ends early without an error once `signal` is aborted. Throws if the answer breaks off. */
   reply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }
 
 /**
- * A model that answers prompts. Every method throws where the model cannot be reached or breaks off. `onUsage` hears what
- * the provider reports, once, where it does.
+ * A model that answers prompts. Every method throws if the model cannot be reached or breaks off. `onUsage` is called
+ * at most once, with the usage that the provider reports.
  */
 export interface ModelPort extends Replier {
-  /** The built-in one, which says so in its answers and sends nothing anywhere. */
+  /** Whether this is the built-in demo model, which says so in its answers and sends nothing anywhere. */
   readonly demo?: boolean;
-  /** A short title for a chat that begins with `prompt`. */
+  /** A short title for a chat that starts with `prompt`. */
   name(prompt: string, signal?: AbortSignal, onUsage?: (usage: ModelUsage) => void): Promise<string>;
-  /** The same prompt, put better. */
+  /** A better version of the prompt. */
   improve(prompt: string, signal?: AbortSignal, onUsage?: (usage: ModelUsage) => void): Promise<string>;
-  /** What the person says of themselves that is worth keeping, each in a short sentence, and is not `known` yet. */
-  remember?(
+  /** Facts about the user in the prompt that are worth storing and not yet `known`, each as a short sentence. */
+  extractMemories?(
     prompt: string,
     known: readonly string[],
     signal?: AbortSignal,

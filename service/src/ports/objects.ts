@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream';
 
 export interface ObjectInfo {
-  /** As the person sees it when the file is saved. */
+  /** The file's name in a download. */
   readonly name: string;
-  /** The media type as it was declared. */
+  /** The declared media type. */
   readonly type: string;
 }
 
 export interface NewObject extends ObjectInfo {
-  /** The user id that may read it. */
+  /** The id of the user who may read it. */
   readonly owner: string;
-  /** The first part of the key, as `documents` or `chatFiles`. */
+  /** The first part of the key, such as `documents` or `chatFiles`. */
   readonly folder: string;
 }
 
@@ -25,29 +25,29 @@ export interface StoredObject extends ObjectInfo {
   readonly content: Readable;
 }
 
-/** Files of people and of the assistant. A key is `<folder>/<owner>/<id>/<name>`. */
+/** Files of users and of the assistant. A key is `<folder>/<owner>/<id>/<name>`. */
 export interface ObjectStore {
-  /** Stores `content`; `url` names the object for as long as it exists and gives it to its owner only. */
+  /** Stores `content`. `url` stays valid for as long as the object exists, and only its owner can open it. */
   put(object: NewObject & { readonly content: Uint8Array }): Promise<{ key: string; url: string }>;
-  /** A link that gives the object to whoever holds it, for `seconds`. */
+  /** A link with which anybody can read the object, for `seconds`. */
   signedGet(key: string, seconds: number): string;
-  /** A link that takes one object of that type by PUT, for `seconds`. */
+  /** A link that accepts one object of that type by PUT, for `seconds`. */
   signedPut(object: NewObject, seconds: number): { key: string; uploadUrl: string };
-  /** The object, or the bytes of it from `start` to `end` (both counted); undefined where there is none. */
+  /** The object, or its bytes from `start` to `end` (inclusive); undefined if there is none. */
   read(key: string, range?: ByteRange): Promise<StoredObject | undefined>;
-  /** Gives a stored object another name and type, and other content where that is given. */
+  /** Changes the name and type of a stored object, and its content if `content` is given. */
   revise(key: string, info: ObjectInfo, content?: Uint8Array): Promise<void>;
-  /** Removes the object for good; nothing happens where there is none. */
+  /** Removes the object permanently; does nothing if there is none. */
   remove(key: string): Promise<void>;
 }
 
-/** A store whose links are addresses of the product itself, so that pages need no other origin. */
+/** A store whose links are URLs of the product itself, so that pages need no other origin. */
 export interface SignedObjectStore extends ObjectStore {
-  /** Whether `query` is a signature that this store made for that method and key, and still holds. */
+  /** Whether `query` holds a signature that this store issued for the method and key and that has not expired. */
   verifies(method: 'GET' | 'PUT', key: string, query: SignedQuery): boolean;
   /**
-   * Stores an uploaded body under `key`. Keeps nothing where the body breaks off, where it is larger than `limit` bytes
-   * (throws `TooLarge`), and where there is an object under the key already (throws `AlreadyStored`).
+   * Stores an uploaded body under `key`. Stores nothing if the body breaks off, if it is larger than `limit` bytes
+   * (throws `TooLarge`), or if the key is in use (throws `AlreadyStored`).
    */
   receive(key: string, info: ObjectInfo, body: Readable, limit: number): Promise<void>;
 }
@@ -59,17 +59,17 @@ export interface SignedQuery {
   readonly signature?: string | undefined;
 }
 
-/** An upload is larger than it may be. */
+/** An upload exceeds its limit. */
 export class TooLarge extends Error {}
-/** Something is stored under the key of an upload. */
+/** The key of an upload is in use. */
 export class AlreadyStored extends Error {}
 
 const base = '/objects/';
 
-/** The path below the product's origin that names an object. */
+/** The path of an object below the product's origin. */
 export const objectUrl = (key: string): string => base + key.split('/').map(encodeURIComponent).join('/');
 
-/** The key in an object's path or absolute address; undefined where it is none. */
+/** The key in an object's path or absolute URL; undefined if `url` is not one. */
 export const keyOf = (url: string): string | undefined => {
   if (!URL.canParse(url, 'http://any')) return undefined;
   const { pathname } = new URL(url, 'http://any');
@@ -77,12 +77,12 @@ export const keyOf = (url: string): string | undefined => {
   try {
     return decodeURIComponent(pathname.slice(base.length));
   } catch {
-    // A path that nobody can have got from here names no object.
+    // The path is not validly encoded, so this product did not issue it.
     return undefined;
   }
 };
 
-/** Whether it is the path of an object of this product and nothing else. */
+/** Whether `url` is exactly the path of an object, without origin, query or the like. */
 export const isObjectPath = (url: string): boolean => {
   const key = keyOf(url);
   return key !== undefined && key !== '' && objectUrl(key) === url;

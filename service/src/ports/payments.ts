@@ -1,4 +1,4 @@
-/** What a checkout sells: `quantity` seats of one plan. Money in minor currency units. */
+/** What a checkout sells: `quantity` seats of one plan. Amounts are in minor currency units. */
 export interface Order {
   readonly userId: string;
   /** For the provider's page and receipt. */
@@ -8,17 +8,17 @@ export interface Order {
   readonly unitAmount: number;
   /** ISO 4217 in lower case. */
   readonly currency: string;
-  /** The team that gets these seats, new or of old; none for a person's own plan. */
+  /** The new or existing team that gets these seats; undefined for a user's own plan. */
   readonly teamName?: string;
-  /** The provider's customer that pays, where there is one already. */
+  /** The provider's customer that pays, if there is one already. */
   readonly customerId?: string;
   /** The product's own origin, to which the provider's page returns. */
   readonly origin: string;
-  /** The same key opens the same checkout, however often it is sent. */
+  /** Idempotency key: requests with the same key open the same checkout. */
   readonly key?: string;
 }
 
-/** What a provider says of a paid checkout; the same purchase always has the same `eventId`. */
+/** A paid checkout as the provider reports it. The same purchase always has the same `eventId`. */
 export interface Purchase {
   readonly eventId: string;
   readonly provider: string;
@@ -30,84 +30,89 @@ export interface Purchase {
   readonly end: Date;
 }
 
-/** Where a checkout stands. `pending`: completed, and the money is on its way. `expired` also where it is not known. */
+/** The state of a checkout. `pending`: completed, but the payment has not arrived. `expired`: also if it is unknown. */
 export type CheckoutState =
   | { readonly status: 'open' | 'pending' | 'expired' }
   | { readonly status: 'paid'; readonly purchase: Purchase };
 
-/** What one seat costs for one interval, in minor units. */
+/** The price of one seat for one interval, in minor units. */
 export interface PlanPrice {
   readonly interval: 'month' | 'year';
   readonly unitAmount: number;
 }
 
-/** A subscription as its provider has it now. */
+/** The current state of a subscription at its provider. */
 export interface SubscriptionState {
   readonly customerId: string;
-  /** `past_due`: a renewal was not paid, and is tried again. */
+  /** `past_due`: a renewal was not paid, and the provider retries the charge. */
   readonly status: 'active' | 'past_due' | 'canceled';
   readonly cancelAtEnd: boolean;
   readonly quantity: number;
-  /** Another quantity waits for its payer to confirm the payment. */
+  /** A change to another quantity that waits for the payer to confirm the payment. */
   readonly waiting?: { readonly quantity: number };
-  /** What is paid for one seat now, and from `end` on where that is another price. */
+  /** The price of one seat now. `next` is the price from `end` on, if it differs. */
   readonly price?: PlanPrice;
   readonly next?: PlanPrice;
-  /** The period that `end` ends; `end` is the end of what is paid. */
+  /** The current period. It is paid until `end`. */
   readonly start: Date;
   readonly end: Date;
-  /** The provider marks accounts that are not to be taken for real ones. */
+  /** The provider marks it as a test account. */
   readonly testAccount: boolean;
 }
 
-/** A request for other seats, as of `at`, to the second: the same instant gives the same amounts. */
+/** A request for another number of seats as of `at`, in whole seconds. The same `at` always gives the same amounts. */
 export interface SeatTarget {
   readonly quantity: number;
   readonly at: Date;
 }
 
-/** The same request as an order; what has one `key` is done once, however often it is asked for. */
+/** The same request as an order. `key` is an idempotency key: the order is executed once per key. */
 export interface SeatOrder extends SeatTarget {
   readonly key: string;
 }
 
-/** A request for another price from `at` on, to the second, with a period that begins then. */
+/** A request for another price from `at` on, in whole seconds. A new period starts then. */
 export interface PriceTarget extends PlanPrice {
   readonly at: Date;
 }
 
-/** The same request as an order; what has one `key` is done once, however often it is asked for. */
+/** The same request as an order. `key` is an idempotency key: the order is executed once per key. */
 export interface PriceOrder extends PriceTarget {
   readonly key: string;
 }
 
-/** What became of an order of seats or of another price; with a page: nothing yet, the payer has to confirm the payment there until `expires`. */
+/**
+ * The outcome of an order. With `redirectUrl`, nothing has changed yet: the payer must confirm the payment there until
+ * `expires`.
+ */
 export type SeatOutcome = 'changed' | 'declined' | { readonly redirectUrl: string; readonly expires: Date };
 
-/** Whose portal: of a team where it is named. */
+/** Whose portal to open: that of the team if `teamId` is given. */
 export interface PortalRequest {
   readonly customerId: string;
   readonly teamId?: string;
   readonly origin: string;
 }
 
-/** What a change of seats costs, in minor units: `due` at once, `next` at the renewal, where there is one. */
+/** What a change of seats costs, in minor units: `due` now, `next` at the renewal, if there is one. */
 export interface SeatCost {
   readonly due: number;
   readonly next?: number;
-  /** What is not paid: while there is such, no seats are changed and nothing else is charged. */
+  /** The unpaid amount. While there is one, no seats can be changed and nothing else is charged. */
   readonly open?: number;
   readonly currency: string;
 }
 
-/** What another price costs, in minor units: `due` at once, `next` at the renewal. */
+/** What another price costs, in minor units: `due` now, `next` at the renewal. */
 export interface PriceCost {
   readonly due: number;
   readonly next: number;
   readonly currency: string;
 }
 
-/** What went back for a subscription, in minor units: refunded to where it came from, or taken off the next invoices. */
+/**
+ * What was returned for a subscription, in minor units: refunded to its source, or credited against the next invoices.
+ */
 export interface Refund {
   readonly refunded: number;
   readonly credited: number;
@@ -115,7 +120,10 @@ export interface Refund {
   readonly url: string | null;
 }
 
-/** One bill. `amount` is what was or is to be charged, in minor units; `created` its date; `url` a page that shows it. */
+/**
+ * One invoice. `amount` is the amount charged or due, in minor units, `created` its date, and `url` a page that shows
+ * it.
+ */
 export interface Invoice {
   readonly id: string;
   readonly number: string;
@@ -126,7 +134,7 @@ export interface Invoice {
   readonly url: string | null;
 }
 
-/** Something that happened at the provider: which subscription or checkout to ask it about. */
+/** An event at the provider. It names the subscription or checkout whose state has to be read again. */
 export interface PaymentEvent {
   readonly id: string;
   readonly type: string;
@@ -134,58 +142,72 @@ export interface PaymentEvent {
   readonly sessionId?: string;
 }
 
-/** What came as an event was not the provider's. */
+/** An event was not sent by the provider. */
 export class ForgedEvent extends Error {}
 
-/** A payment provider: takes the money and keeps the truth about it, which the service asks for and writes down. */
+/** A payment provider. It is the source of truth for payments; the service stores copies of its state. */
 export interface PaymentsPort {
   readonly provider: string;
-  /** Its ledger is the tables of the service: what it says about a subscription is stored already. */
+  /** The provider's ledger is in the service's own tables, so its state needs no copy. */
   readonly ownLedger?: true;
-  /** Opens a checkout; `sessionId` is the provider's, `redirectUrl` its page. */
+  /** Opens a checkout. `sessionId` is the provider's id, `redirectUrl` the provider's page. */
   openCheckout(order: Order): Promise<{ sessionId: string; redirectUrl: string; expires: Date }>;
   /** The state of a checkout that `openCheckout` made. */
   readCheckout(sessionId: string): Promise<CheckoutState>;
-  /** Ends an open checkout without a charge; a paid one stays paid. */
+  /** Ends an open checkout without a charge. A paid one stays paid. */
   expireCheckout(sessionId: string): Promise<void>;
-  /** The page on which a customer sees bills, changes the card, cancels and resumes; none: there is no such customer. */
+  /**
+   * The page on which a customer sees invoices, changes the card, cancels and resumes; undefined for an unknown
+   * customer.
+   */
   openPortal(customer: PortalRequest): Promise<{ redirectUrl: string } | undefined>;
-  /** None: there is no such subscription. */
+  /** Undefined for an unknown subscription. */
   readSubscription(subscriptionId: string): Promise<SubscriptionState | undefined>;
-  /** What `changeSeats` with the same request charges; nothing changes. */
+  /** What `changeSeats` charges for the same request. Changes nothing. */
   previewSeats(subscriptionId: string, request: SeatTarget): Promise<SeatCost>;
   /**
-   * Changes the seats and charges at once what they cost more; declined, nothing has changed. What waits to be confirmed is
-   * dropped for another quantity.
+   * Changes the number of seats and charges the difference at once. If the charge is declined, nothing changes. A
+   * pending change to another quantity is dropped.
    */
   changeSeats(subscriptionId: string, order: SeatOrder): Promise<SeatOutcome>;
-  /** What `changePrice` with the same request charges; nothing changes. */
+  /** What `changePrice` charges for the same request. Changes nothing. */
   previewPrice(subscriptionId: string, request: PriceTarget): Promise<PriceCost>;
-  /** Begins a period at another price and charges it, less what is left of the one before; declined, nothing has changed. */
+  /**
+   * Starts a period at another price and charges for it, less the unused part of the previous period. If the charge is
+   * declined, nothing changes.
+   */
   changePrice(subscriptionId: string, order: PriceOrder): Promise<SeatOutcome>;
-  /** Another price from the end of what is paid on; none: the price stays, whatever was scheduled. */
+  /** Schedules another price for the end of the paid period; undefined drops what was scheduled. */
   schedulePrice(subscriptionId: string, next: PlanPrice | undefined): Promise<void>;
-  /** Ends the subscription now, without a further charge. What has ended stays so. */
+  /** Ends the subscription now, without a further charge. Does nothing if it has already ended. */
   cancel(subscriptionId: string): Promise<void>;
-  /** Ends the subscription with the period that is paid. */
+  /** Ends the subscription at the end of the paid period. */
   cancelAtEnd(subscriptionId: string): Promise<void>;
   /**
-   * Ends the subscription now and gives back all that was paid for it; what cannot be refunded is credited to the
-   * customer `creditTo`, or else to its own. Repeated, it gives nothing more and answers the same.
+   * Ends the subscription now and returns all that was paid for it. What cannot be refunded is credited to the customer
+   * `creditTo`, by default to the subscription's own. Idempotent.
    */
   refund(subscriptionId: string, creditTo?: string): Promise<Refund>;
-  /** Whoever pays has gone: nothing is charged any more unless `email` resumes it with a card of their own. */
+  /**
+   * The payer has left: nothing more is charged unless the user with the address `email` resumes it with their own
+   * card.
+   */
   handOver(subscriptionId: string, email: string): Promise<void>;
   /**
-   * The invoices of all these subscriptions, newest first, at most 100; those before the invoice `before` where it is
-   * given, and none where it is of none of them.
+   * The invoices of all these subscriptions, newest first, at most 100. With `before`, those older than that invoice;
+   * none if it belongs to none of the subscriptions.
    */
   listInvoices(
     subscriptionIds: readonly string[],
     before?: string,
   ): Promise<{ invoices: readonly Invoice[]; more: boolean }>;
-  /** Reads an event from the body as it came and its signature, or throws ForgedEvent; none: the provider sends no events. */
+  /**
+   * Reads an event from the raw body and its signature. Throws ForgedEvent. Undefined if the provider sends no events.
+   */
   readonly readEvent?: (body: Buffer, signature: string) => Promise<PaymentEvent>;
-  /** The subscription that a checkout made, found from that subscription; none where no checkout of ours did. */
+  /**
+   * The id of the checkout that created the subscription; undefined if it was not created by a checkout of this
+   * product.
+   */
   findCheckout(subscriptionId: string): Promise<string | undefined>;
 }

@@ -1,15 +1,15 @@
-/** What a notification says, and the page of the product that it opens. */
+/** The text of a notification, and the page of the product that it opens. */
 export interface PushNote {
   readonly title: string;
   readonly body: string;
-  /** An absolute address of the product. */
+  /** An absolute URL of the product. */
   readonly link: string;
 }
 
-/** `gone`: this browser takes no more notifications, ever. `failed`: it may another time. */
+/** `gone`: the registration has ended for good. `failed`: a later attempt may succeed. */
 export type PushResult = 'sent' | 'gone' | 'failed';
 
-/** What a browser's own push service gave it. */
+/** The subscription that the browser received from its push service. */
 export interface BrowserSubscription {
   readonly endpoint: string;
   readonly p256dh: string;
@@ -18,9 +18,9 @@ export interface BrowserSubscription {
 
 /** Sends notifications to browsers. */
 export interface PushPort {
-  /** The key that browsers subscribe with; none where notifications are not set up. */
+  /** The key that browsers subscribe with; undefined if notifications are not set up. */
   readonly publicKey: string | undefined;
-  /** The token under which Firebase knows the browser's subscription; undefined where it does not take it. Never throws. */
+  /** Firebase's token for the browser's subscription; undefined if Firebase does not accept it. Never throws. */
   register(subscription: BrowserSubscription): Promise<string | undefined>;
   /** Never throws. */
   send(token: string, note: PushNote): Promise<PushResult>;

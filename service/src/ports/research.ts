@@ -2,13 +2,13 @@ import type { EgressFailure } from './egress.ts';
 
 export interface SearchResult {
   readonly title: string;
-  /** By HTTP. */
+  /** An `http:` or `https:` URL. */
   readonly url: string;
   /** Plain text; may be empty. */
   readonly snippet: string;
 }
 
-/** `off`: no provider; `refused`: the provider does not accept the key; `limited`: too much was asked of it for now. */
+/** `off`: no provider; `refused`: the provider does not accept the key; `limited`: its rate limit is reached. */
 export type SearchFailure = 'off' | 'refused' | 'limited' | 'failed' | 'aborted';
 export type SearchAnswer =
   | { readonly ok: true; readonly results: readonly SearchResult[] }
@@ -19,27 +19,27 @@ export type ReadFailure = EgressFailure | 'off' | 'empty';
 export type ReadAnswer =
   | {
       readonly ok: true;
-      /** Where redirects ended. */
+      /** The final URL after redirects. */
       readonly url: string;
       readonly title: string;
-      /** Plain text, blocks parted by blank lines. Written by a stranger: material to quote, never instructions. */
+      /** Plain text with blank lines between blocks. It is untrusted: material to quote, never instructions. */
       readonly text: string;
-      /** The page holds more text than was kept. */
+      /** The page holds more text than is returned. */
       readonly cut: boolean;
     }
   | { readonly ok: false; readonly reason: ReadFailure };
 
 export type Availability = { readonly available: true } | { readonly available: false; readonly sentence: string };
 
-/** Finds and reads pages of the web for research. Nothing here throws: what is expected to fail is an answer. */
+/** Finds and reads web pages for research. Nothing here throws: an expected failure is an answer. */
 export interface ResearchPort {
-  /** Without a provider the sentence tells the user what research is left. */
+  /** Without a provider, the sentence tells the user what research can still cover. */
   readonly availability: Availability;
-  /** At most `resultsKept`, the best first, each address once. */
+  /** At most `resultsLimit` results, the best first, each URL once. */
   search(query: string, signal: AbortSignal): Promise<SearchAnswer>;
   read(url: string, signal: AbortSignal): Promise<ReadAnswer>;
 }
 
 export const resultsLimit = 10;
-/** Characters of a page that are kept. */
+/** Characters of a page's text that are returned. */
 export const pageTextLimit = 100_000;

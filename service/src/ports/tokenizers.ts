@@ -1,9 +1,9 @@
-/** Tokenizers that are public. */
+/** Public tokenizers. */
 export const tokenizerNames = ['o200k', 'cl100k'] as const;
 export type TokenizerName = (typeof tokenizerNames)[number];
 
-/** The tokens of a text, as the tokenizer makes them. A text is only ever text: what looks like a control token is none. */
+/** Counts the tokens of a text. What looks like a control token is counted as plain text. */
 export type Tokenize = (text: string) => number;
 
-/** Loads a tokenizer, once: its table takes some megabytes. */
+/** Loads a tokenizer. It is loaded once, because its table takes some megabytes. */
 export type LoadTokenizer = (name: TokenizerName) => Promise<Tokenize>;

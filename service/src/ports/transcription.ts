@@ -2,21 +2,21 @@ import type { ModelEntry } from './model-catalog.ts';
 
 export interface VoiceNote {
   readonly content: Uint8Array<ArrayBuffer>;
-  /** By its content. */
+  /** Detected from the content. */
   readonly type: 'audio/webm' | 'audio/mp4' | 'audio/wav';
 }
 
-/** What a provider says that it counts. */
+/** The usage that a provider reports. */
 export interface TranscriptionUsage {
   readonly seconds?: number;
   readonly input?: number;
   readonly output?: number;
 }
 
-/** Turns spoken words into written ones. */
+/** Transcribes speech. */
 export interface TranscriptionPort {
-  /** What is known of its model; none: nobody is paid. */
+  /** The model's entry in the catalog; undefined if it is not listed, and then its use is not billed. */
   readonly entry?: ModelEntry | undefined;
-  /** The words of the note; empty where nobody speaks. Throws where the provider cannot be reached or refuses. */
+  /** The spoken words; empty if nobody speaks. Throws if the provider cannot be reached or refuses. */
   transcribe(note: VoiceNote, signal?: AbortSignal, onUsage?: (usage: TranscriptionUsage) => void): Promise<string>;
 }

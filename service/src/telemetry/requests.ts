@@ -12,8 +12,8 @@ const parentOf = ({ headers }: FastifyRequest): Context => {
 };
 
 /**
- * A span and a duration for each request, by the names of OpenTelemetry's conventions for HTTP: the route's pattern, the
- * method and the status. No address, no query, nothing of the person.
+ * Records a span and a duration for each request, with the names of OpenTelemetry's HTTP conventions: route pattern,
+ * method and status. It records no address, no query and nothing about the user.
  */
 export const addTelemetry = (app: FastifyInstance): void => {
   const tracer = trace.getTracer('atrium');

@@ -11,7 +11,7 @@ import { expect, test } from 'vitest';
 import { compileCache } from '../adapters/compile-cache.ts';
 import { createTestDatabase } from '../testing/app.ts';
 
-/** As a local start loads it. */
+/** The option with which a local start loads the service. */
 const quickly = `--import=${new URL('../db/resolve-drizzle.ts', import.meta.url).href}`;
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';

@@ -3,13 +3,14 @@ import { metrics, trace } from '@opentelemetry/api';
 
 /** Milliseconds between two exports of metrics. */
 const exportEvery = 15_000;
-/** Milliseconds for what is left to send at the end. */
-const lastWords = 3000;
+/** Milliseconds to send the remaining data at shutdown. */
+const shutdownTimeout = 3000;
 
 /**
  * Sends traces and metrics to the OpenTelemetry collector that `OTEL_EXPORTER_OTLP_ENDPOINT` names, as OTLP over HTTP;
- * the other `OTEL_EXPORTER_OTLP_*` variables hold as well. Without it nothing is loaded and nothing is measured. Before
- * everything that measures: its instruments belong to what is registered when they are made. Answers how to end it.
+ * the other `OTEL_EXPORTER_OTLP_*` variables apply too. Without that variable nothing is loaded and nothing is
+ * measured. Call it first: instruments use the provider that is registered when they are created. Returns how to shut
+ * it down.
  */
 export const openTelemetry = async (env: NodeJS.ProcessEnv): Promise<() => Promise<void>> => {
   if (!env['OTEL_EXPORTER_OTLP_ENDPOINT']) return () => Promise.resolve();
@@ -41,7 +42,7 @@ export const openTelemetry = async (env: NodeJS.ProcessEnv): Promise<() => Promi
   trace.setGlobalTracerProvider(tracers);
   metrics.setGlobalMeterProvider(meters);
   return async () => {
-    // A collector that does not answer keeps nobody from leaving.
-    await Promise.race([Promise.allSettled([tracers.shutdown(), meters.shutdown()]), pause(lastWords)]);
+    // A collector that does not answer must not delay the shutdown.
+    await Promise.race([Promise.allSettled([tracers.shutdown(), meters.shutdown()]), pause(shutdownTimeout)]);
   };
 };

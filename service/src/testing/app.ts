@@ -22,7 +22,7 @@ import { createUser, type NewUser } from './users.ts';
 
 export const origin = 'http://atrium.test';
 
-/** One for all: to make a key of it is slow by intention. */
+/** Shared by all test apps, because deriving a key from it is slow by design. */
 const secret = 'a secret of all test apps';
 
 export interface TestApp {
@@ -31,7 +31,7 @@ export interface TestApp {
   readonly local: LocalParts;
   readonly services: Services;
   readonly db: Db;
-  /** Makes a user; `premium` gives an active plan. */
+  /** Creates a user, with an active plan if `premium` is set. */
   createUser(user?: NewUser): Promise<{ id: string; email: string }>;
   /** A client that is signed in as the user. */
   as(user: { id: string }): TestClient;
@@ -45,7 +45,7 @@ export interface TestAppOptions {
   readonly now?: () => number;
   /** Connections of the pool. */
   readonly connections?: number;
-  /** Takes what requests log; none: nobody does. */
+  /** Receives what requests log; by default nothing does. */
   readonly log?: FastifyBaseLogger;
 }
 
@@ -59,7 +59,7 @@ const admin = async (statement: string): Promise<void> => {
   }
 };
 
-/** A database of its own, made from the migrated template. */
+/** Creates a separate database from the migrated template. */
 export const createTestDatabase = async () => {
   const name = `test_${newId()}`;
   await admin(`create database ${name} template ${template} strategy file_copy`);
@@ -73,7 +73,7 @@ const failLoudly = (details: object, message: string) => {
   throw new Error(`${message} ${JSON.stringify(details)}`, { cause: details });
 };
 
-/** The whole service in this process, on a database of its own; `close` takes both away. */
+/** Starts the whole service in this process on a separate database. `close` removes both. */
 export const createTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
   const { connection, drop } = await createTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'atrium-app-'));

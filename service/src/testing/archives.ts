@@ -5,7 +5,7 @@ import type { TestClient } from './client.ts';
 
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** A zip of these files. */
+/** Creates a zip archive of the files. */
 export const zipOf = (files: Files): Buffer =>
   Buffer.from(
     zipSync(
@@ -18,13 +18,13 @@ export const zipOf = (files: Files): Buffer =>
     ),
   );
 
-/** The files of a zip, as text. */
+/** The files of a zip archive as text. */
 export const textsIn = (zip: Uint8Array): Record<string, string> =>
   Object.fromEntries(
     Object.entries(unzipSync(zip)).map(([name, content]) => [name, new TextDecoder().decode(content)]),
   );
 
-/** Imports the file as the person of `client` does, and gives how it ended. */
+/** Imports the file as the user of `client`, and returns the finished import. */
 export const importFile = async (test: TestApp, client: TestClient, file: Buffer) => {
   const started = await client.call(calls.data.startImport, { name: 'export.zip', size: file.length });
   const { importId, uploadUrl } = started.body;
@@ -41,7 +41,7 @@ export const importFile = async (test: TestApp, client: TestClient, file: Buffer
   return body.imports.find(({ _id }) => _id === importId)!;
 };
 
-/** The export of the person of `client`. */
+/** The export of the user of `client`. */
 export const exportOf = async (test: TestApp, client: TestClient): Promise<Buffer> => {
   const cookie = `atrium_session=${(await client.token()) ?? ''}`;
   const { statusCode, rawPayload } = await test.app.inject({ method: 'GET', url: '/api/export', headers: { cookie } });

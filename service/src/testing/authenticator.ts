@@ -8,7 +8,7 @@ interface Key {
   readonly rpId: string;
 }
 
-/** What a dishonest page or authenticator would say in place of the truth. */
+/** Values that a dishonest page or authenticator would send instead of the right ones. */
 export interface Lies {
   readonly origin?: string;
   readonly rpId?: string;
@@ -25,10 +25,10 @@ const sha256 = (data: string | Buffer) => createHash('sha256').update(data).dige
 const userPresentAndVerified = 0x05;
 const withCredential = 0x40;
 
-const authenticatorData = (rpId: string, flags: number, counter: number, rest: Buffer = Buffer.alloc(0)) => {
+const authenticatorData = (rpId: string, flags: number, counter: number, extra: Buffer = Buffer.alloc(0)) => {
   const count = Buffer.alloc(4);
   count.writeUInt32BE(counter);
-  return Buffer.concat([sha256(rpId), Buffer.from([flags]), count, rest]);
+  return Buffer.concat([sha256(rpId), Buffer.from([flags]), count, extra]);
 };
 
 const clientData = (type: string, challenge: unknown, origin: string) =>
@@ -58,12 +58,12 @@ const credentialOf = (id: string, response: Readonly<Record<string, unknown>>) =
   response,
 });
 
-/** A browser on a page of `origin` with an authenticator of one key, made with node's own cryptography. */
+/** A browser on a page of `origin` with an authenticator that holds one key. */
 export const createAuthenticator = (origin: string) => {
   let key: Key | undefined;
   let counter = 0;
   return {
-    /** Makes the key that the options of a registration ask for. */
+    /** Creates the key that the options of a registration request. */
     register: (options: Options, lies: Lies = {}) => {
       const { rp, user, challenge } = options as { rp: { id: string }; user: { id: string }; challenge: string };
       const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -89,19 +89,19 @@ export const createAuthenticator = (origin: string) => {
         transports: ['internal'],
       });
     },
-    /** Answers the options of a log-in with the key. */
+    /** Signs the challenge of a login with the key. */
     logIn: (options: Options, lies: Lies = {}) => {
       if (!key) throw new Error('This authenticator has no key yet.');
       counter += 1;
-      const said = { challenge: options['challenge'], userHandle: key.userHandle, ...lies };
-      const client = clientData('webauthn.get', said.challenge, said.origin ?? origin);
-      const data = authenticatorData(said.rpId ?? key.rpId, userPresentAndVerified, said.counter ?? counter);
+      const values = { challenge: options['challenge'], userHandle: key.userHandle, ...lies };
+      const client = clientData('webauthn.get', values.challenge, values.origin ?? origin);
+      const data = authenticatorData(values.rpId ?? key.rpId, userPresentAndVerified, values.counter ?? counter);
       const signature = sign('sha256', Buffer.concat([data, sha256(client)]), key.privateKey);
-      return credentialOf(said.id ?? key.id, {
+      return credentialOf(values.id ?? key.id, {
         clientDataJSON: client.toString('base64url'),
         authenticatorData: data.toString('base64url'),
         signature: signature.toString('base64url'),
-        ...(said.userHandle === undefined ? {} : { userHandle: said.userHandle }),
+        ...(values.userHandle === undefined ? {} : { userHandle: values.userHandle }),
       });
     },
   };

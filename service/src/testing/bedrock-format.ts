@@ -1,12 +1,12 @@
 import { crc32 } from 'node:zlib';
-import { said, type SaidAnswer } from './said-answer.ts';
+import { reported, type ScriptedAnswer } from './scripted-answer.ts';
 
 const reasons = { whole: 'end_turn', longest: 'max_tokens', filtered: 'guardrail_intervened', none: '' } as const;
 const usage = {
-  inputTokens: said.input - said.cached,
-  outputTokens: said.output,
-  totalTokens: said.input + said.output,
-  cacheReadInputTokens: said.cached,
+  inputTokens: reported.input - reported.cached,
+  outputTokens: reported.output,
+  totalTokens: reported.input + reported.output,
+  cacheReadInputTokens: reported.cached,
 };
 
 const number = (value: number): Buffer => {
@@ -34,8 +34,11 @@ const frame = (kind: 'event' | 'exception', type: string, body: object): Buffer 
   return Buffer.concat([unsigned, number(crc32(unsigned))]);
 };
 
-/** The events of Bedrock's `converse-stream`; an error is an exception by its name, as `{ throttlingException: … }`. */
-export const bedrockStream = ({ thoughts = [], words = [], end = 'whole', error, tool }: SaidAnswer): Buffer[] => {
+/**
+ * The events of Bedrock's `converse-stream`. An error is an exception by its name, such as `{ throttlingException: …
+ * }`.
+ */
+export const bedrockStream = ({ thoughts = [], words = [], end = 'whole', error, tool }: ScriptedAnswer): Buffer[] => {
   const event = (type: string, body: object) => frame('event', type, body);
   const delta = (contentBlockIndex: number, one: object) =>
     event('contentBlockDelta', { contentBlockIndex, delta: one, p: 'abcdefgh' });
@@ -61,8 +64,8 @@ export const bedrockStream = ({ thoughts = [], words = [], end = 'whole', error,
   ];
 };
 
-/** The same in one piece, as `converse` answers. */
-export const bedrockWhole = ({ thoughts = [], words = [], end = 'whole' }: SaidAnswer): object => ({
+/** The same answer in one piece, as `converse` returns it. */
+export const bedrockWhole = ({ thoughts = [], words = [], end = 'whole' }: ScriptedAnswer): object => ({
   output: {
     message: {
       role: 'assistant',

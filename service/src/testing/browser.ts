@@ -5,15 +5,15 @@ import { basePath } from '../http/calls.ts';
 export interface Visited {
   readonly status: number;
   readonly text: string;
-  /** Where a redirect leads, path and query; else undefined. */
+  /** The target of a redirect; undefined for other answers. */
   readonly next: URL | undefined;
 }
 
-/** A browser's cookies and redirects in a test, on the service alone. */
+/** A simulated browser for tests of the service: it stores cookies and reports redirects. */
 export interface TestBrowser {
   readonly cookies: Map<string, string>;
   get(url: string): Promise<Visited>;
-  /** Sends a form, as a page of `origin` does. */
+  /** Sends a form like a page of `origin`. */
   post(url: string, form: Readonly<Record<string, string>>, origin?: string): Promise<Visited>;
   call<const C extends CallDef>(
     call: C,

@@ -4,7 +4,7 @@ import { chatsRemoval } from '../domain/chats/deletion.ts';
 import type { TestApp } from './app.ts';
 import type { TestClient } from './client.ts';
 
-/** Deletes a chat, and removes what was deleted as if the time to take that back were over. */
+/** Deletes a chat and removes deleted chats as if the time for undo were over. */
 export const clearForGood = async (app: TestApp, client: TestClient, chatId: string): Promise<{ status: number }> => {
   const answer = await client.call(calls.chat.clearChat, { chatId });
   await chatsRemoval(app.services, () => Date.now() + chatUndo.kept + 1000).run();

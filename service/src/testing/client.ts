@@ -12,16 +12,16 @@ export interface Answer<T> {
 }
 
 export interface TestClient {
-  /** Makes a call; a failure is an answer too. */
+  /** Makes a call. A failure is returned as an answer too. */
   call<const C extends CallDef>(call: C, input: InferInput<C['input']>): Promise<Answer<Infer<C['output']>>>;
   /** Makes a streamed call and reads it to its end. */
   stream<const C extends CallDef>(
     call: C,
     input: InferInput<C['input']>,
   ): Promise<{ status: number; items: Item<C>[]; body: string }>;
-  /** What begins to answer such a request, up to its first line: for an answer that has no end. */
+  /** Sends a request whose answer does not end, and returns it with the first line. */
   begin(options: InjectOptions): Promise<Answer<unknown>>;
-  /** A request as it stands, with this client's session and the product's Origin unless it brings its own. */
+  /** Sends any request, with this client's session and the product's Origin unless `options` override them. */
   request(options: InjectOptions): Promise<Answer<unknown> & { text: string }>;
   /** The session's token. */
   token(): Promise<string | undefined>;
@@ -45,7 +45,7 @@ const optionsOf = (call: CallDef, input: unknown): InjectOptions =>
     ? { method: 'GET', url: `${basePath}${call.path}${query(input)}` }
     : { method: 'POST', url: basePath + call.path, payload: input as object };
 
-/** A browser's place in a test, without the browser; `open` gives the session's token, once it is needed. */
+/** A client that calls the service like a browser. `open` is called once for the session's token when it is needed. */
 export const createClient = (app: FastifyInstance, origin: string, open?: () => Promise<string>): TestClient => {
   let opened: Promise<string> | undefined;
   const token = async () => (open ? (opened ??= open()) : undefined);
@@ -72,7 +72,7 @@ export const createClient = (app: FastifyInstance, origin: string, open?: () => 
         first = String(chunk);
         break;
       }
-      // As a browser that goes: nobody writes to it any more.
+      // Disconnects like a browser that leaves.
       answer.raw.res.destroy();
       return { status: answer.statusCode, body: parsed(first) as { msg?: string }, headers: answer.headers };
     },

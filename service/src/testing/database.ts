@@ -15,16 +15,22 @@ declare module 'vitest' {
   }
 }
 
-/** What is written has to survive nothing, and databases that live for seconds need no upkeep. */
-const forgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off', 'max_wal_size=4GB'];
+/** Settings without durability and maintenance, which databases that exist for seconds do not need. */
+const fastSettings = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'autovacuum=off',
+  'max_wal_size=4GB',
+];
 
-/** One PostgreSQL for the run, with a migrated template from which each test app makes its own database. */
+/** Starts one PostgreSQL for the run, with a migrated template from which each test app creates its database. */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
-  // Each app copies the template's three hundred files, which costs a disk several times as much.
+  // In memory, because each app copies the template's three hundred files, which takes several times as long on a disk.
   const folder = makeMemoryFolder('atrium-test-');
-  // Root hands the cluster to a user without rights, who must be able to enter.
+  // As root, PostgreSQL runs as an unprivileged user, who must be able to enter the folder.
   chmodSync(folder, 0o711);
-  const cluster = await startEmbedded(join(folder, 'postgres'), [...forgetful, 'max_connections=300']);
+  const cluster = await startEmbedded(join(folder, 'postgres'), [...fastSettings, 'max_connections=300']);
   const { host = '', user = '' } = cluster.connection;
   const admin = new Client({ ...cluster.connection, database: 'postgres' });
   await admin.connect();

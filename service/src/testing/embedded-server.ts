@@ -1,8 +1,8 @@
 import { startEmbedded } from '../adapters/database/embedded.ts';
 
 /**
- * The PostgreSQL of the packages as a server for others: `node embedded-server.ts <folder> <setting> …`; writes its
- * `DATABASE_URL`, and ends with its standard input.
+ * `node embedded-server.ts <folder> <setting> …`: runs the PostgreSQL of the packages as a server for other processes.
+ * It prints its `DATABASE_URL` and ends when its standard input closes.
  */
 const [folder = '', ...settings] = process.argv.slice(2);
 const server = await startEmbedded(folder, ['max_connections=200', ...settings]);

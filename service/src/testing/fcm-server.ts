@@ -5,8 +5,9 @@ import { importSPKI, jwtVerify } from 'jose';
 
 /**
  * `node fcm-server.ts --key PEM --issuer EMAIL [--sends N]`: Google's token endpoint `/token` and Firebase's endpoints
- * to send and to register at. It prints each assertion that it takes and each message as a line of JSON. A token that begins with `gone`,
- * `foreign`, `broken` or `busy` is answered so; after `--sends` messages an access token is not accepted any more.
+ * for sending and registering. It prints each accepted assertion and each message as a line of JSON. A token that
+ * begins with `gone`, `foreign`, `broken` or `busy` gets such an answer. An access token expires after `--sends`
+ * messages.
  */
 const { values } = parseArgs({
   options: { key: { type: 'string' }, issuer: { type: 'string' }, sends: { type: 'string' } },
@@ -37,11 +38,11 @@ const giveToken = async (request: IncomingMessage, origin: string) => {
   return { status: 200, body: { access_token: token, expires_in: 3600, token_type: 'Bearer' } };
 };
 
-const takeMessage = async (request: IncomingMessage) => {
+const acceptMessage = async (request: IncomingMessage) => {
   const bearer = (request.headers.authorization ?? '').replace('Bearer ', '');
-  const left = sends.get(bearer) ?? 0;
-  if (left === 0) return failure(401, []);
-  sends.set(bearer, left - 1);
+  const remaining = sends.get(bearer) ?? 0;
+  if (remaining === 0) return failure(401, []);
+  sends.set(bearer, remaining - 1);
   const { message } = JSON.parse(await text(request)) as { message: { token: string } };
   const known = Object.keys(failures).find((name) => message.token.startsWith(name));
   if (known !== undefined) return failures[known]!;
@@ -49,7 +50,7 @@ const takeMessage = async (request: IncomingMessage) => {
   return { status: 200, body: { name: 'projects/atrium/messages/1' } };
 };
 
-/** An installation of the web app, which then registers a browser's subscription. */
+/** Creates an installation of the web app, which then registers a browser's subscription. */
 const install = async (request: IncomingMessage) => {
   const { fid, appId } = JSON.parse(await text(request)) as { fid: string; appId: string };
   if (request.headers['x-goog-api-key'] !== 'AIza') return failure(403, []);
@@ -58,8 +59,8 @@ const install = async (request: IncomingMessage) => {
 };
 const register = async (request: IncomingMessage) => {
   const body = JSON.parse(await text(request)) as { web: { endpoint: string } };
-  const proved = request.headers['x-goog-firebase-installations-auth'] === 'FIS installed';
-  if (!proved || body.web.endpoint.includes('broken')) return failure(400, []);
+  const authenticated = request.headers['x-goog-firebase-installations-auth'] === 'FIS installed';
+  if (!authenticated || body.web.endpoint.includes('broken')) return failure(400, []);
   print({ registered: body });
   return { status: 200, body: { token: 'browser-1' } };
 };
@@ -71,11 +72,11 @@ const parts: readonly [
   [/^\/token$/, giveToken],
   [/^\/v1\/projects\/atrium\/installations$/, install],
   [/^\/v1\/projects\/atrium\/registrations$/, register],
-  [/./, takeMessage],
+  [/./, acceptMessage],
 ];
 
 const answer = async (request: IncomingMessage, response: ServerResponse, origin: string) => {
-  const [, handle = takeMessage] = parts.find(([path]) => path.test(request.url ?? '')) ?? [];
+  const [, handle = acceptMessage] = parts.find(([path]) => path.test(request.url ?? '')) ?? [];
   const { status, body } = await handle(request, origin).catch(() => failure(400, []));
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 };

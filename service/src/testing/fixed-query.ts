@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 
 /**
- * A query that needs no table: the same amount of work in every database, on one connection. It runs as long as the
- * machine is slow or busy.
+ * A query without tables: the same amount of work in every database, on one connection. The slower or busier the
+ * machine, the longer it takes.
  */
 const fixed = `select sum(length(repeat(md5(n::text), 4))) from generate_series(1, 40000) n`;
 

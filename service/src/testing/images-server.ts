@@ -3,19 +3,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-export interface AskedPicture {
+export interface ReceivedRequest {
   readonly path: string;
   readonly authorization: string | undefined;
   readonly type: string;
-  /** Bytes as latin1 text: enough to find the parts of a form. */
+  /** The bytes as latin1 text, which is enough to find the parts of a form. */
   readonly body: string;
 }
 
-/** A server of OpenAI's images whose answers a test chooses; `answer` undefined never answers. */
+/** A server with OpenAI's image API whose answer a test sets. It does not answer while `answer` is undefined. */
 export const startImagesServer = async () => {
-  const asked: AskedPicture[] = [];
+  const requests: ReceivedRequest[] = [];
   const state = {
-    asked,
+    requests,
     url: '',
     aborted: 0,
     answer: undefined as { readonly status: number; readonly body: string } | undefined,
@@ -31,7 +31,7 @@ export const startImagesServer = async () => {
     });
     const { url: path = '', headers } = request;
     const body = (await buffer(request)).toString('latin1');
-    asked.push({ path, authorization: headers.authorization, type: headers['content-type'] ?? '', body });
+    requests.push({ path, authorization: headers.authorization, type: headers['content-type'] ?? '', body });
     if (state.answer)
       response.writeHead(state.answer.status, { 'content-type': 'application/json' }).end(state.answer.body);
   };

@@ -6,25 +6,25 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 export const clientId = 'atrium-client';
 export const clientSecret = 'a secret that only the client knows';
 
-/** A claim of `undefined` is left out. */
+/** Claims of an ID token. One with the value `undefined` is left out. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** An OpenID provider on a port of its own, which says whatever a test wants it to say. */
+/** An OpenID provider on its own port whose answers a test can change. */
 export interface TestIssuer {
   readonly url: string;
-  /** Paths that were asked, in order. */
-  readonly asked: string[];
-  /** Forms that the token endpoint got. */
+  /** Paths that were requested, in order. */
+  readonly requests: string[];
+  /** Forms that the token endpoint received. */
   readonly exchanges: URLSearchParams[];
-  /** What it says of itself beyond the least. */
+  /** Metadata in addition to the minimum. */
   metadata: Record<string, unknown>;
-  /** The claims of the next ID tokens, over a right token's. */
+  /** Claims that override those of a valid token in the next ID tokens. */
   claims: Claims;
-  /** Signs the next ID tokens in the place of its own key. */
+  /** Signs the next ID tokens instead of its own key. */
   forge: ((claims: JWTPayload) => Promise<string>) | undefined;
   /** Answers everything with this status. */
   status: number | undefined;
-  /** A signed token with these claims over a right token's. */
+  /** A signed token with claims that override those of a valid token. */
   token(claims?: Claims): Promise<string>;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export const startIssuer = async (): Promise<TestIssuer> => {
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url ?? '';
-    issuer.asked.push(path);
+    issuer.requests.push(path);
     const { url } = issuer;
     if (issuer.status !== undefined) return send(response, issuer.status, { error: 'server_error' });
     if (path === '/.well-known/openid-configuration')
@@ -84,7 +84,7 @@ export const startIssuer = async (): Promise<TestIssuer> => {
 
   const issuer: TestIssuer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: [],
+    requests: [],
     exchanges: [],
     metadata: {},
     claims: {},

@@ -4,8 +4,8 @@ import { openDatabase, schema } from '../db/database.ts';
 import { newId } from '../db/id.ts';
 
 /**
- * Puts a chat of many exchanges into the embedded database of a running product, or into another one: `node long-chat.ts
- * <data folder or DATABASE_URL> <email> <exchanges>`; writes the chat's id.
+ * `node long-chat.ts <data folder or DATABASE_URL> <email> <exchanges>`: adds a chat of many exchanges to the database
+ * of a running product and prints the chat's id.
  */
 const [data = '', email = '', exchanges = '2000'] = process.argv.slice(2);
 const { chats, messages, users } = schema;
@@ -21,7 +21,7 @@ const { db } = database;
 const sentence = (at: number) =>
   `Sentence ${at} says with **some weight** what \`part_${at}\` does, and why the order of its steps matters here.`;
 const paragraph = (at: number) => [0, 1, 2, 3].map((more) => sentence(at + more)).join(' ');
-/** Parts of answers, as models write them. */
+/** Parts of typical answers. */
 const parts = [
   paragraph,
   (at: number) => `## Part ${at}\n\n${paragraph(at)}`,
@@ -31,7 +31,7 @@ const parts = [
   (at: number) => `| Name | Value |\n| --- | ---: |\n| row ${at} | ${at} |\n| row ${at + 1} | ${at * 3} |`,
   (at: number) => [1, 2, 3].map((item) => `- ${sentence(at + item)}`).join('\n'),
 ];
-/** Mostly short, each tenth long. */
+/** An answer. Most are short, every tenth is long. */
 const answer = (at: number) =>
   Array.from({ length: at % 10 === 9 ? 14 : 2 + (at % 4) }, (_, part) => parts[(at + part) % parts.length]?.(at)).join(
     '\n\n',

@@ -6,7 +6,7 @@ import type { TestApp } from './app.ts';
 export const emailsTo = ({ db }: TestApp, email: string) =>
   db.select().from(mails).where(eq(mails.recipient, email)).orderBy(asc(mails.id));
 
-/** The query of the last link to `/auth/<page>` that the address was sent. */
+/** The query of the last link to `/auth/<page>` that was sent to the address. */
 export const linkTo = async (app: TestApp, email: string, page: 'set' | 'change'): Promise<URLSearchParams> => {
   const links = (await emailsTo(app, email)).flatMap(
     ({ plain }) => plain.match(new RegExp(`\\S+/auth/${page}\\?\\S+`)) ?? [],

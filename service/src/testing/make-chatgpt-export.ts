@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { ZipFile } from 'yazl';
 import { createWriter, mulberry } from './many-words.ts';
 
-/** Exchanges of one conversation. */
+/** Exchanges per conversation. */
 const length = 20;
 
 const nodesOf = (number: number, text: ReturnType<typeof createWriter>, paragraph: string) => {
@@ -40,10 +40,10 @@ const nodesOf = (number: number, text: ReturnType<typeof createWriter>, paragrap
   return mapping;
 };
 
-/** An export of ChatGPT with conversations until they are so many bytes. */
+/** The conversations of a ChatGPT export with about this many bytes. */
 export async function* conversationsOf(bytes: number): AsyncGenerator<string> {
   const text = createWriter(mulberry(2));
-  // The same words in many answers: what they weigh is measured, not what an index makes of them.
+  // Answers repeat, because their size is measured and not what an index does with them.
   const paragraphs = Array.from({ length: 40 }, () => Array.from({ length: 10 }, () => text.answer()).join('\n\n'));
   let size = 2;
   yield '[';
@@ -62,7 +62,7 @@ export async function* conversationsOf(bytes: number): AsyncGenerator<string> {
   yield ']';
 }
 
-/** Writes such an export to `file`. */
+/** Writes a ChatGPT export to `file`. */
 export const writeExport = async (file: string, bytes: number): Promise<void> => {
   const zip = new ZipFile();
   zip.addReadStreamLazy('conversations.json', {}, (give) =>

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import { openDatabase, schema } from '../db/database.ts';
 
 /**
- * Puts many chats, an hour apart, into the embedded database of a running product: `node many-chats.ts <data folder>
- * <email> <count>`.
+ * `node many-chats.ts <data folder> <email> <count>`: adds many chats, an hour apart, to the embedded database of a
+ * running product.
  */
 const [data = '', email = '', count = '10000'] = process.argv.slice(2);
 const { chats, users } = schema;

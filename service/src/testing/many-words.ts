@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same in every run. */
+/** Pseudo-random numbers from 0 to 1 (Mulberry32). The same seed gives the same numbers. */
 export const mulberry = (seed: number) => (): number => {
   seed = (seed + 0x6d2b79f5) | 0;
   let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -14,12 +14,12 @@ const chinese =
   '天地人我你他大小上中下山水火木金土日月年时分早晚春夏秋冬东南西北京海城市学校工作生活问题方法电脑语言' +
   '经济历史文化音乐电影朋友家庭健康旅行食物茶咖啡书信新旧长短高低红绿蓝白黑开关来去看听说读写';
 const emoji = '😀 🚀 🌍 🎉 ☕ 🐙'.split(' ');
-/** Common words first, as Zipf has it: the second is half as frequent as the first. */
+/** The most common words first. By Zipf's law the second is half as frequent as the first. */
 const common =
   'the of and to in is that for it as was with be by on not he his but at are this have from or one had'.split(' ');
 const vocabulary = 30_000;
 
-/** Texts of several languages, with common words and rare ones. */
+/** Writes texts in several languages, with common and rare words. */
 export const createWriter = (random: () => number) => {
   const among = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const wordFrom = (parts: readonly string[], count: number) =>

@@ -1,20 +1,20 @@
-import { said, type SaidAnswer } from './said-answer.ts';
+import { reported, type ScriptedAnswer } from './scripted-answer.ts';
 
-/** How Mistral ends an answer; it has no word for a filter, and refuses such a request instead. */
+/** Mistral's finish reasons. There is none for a filter, because Mistral refuses such requests instead. */
 const finishes = { whole: 'stop', longest: 'length', filtered: 'stop', none: '' } as const;
 
 const usage = {
-  prompt_tokens: said.input,
-  completion_tokens: said.output,
-  total_tokens: said.input + said.output,
-  num_cached_tokens: said.cached,
-  completion_tokens_details: { reasoning_tokens: said.thought },
+  prompt_tokens: reported.input,
+  completion_tokens: reported.output,
+  total_tokens: reported.input + reported.output,
+  num_cached_tokens: reported.cached,
+  completion_tokens_details: { reasoning_tokens: reported.thought },
 };
 const thinking = (text: string) => [{ type: 'thinking', thinking: [{ type: 'text', text }] }];
 const call = { index: 0, id: 'abc123def', function: { name: 'rm', arguments: '{}' } };
 
-/** The events of Mistral's chat completions: thoughts are parts of the content. */
-export const mistralStream = ({ thoughts = [], words = [], end = 'whole', error, tool }: SaidAnswer): string[] => {
+/** The events of Mistral's chat completions, in which reasoning is part of the content. */
+export const mistralStream = ({ thoughts = [], words = [], end = 'whole', error, tool }: ScriptedAnswer): string[] => {
   const data = (body: object) => `data: ${JSON.stringify(body)}\n\n`;
   const chunk = (delta: object, finish: string | null = null, more: object = {}) =>
     data({ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }], ...more });
@@ -28,8 +28,8 @@ export const mistralStream = ({ thoughts = [], words = [], end = 'whole', error,
   ];
 };
 
-/** The same in one piece. */
-export const mistralWhole = ({ thoughts = [], words = [], end = 'whole' }: SaidAnswer): object => ({
+/** The same answer in one piece. */
+export const mistralWhole = ({ thoughts = [], words = [], end = 'whole' }: ScriptedAnswer): object => ({
   id: 'c',
   object: 'chat.completion',
   created: 1,

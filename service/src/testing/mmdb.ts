@@ -28,7 +28,7 @@ const encode = (value: Value): Buffer => {
 type Node = [Branch, Branch];
 type Branch = Node | number | undefined;
 
-/** All 128 bits of an address, an IPv4 one behind 96 zeros. */
+/** The 128 bits of an address. An IPv4 address follows 96 zeros. */
 const bitsOf = (address: string): string => {
   if (address.includes(':')) {
     const [left, right] = address.split('::').map((half) => half.split(':').filter(Boolean));
@@ -40,7 +40,7 @@ const bitsOf = (address: string): string => {
   return '0'.repeat(96) + octets.join('');
 };
 
-/** Writes a database in MaxMind's format that has these records by network; the networks do not overlap. */
+/** Writes a database in MaxMind's format with these records by network. The networks must not overlap. */
 export const writeMmdb = (file: string, records: Readonly<Record<string, Value>>): string => {
   const root: Node = [undefined, undefined];
   const data: Buffer[] = [];

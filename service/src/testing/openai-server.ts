@@ -6,8 +6,8 @@ const { values } = parseArgs({
   options: { port: { type: 'string' }, mode: { type: 'string' }, delay: { type: 'string' }, words: { type: 'string' } },
 });
 const upstream = await startUpstream({
-  // Nobody looks at what was asked: a long run of long chats would fill this process's memory.
-  recordedMost: 1,
+  // The requests are not needed here, and those of long chats would fill the memory.
+  maxRecorded: 1,
   port: Number(values.port ?? 0),
   mode: (values.mode ?? 'normal') as UpstreamMode,
   ...(values.delay ? { delay: Number(values.delay) } : {}),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 
-/** Statuses and reasons of those who refuse whatever holds more than words. */
+/** Statuses and reasons in the modes that refuse requests with pictures. */
 const refusals = {
   wordsOnly: [400, 'This model does not take image_url.'],
   noVision: [500, 'image input is not supported - hint: you may need to provide the mmproj'],
@@ -16,12 +16,12 @@ type Ending = keyof typeof endings;
 const isRefusal = (mode: UpstreamMode): mode is Refusal => mode in refusals;
 
 /**
- * `normal` answers at once, `slow` a word every `delay` milliseconds, `thinks` with reasoning before the answer,
- * `midway` breaks the connection after some words, `reports` sends an error in the stream, `refuses` answers 503,
- * `wordsOnly` answers 400 where a message holds more than words, `noVision` 500 with a reason, `stumbles` 500 without one;
- * `whole` answers in one piece whatever it is asked, `alive` with comments before and between the words;
- * `counts` reports what was used where it is asked to, with what the request before had in common with this one as cached,
- * `lean` refuses to be asked for that; `short` ends its answer because it has become too long, `filtered` because of a content filter; `tags` thinks in tags.
+ * `normal` answers at once, `slow` with a word every `delay` milliseconds, `thinks` with reasoning before the answer,
+ * `tags` with reasoning in tags. `midway` breaks the connection after some words, `reports` sends an error in the
+ * stream, `refuses` answers 503. For requests with pictures `wordsOnly` answers 400, `noVision` 500 with a reason and
+ * `stumbles` 500 without one. `whole` answers in one piece even if a stream is requested, `alive` adds comments between
+ * the words. `counts` reports usage if it is requested, with the common beginning with the previous request as cached;
+ * `lean` refuses that option. `short` ends its answer because of its length, `filtered` because of a content filter.
  */
 export type UpstreamMode =
   | 'whole'
@@ -50,33 +50,33 @@ export interface UpstreamOptions {
   readonly mode?: UpstreamMode;
   /** Milliseconds between words in the mode `slow`. */
   readonly delay?: number;
-  /** What it answers as an Ollama. */
+  /** Its answers to Ollama's API. */
   readonly ollama?: Readonly<Partial<Record<'/api/show' | '/api/ps', object>>>;
-  /** Bodies that are kept in `asked`, the newest; without it all. */
-  readonly recordedMost?: number;
-  /** Words of an answer beyond the prompt that it repeats. */
+  /** How many of the newest bodies to store in `requests`; by default all. */
+  readonly maxRecorded?: number;
+  /** Words of an answer after the repeated prompt. */
   readonly words?: number;
 }
 
 export interface Upstream {
-  /** As MODEL_BASE_URL takes it. */
+  /** The value for MODEL_BASE_URL. */
   readonly url: string;
   mode: UpstreamMode;
-  /** Every body that was asked, oldest first. */
-  readonly asked: ChatBody[];
-  /** Answers whose caller went away before their end. */
+  /** The bodies of all requests, oldest first. */
+  readonly requests: ChatBody[];
+  /** Answers whose caller disconnected before their end. */
   aborted: number;
   close(): Promise<void>;
 }
 
-/** What a person says with a request; what was found in older messages stands before it. */
+/** The user's prompt in a request, without what was recalled from older messages. */
 const contentOf = (body: ChatBody): string => {
   const last = body.messages.findLast(({ role }) => role === 'user')?.content ?? '';
   const text = typeof last === 'string' ? last : last.map((part) => part.text ?? '').join('');
   return text.replace(/^Parts of earlier messages of this chat [^]*\n\n/, '');
 };
 
-/** What this server answers to a prompt: the same for the same prompt. */
+/** The answer to a prompt. The same prompt always gets the same answer. */
 export const upstreamAnswer = (prompt: string, words = 40): string =>
   `You asked: ${prompt}\n\n${Array.from({ length: words }, (_, index) => `word${index + 1}`).join(' ')}.`;
 
@@ -92,7 +92,7 @@ const chunk = (delta: object, finish: string | null = null) =>
 const sendJson = (response: ServerResponse, status: number, body: object) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
-/** Tokens of a request by a measure of its own: words. `before` is the request that was asked before it. */
+/** The tokens of a request, which in this server are its words. */
 const wordsIn = (body: ChatBody | undefined): string[] =>
   (body?.messages ?? []).flatMap(({ role, content }) => [`<${role}>`, ...JSON.stringify(content).split(/\s+/)]);
 
@@ -123,7 +123,7 @@ const complete = (response: ServerResponse, body: ChatBody) =>
     usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
   });
 
-/** Resolves when more may be written, or nobody reads any longer. The one that did not come leaves no listener behind. */
+/** Resolves when more can be written or the client has disconnected, and removes both listeners. */
 const drained = (response: ServerResponse) =>
   new Promise<void>((resolve) => {
     const done = () => {
@@ -155,7 +155,7 @@ const streamTo = async (response: ServerResponse, { body, before, mode, options 
     if (mode === 'alive') response.write(': still here\n\n');
     if (mode === 'slow') await setTimeout(options.delay ?? 100);
     if (mode === 'midway' && index === 10) {
-      // A break discards what the caller has not read yet: the words have to arrive first.
+      // Breaking the connection discards unread data, so the words have to arrive first.
       await setTimeout(100);
       response.destroy();
       return;
@@ -176,7 +176,7 @@ const streamTo = async (response: ServerResponse, { body, before, mode, options 
   response.end(`${chunk({}, mode in endings ? endings[mode as Ending] : 'stop')}data: [DONE]\n\n`);
 };
 
-/** Starts a model server that speaks OpenAI's chat completions and answers from the prompt alone; port 0 takes any. */
+/** Starts a server with OpenAI's chat completions whose answers depend on the prompt alone. Port 0 means any port. */
 export const startUpstream = async (options: UpstreamOptions = {}): Promise<Upstream> => {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url?.split('?')[0];
@@ -186,9 +186,9 @@ export const startUpstream = async (options: UpstreamOptions = {}): Promise<Upst
     if (path === '/api/show' || path === '/api/ps') return sendJson(response, 200, options.ollama?.[path] ?? {});
     if (path !== '/v1/chat/completions') return sendJson(response, 404, { error: { message: 'No such path.' } });
     const body = (await json(request)) as ChatBody;
-    const before = upstream.asked.at(-1);
-    upstream.asked.push(body);
-    if (upstream.asked.length > (options.recordedMost ?? Number.POSITIVE_INFINITY)) upstream.asked.shift();
+    const before = upstream.requests.at(-1);
+    upstream.requests.push(body);
+    if (upstream.requests.length > (options.maxRecorded ?? Number.POSITIVE_INFINITY)) upstream.requests.shift();
     if (upstream.mode === 'lean' && body.stream_options)
       return sendJson(response, 400, { error: { message: 'Unrecognized request argument supplied: stream_options' } });
     if (upstream.mode === 'refuses') return sendJson(response, 503, { error: { message: 'No capacity.' } });
@@ -219,7 +219,7 @@ export const startUpstream = async (options: UpstreamOptions = {}): Promise<Upst
   const upstream: Upstream = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     mode: options.mode ?? 'normal',
-    asked: [],
+    requests: [],
     aborted: 0,
     async close() {
       server.closeAllConnections();

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
-/** What a request was for, by what it says. */
+/** The purpose of a request, by its content. */
 const purposeOf = (url: string, body: string, model: string): string => {
   if (url.endsWith('/embeddings')) return 'embedding';
   if (url.includes('/audio/')) return 'transcription';
@@ -17,15 +17,15 @@ const purposeOf = (url: string, body: string, model: string): string => {
   return model === 'studies' ? 'research' : 'reply';
 };
 
-/** A provider that is paid for everything, reports what it takes, and knows what it was asked for. */
+/** A provider that charges for everything, reports usage, and records the purpose of each request. */
 export const startPaidModels = async () => {
   const paid = {
     baseUrl: '',
-    /** Of each request, oldest first: its purpose and the model that it names; those of `free` are left out. */
-    asked: [] as { readonly purpose: string; readonly model: string }[],
-    /** Is called before each of them is answered. */
-    onAsked: async (): Promise<void> => undefined,
-    /** Nothing is reported. */
+    /** The purpose and model of each request, oldest first. Those for the model `free` are left out. */
+    requests: [] as { readonly purpose: string; readonly model: string }[],
+    /** Called before each of these requests is answered. */
+    onRequest: async (): Promise<void> => undefined,
+    /** Whether usage is not reported. */
     silent: false,
     async close() {
       server.closeAllConnections();
@@ -54,8 +54,8 @@ export const startPaidModels = async () => {
       ? (JSON.parse(body) as { model?: string; input?: unknown[] })
       : { model: 'hears' };
     if (model !== 'free') {
-      paid.asked.push({ purpose: purposeOf(url, body, model), model });
-      await paid.onAsked();
+      paid.requests.push({ purpose: purposeOf(url, body, model), model });
+      await paid.onRequest();
     }
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answers(url, input)));
   });

@@ -5,10 +5,10 @@ import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import type { ClientConfig } from 'pg';
 
-/** What a client says before its connection ends; a database of one session has to hear nothing of that. */
+/** The message with which a client ends its connection. It must not reach the database, which has a single session. */
 const terminate = 'X'.charCodeAt(0);
 
-/** What `pg` calls of a socket. */
+/** Adds the methods of a socket that `pg` calls. */
 const asSocket = (duplex: Duplex) => {
   const itself = () => duplex;
   return Object.assign(duplex, {
@@ -20,12 +20,12 @@ const asSocket = (duplex: Duplex) => {
   });
 };
 
-/** A PostgreSQL with pgvector, as WebAssembly in this process, for clients one after the other: its session is one. */
+/** Starts PostgreSQL with pgvector as WebAssembly in this process. It has one session, so clients must take turns. */
 export const startPgvector = async () => {
   const database = await PGlite.create({ extensions: { vector, pg_trgm, btree_gin } });
   const stream = () => {
-    const answering = async function* (said: AsyncIterable<Uint8Array>) {
-      for await (const message of said)
+    const answering = async function* (messages: AsyncIterable<Uint8Array>) {
+      for await (const message of messages)
         if (message[0] !== terminate) yield Buffer.from(await database.execProtocolRaw(new Uint8Array(message)));
     };
     return asSocket(Duplex.from(answering));

@@ -8,13 +8,13 @@ export interface ProviderApp extends ProviderPages {
   close(): Promise<void>;
 }
 
-/** The whole service with the local provider. */
+/** The whole service with the local payment provider. */
 const createLocalApp = async (): Promise<ProviderApp> => {
   const app = await createTestApp();
   return { app, ...localPages(app.services), close: () => app.close() };
 };
 
-/** The whole service with Stripe, which sends it no events. */
+/** The whole service with Stripe's stand-in, which sends no events. */
 const createSilentStripeApp = async (): Promise<ProviderApp> => {
   const stripe = await startStripe();
   const app = await createTestApp({ env: stripe.env });

@@ -1,6 +1,6 @@
 import { bedrockStream } from './bedrock-format.ts';
 import { mistralStream } from './mistral-format.ts';
-import { said, type SaidAnswer } from './said-answer.ts';
+import { reported, type ScriptedAnswer } from './scripted-answer.ts';
 
 export const wireFormats = [
   'openai-compatible',
@@ -16,15 +16,15 @@ export type WireFormat = (typeof wireFormats)[number];
 const data = (body: object, event?: string): string =>
   `${event ? `event: ${event}\n` : ''}data: ${JSON.stringify(body)}\n\n`;
 
-const chatCompletions = ({ thoughts = [], words = [], end = 'whole', error, tool }: SaidAnswer): string[] => {
+const chatCompletions = ({ thoughts = [], words = [], end = 'whole', error, tool }: ScriptedAnswer): string[] => {
   const chunk = (delta: object, finish: string | null = null) =>
     data({ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] });
   const finish = { whole: 'stop', longest: 'length', filtered: 'content_filter', none: '' }[end];
   const usage = {
-    prompt_tokens: said.input,
-    completion_tokens: said.output,
-    prompt_tokens_details: { cached_tokens: said.cached },
-    completion_tokens_details: { reasoning_tokens: said.thought },
+    prompt_tokens: reported.input,
+    completion_tokens: reported.output,
+    prompt_tokens_details: { cached_tokens: reported.cached },
+    completion_tokens_details: { reasoning_tokens: reported.thought },
   };
   return [
     chunk({ role: 'assistant', content: '' }),
@@ -36,13 +36,13 @@ const chatCompletions = ({ thoughts = [], words = [], end = 'whole', error, tool
   ];
 };
 
-const responses = ({ thoughts = [], words = [], end = 'whole', error, tool }: SaidAnswer): string[] => {
+const responses = ({ thoughts = [], words = [], end = 'whole', error, tool }: ScriptedAnswer): string[] => {
   const usage = {
-    input_tokens: said.input,
-    input_tokens_details: { cached_tokens: said.cached },
-    output_tokens: said.output,
-    output_tokens_details: { reasoning_tokens: said.thought },
-    total_tokens: said.input + said.output,
+    input_tokens: reported.input,
+    input_tokens_details: { cached_tokens: reported.cached },
+    output_tokens: reported.output,
+    output_tokens_details: { reasoning_tokens: reported.thought },
+    total_tokens: reported.input + reported.output,
   };
   const response = { id: 'resp_1', object: 'response', created_at: 1, model: 'm', service_tier: null };
   const event = (body: { readonly type: string }) => data(body, body.type);
@@ -92,7 +92,7 @@ const responses = ({ thoughts = [], words = [], end = 'whole', error, tool }: Sa
   ];
 };
 
-const messagesApi = ({ thoughts = [], words = [], end = 'whole', error, tool }: SaidAnswer): string[] => {
+const messagesApi = ({ thoughts = [], words = [], end = 'whole', error, tool }: ScriptedAnswer): string[] => {
   const event = (body: { readonly type: string; readonly [key: string]: unknown }) => data(body, body.type);
   const block = (index: number, content: object, deltas: readonly object[]) => [
     event({ type: 'content_block_start', index, content_block: content }),
@@ -102,8 +102,8 @@ const messagesApi = ({ thoughts = [], words = [], end = 'whole', error, tool }: 
   ];
   const reason = { whole: 'end_turn', longest: 'max_tokens', filtered: 'refusal', none: '' }[end];
   const input = {
-    input_tokens: said.input - said.cached,
-    cache_read_input_tokens: said.cached,
+    input_tokens: reported.input - reported.cached,
+    cache_read_input_tokens: reported.cached,
     cache_creation_input_tokens: 0,
   };
   const message = { id: 'msg', type: 'message', role: 'assistant', model: 'm', content: [], stop_reason: null };
@@ -131,23 +131,23 @@ const messagesApi = ({ thoughts = [], words = [], end = 'whole', error, tool }: 
           event({
             type: 'message_delta',
             delta: { stop_reason: reason, stop_sequence: null },
-            usage: { output_tokens: said.output, output_tokens_details: { thinking_tokens: said.thought } },
+            usage: { output_tokens: reported.output, output_tokens_details: { thinking_tokens: reported.thought } },
           }),
           event({ type: 'message_stop' }),
         ]),
   ];
 };
 
-const generateContent = ({ thoughts = [], words = [], end = 'whole', error, tool }: SaidAnswer): string[] => {
+const generateContent = ({ thoughts = [], words = [], end = 'whole', error, tool }: ScriptedAnswer): string[] => {
   const reason = { whole: 'STOP', longest: 'MAX_TOKENS', filtered: 'SAFETY', none: '' }[end];
   const chunk = (parts: readonly object[], more: object = {}) =>
     data({ candidates: [{ index: 0, content: { role: 'model', parts }, ...more }] });
   const usageMetadata = {
-    promptTokenCount: said.input,
-    candidatesTokenCount: said.output - said.thought,
-    thoughtsTokenCount: said.thought,
-    cachedContentTokenCount: said.cached,
-    totalTokenCount: said.input + said.output,
+    promptTokenCount: reported.input,
+    candidatesTokenCount: reported.output - reported.thought,
+    thoughtsTokenCount: reported.thought,
+    cachedContentTokenCount: reported.cached,
+    totalTokenCount: reported.input + reported.output,
   };
   return [
     ...thoughts.map((text) => chunk([{ text, thought: true }])),
@@ -165,11 +165,11 @@ const generateContent = ({ thoughts = [], words = [], end = 'whole', error, tool
   ];
 };
 
-/** The events of a streamed answer as each provider publishes them. */
-export const streamOf: Readonly<Record<WireFormat, (answer: SaidAnswer) => (string | Buffer)[]>> = {
+/** The events of a streamed answer in each provider's published format. */
+export const streamOf: Readonly<Record<WireFormat, (answer: ScriptedAnswer) => (string | Buffer)[]>> = {
   'openai-compatible': chatCompletions,
   openai: responses,
-  // By the same code.
+  // Azure has the same API as OpenAI.
   azure: responses,
   anthropic: messagesApi,
   google: generateContent,
@@ -177,7 +177,7 @@ export const streamOf: Readonly<Record<WireFormat, (answer: SaidAnswer) => (stri
   bedrock: bedrockStream,
 };
 
-/** An error as each provider publishes it. */
+/** An error in each provider's published format. */
 export const errorOf = (format: WireFormat, type: string, message: string, code?: string): object => {
   if (format === 'anthropic') return { type: 'error', error: { type, message }, request_id: 'req_1' };
   if (format === 'google') return { error: { code: Number(code ?? 500), message, status: type } };

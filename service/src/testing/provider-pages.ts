@@ -7,17 +7,17 @@ import { customers, invoices, paymentSessions, subscriptions } from '../db/schem
 import type { Services } from '../calls/services.ts';
 import type { StripeStandIn } from './stripe.ts';
 
-/** What people do at a provider's pages, with nobody told of it, and what its ledger says. */
+/** Actions of users on a provider's pages, without notifying the service, and the state of the provider's ledger. */
 export interface ProviderPages {
-  /** Pays where the checkout can be paid. */
+  /** Pays a checkout if it can be paid. */
   pay(sessionId: string): Promise<unknown>;
-  /** From now on the card of a subscription declines. */
+  /** Makes the card of a subscription decline from now on. */
   decline(subscriptionId: string): Promise<unknown>;
-  /** The subscriptions that were paid for checkouts of the user, each with what was paid less what went back. */
+  /** For each subscription from the user's checkouts, the amount paid less refunds. */
   paidBy(userId: string): Promise<number[]>;
 }
 
-/** The id of the checkout whose page this is. */
+/** The id of the checkout in the URL of its page. */
 export const sessionOf = (page: string): string => page.split('/').at(-1) ?? '';
 
 export const localPages = ({ database, now }: Pick<Services, 'database' | 'now'>): ProviderPages => {
@@ -55,13 +55,13 @@ export const stripePages = (stripe: StripeStandIn, db: Db): ProviderPages => ({
     const money = (await stripe.act('money')) as unknown as Money;
     const mine = await db.select().from(paymentSessions).where(eq(paymentSessions.userId, userId));
     const ids = new Set(mine.map(({ id }) => id));
-    const backOf = (invoice: string) => money.refunds.find(({ intent }) => intent === `pi_${invoice}`)?.amount ?? 0;
+    const refundOf = (invoice: string) => money.refunds.find(({ intent }) => intent === `pi_${invoice}`)?.amount ?? 0;
     return money.sessions
       .filter(({ id, subscription }) => ids.has(id) && subscription !== undefined)
       .map(({ subscription: of }) =>
         money.invoices
           .filter(({ subscription, status }) => subscription === of && status === 'paid')
-          .reduce((total, { id, due }) => total + due - backOf(id), 0),
+          .reduce((total, { id, due }) => total + due - refundOf(id), 0),
       );
   },
 });

@@ -1,9 +1,9 @@
 import type { WireFormat } from './provider-formats.ts';
 
-/** Wire format, status, type, message and code of an error; what it means here. */
-type Failing = readonly [WireFormat, number, string, string, string | undefined, string];
-/** As the providers' documentation has them. */
-export const refusals: readonly Failing[] = [
+/** Wire format, status, type, message and code of an error, and the failure that it is mapped to. */
+type RefusalCase = readonly [WireFormat, number, string, string, string | undefined, string];
+/** Errors from the providers' documentation. */
+export const refusals: readonly RefusalCase[] = [
   [
     'openai',
     400,
@@ -86,7 +86,7 @@ export const refusals: readonly Failing[] = [
   ['google', 500, 'INTERNAL', 'An internal error has occurred.', '500', 'unreachable'],
   ['google', 503, 'UNAVAILABLE', 'The model is overloaded. Please try again later.', '503', 'busy'],
   ['google', 504, 'DEADLINE_EXCEEDED', 'The request timed out.', '504', 'unreachable'],
-  // Servers that speak OpenAI's protocol: vLLM, llama.cpp, LM Studio, LiteLLM, OpenRouter.
+  // Servers with OpenAI's protocol: vLLM, llama.cpp, LM Studio, LiteLLM, OpenRouter.
   [
     'openai-compatible',
     400,

@@ -5,59 +5,59 @@ import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { embeddingsOf } from './embedding-formats.ts';
 import { streamOf, type WireFormat } from './provider-formats.ts';
-import type { SaidAnswer } from './said-answer.ts';
+import type { ScriptedAnswer } from './scripted-answer.ts';
 import { wholeAnswerOf } from './whole-answers.ts';
 
-/** What a provider sends: an answer in its stream's format, vectors of the texts that it was given, or these bytes. */
+/** An answer of a provider: one in its own wire format, vectors of the received texts, or a given body. */
 export type ProviderAnswer =
-  | { readonly says: SaidAnswer; readonly cut?: 'bytes' | 'crlf' | 'at-once' | 'broken' }
+  | { readonly says: ScriptedAnswer; readonly cut?: 'bytes' | 'crlf' | 'at-once' | 'broken' }
   | { readonly embeds: (text: string) => readonly number[] }
   | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body: object | string };
 
-interface Asked {
+interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
 export interface ProviderServer {
-  /** As `baseUrl` of an entry takes it. */
+  /** The value for `baseUrl` of an entry. */
   readonly url: string;
-  /** What it says next, the last one for ever. */
-  answers: (ProviderAnswer | ((asked: Asked) => ProviderAnswer))[];
-  readonly asked: Asked[];
+  /** The next answers. The last one is repeated. */
+  answers: (ProviderAnswer | ((received: Received) => ProviderAnswer))[];
+  readonly requests: Received[];
   close(): Promise<void>;
 }
 
 const piecesOf = (
   format: WireFormat,
-  { says, cut }: Extract<ProviderAnswer, { says: SaidAnswer }>,
+  { says, cut }: Extract<ProviderAnswer, { says: ScriptedAnswer }>,
 ): readonly Buffer[] => {
   const events = streamOf[format](says);
   const pieces = events.map((event) => (typeof event === 'string' ? Buffer.from(event) : event));
   if (cut === 'at-once') return [Buffer.concat(pieces)];
   if (cut === 'crlf')
-    // Frames of bytes know neither lines nor comments.
+    // Binary frames have neither lines nor comments.
     return events.map((event) =>
       typeof event === 'string' ? Buffer.from(`: still here\r\n\r\n${event.replaceAll('\n', '\r\n')}`) : event,
     );
   if (cut !== 'bytes') return pieces;
   const bytes = Buffer.concat(pieces);
-  // An odd length: it splits the bytes of characters, and the names of fields.
+  // An odd length splits characters and names of fields.
   return Array.from({ length: Math.ceil(bytes.length / 7) }, (_, at) => bytes.subarray(at * 7, at * 7 + 7));
 };
 
-/** Google says it by the path, the others in the body. */
-const wantsStream = ({ path, body }: Asked): boolean =>
+/** Whether a stream is requested: in the path for Google and Bedrock, in the body for the others. */
+const wantsStream = ({ path, body }: Received): boolean =>
   /:streamGenerateContent|-stream$/.test(path) || /"stream":\s*true/.test(body);
 
 const send = async (
   response: ServerResponse,
   format: WireFormat,
   given: ProviderAnswer,
-  asked: Asked,
+  received: Received,
 ): Promise<void> => {
-  const answer = 'embeds' in given ? { body: embeddingsOf(format, asked, given.embeds) } : given;
+  const answer = 'embeds' in given ? { body: embeddingsOf(format, received, given.embeds) } : given;
   if (!('says' in answer)) {
     const { status = 200, headers = {}, body } = answer;
     const isText = typeof body === 'string';
@@ -75,7 +75,7 @@ const send = async (
   else response.end();
 };
 
-/** Starts a stand-in for a provider that speaks this wire format; port 0 takes any. */
+/** Starts a stand-in for a provider with this wire format. Port 0 means any port. */
 export const startProvider = async (
   format: WireFormat,
   answers: ProviderServer['answers'] = [{ says: { words: [`I am ${format}.`] } }],
@@ -84,7 +84,7 @@ export const startProvider = async (
   const provider: ProviderServer = {
     url: '',
     answers,
-    asked: [],
+    requests: [],
     async close() {
       server.closeAllConnections();
       server.close();
@@ -93,12 +93,12 @@ export const startProvider = async (
   };
   const server = createServer((request, response) => {
     const answer = async () => {
-      const asked = { path: request.url ?? '', headers: request.headers, body: await text(request) };
-      provider.asked.push(asked);
+      const received = { path: request.url ?? '', headers: request.headers, body: await text(request) };
+      provider.requests.push(received);
       const next = provider.answers.length > 1 ? provider.answers.shift()! : provider.answers[0]!;
-      const said = typeof next === 'function' ? next(asked) : next;
-      const whole = 'says' in said && !said.cut && !wantsStream(asked);
-      await send(response, format, whole ? { body: wholeAnswerOf[format](said.says) } : said, asked);
+      const given = typeof next === 'function' ? next(received) : next;
+      const whole = 'says' in given && !given.cut && !wantsStream(received);
+      await send(response, format, whole ? { body: wholeAnswerOf[format](given.says) } : given, received);
     };
     answer().catch(() => response.destroy());
   });

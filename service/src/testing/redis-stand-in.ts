@@ -1,6 +1,6 @@
 import { startRespServer } from './resp-server.ts';
 
-/** What the service uses of a Redis, as a process of its own: it says `Listening: <url>` and ends with its input. */
+/** A stand-in for Redis as a separate process. It prints `Listening: <url>` and ends when its standard input closes. */
 const { url } = await startRespServer();
 process.stdout.write(`Listening: ${url}\n`);
 process.stdin.resume();

@@ -8,22 +8,22 @@ import { existsSync } from 'node:fs';
 import { Redis } from 'ioredis';
 import type { RespServer } from './resp-server.ts';
 
-/** Whether this machine has a Redis. */
+/** Whether Redis is installed on this machine. */
 export const hasRedis = (process.env['PATH'] ?? '')
   .split(delimiter)
   .some((folder) => existsSync(join(folder, 'redis-server')));
 
-/** Lets `ms` pass for all that is stored: everything ends, and every score of a set is, that much earlier. */
+/** Makes everything stored `ms` older: expiry times and the scores of sorted sets move back. */
 const age = async (redis: Redis, ms: number): Promise<void> => {
   for (const key of await redis.keys('*')) {
     if ((await redis.type(key)) === 'zset')
       for (const member of await redis.zrange(key, '0', '-1')) await redis.zincrby(key, -ms, member);
-    const left = await redis.pttl(key);
-    if (left >= 0) await redis.pexpire(key, left - ms);
+    const ttl = await redis.pttl(key);
+    if (ttl >= 0) await redis.pexpire(key, ttl - ms);
   }
 };
 
-/** The Redis of this machine, in a process of its own behind a door that can be shut. */
+/** Starts this machine's Redis behind a proxy that can cut all connections. */
 export const startRedis = async (): Promise<RespServer> => {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-redis-'));
   const path = join(folder, 'socket');
@@ -31,13 +31,13 @@ export const startRedis = async (): Promise<RespServer> => {
   const child = spawn('redis-server', options, { stdio: 'ignore' });
   const ended = once(child, 'exit');
   const direct = new Redis({ path, retryStrategy: () => 50 });
-  // It is asked again until it listens.
+  // Connecting is retried until it listens.
   direct.on('error', () => undefined);
   await direct.ping();
 
   const sockets = new Set<Socket>();
   let isDown = false;
-  const door = createServer((socket) => {
+  const proxy = createServer((socket) => {
     if (isDown) return void socket.destroy();
     const inside = connect(path);
     for (const [one, other] of [
@@ -49,10 +49,10 @@ export const startRedis = async (): Promise<RespServer> => {
       one.pipe(other);
     }
   });
-  door.listen(0, '127.0.0.1');
-  await once(door, 'listening');
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
   return {
-    url: `redis://127.0.0.1:${(door.address() as AddressInfo).port}`,
+    url: `redis://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     pass: (ms) => age(direct, ms),
     down(next) {
       isDown = next;
@@ -60,7 +60,7 @@ export const startRedis = async (): Promise<RespServer> => {
     },
     async close() {
       for (const socket of sockets) socket.destroy();
-      door.close();
+      proxy.close();
       direct.disconnect();
       child.kill();
       await ended;

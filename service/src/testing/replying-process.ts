@@ -6,8 +6,8 @@ import { sendPrompt } from '../domain/replies/send.ts';
 import { withoutAttachments } from './without-attachments.ts';
 
 /**
- * A process of its own that runs one long reply and writes its message's id: `node replying-process.ts <json>` with
- * `{ connection, userId }`. Tests end it in every way that a process may end.
+ * `node replying-process.ts <json>` with `{ connection, userId }`: a process that runs one long reply and prints the
+ * message's id. Tests end it in all the ways in which a process can end.
  */
 const { connection, userId } = JSON.parse(process.argv[2] ?? '{}') as { connection: object; userId: string };
 const fail = (details: object) => {

@@ -3,20 +3,20 @@ import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 
-/** What one Redis command answers. */
+/** The answer to a Redis command. */
 type Reply = string | number | null | Error | readonly Reply[];
 
 interface Entry {
   value: number | Map<string, number>;
-  /** Milliseconds by the server's clock; none: it stays. */
+  /** Milliseconds by the server's clock; undefined if it does not expire. */
   expires: number | undefined;
 }
 
 export interface RespServer {
   readonly url: string;
-  /** Moves the server's clock on. */
+  /** Moves the server's clock forward. */
   pass(ms: number): Promise<void>;
-  /** Breaks every connection and takes no others until it is called again. */
+  /** With true, breaks all connections and accepts no new ones until it is called with false. */
   down(isDown: boolean): void;
   close(): Promise<void>;
 }
@@ -29,8 +29,8 @@ const encoded = (reply: Reply): string => {
   return `*${reply.length}\r\n${reply.map(encoded).join('')}`;
 };
 
-/** The commands that `bytes` hold in full, and what is left. */
-const commandsIn = (bytes: Buffer): { commands: string[][]; rest: Buffer } => {
+/** The complete commands in `bytes`, and the remaining bytes. */
+const commandsIn = (bytes: Buffer): { commands: string[][]; remainder: Buffer } => {
   const commands: string[][] = [];
   for (let at = 0; ;) {
     const start = at;
@@ -49,21 +49,21 @@ const commandsIn = (bytes: Buffer): { commands: string[][]; rest: Buffer } => {
       parts.push(bytes.toString('utf8', at, at + length));
       at += length + 2;
     }
-    if (Number.isNaN(count) || parts.length < count) return { commands, rest: bytes.subarray(start) };
+    if (Number.isNaN(count) || parts.length < count) return { commands, remainder: bytes.subarray(start) };
     commands.push(parts);
   }
 };
 
-/** The script by which the library counts a point. This server does what that script says, and runs no other. */
+/** The script with which the library counts points. This server implements that script and accepts no other. */
 const counting = (): string => {
   let script = '';
   const storeClient = { defineCommand: (_name: string, { lua }: { lua: string }) => void (script = lua) };
-  // The library gives its script to a client that it is made with.
+  // The library passes its script to the client that it is created with.
   void new RateLimiterRedis({ storeClient, points: 1, duration: 1 });
   return script;
 };
 
-/** What a Redis does with the commands of rate limits, on a clock of its own. */
+/** Implements the Redis commands for rate limits, with a clock of its own. */
 const createStore = (now: () => number) => {
   const known = counting();
   const entries = new Map<string, Entry>();
@@ -108,9 +108,9 @@ const createStore = (now: () => number) => {
       return entry ? 1 : 0;
     },
     del: (key = '') => (find(key) && entries.delete(key) ? 1 : 0),
-    zadd: (key = '', ...rest) => {
-      const existing = rest[0]?.toUpperCase() === 'XX' && rest.shift() !== undefined;
-      const [score = '', member = ''] = rest;
+    zadd: (key = '', ...args) => {
+      const existing = args[0]?.toUpperCase() === 'XX' && args.shift() !== undefined;
+      const [score = '', member = ''] = args;
       const set = setOf(key);
       const known = set.has(member);
       if (known || !existing) set.set(member, Number(score));
@@ -131,7 +131,7 @@ const createStore = (now: () => number) => {
   };
 };
 
-/** What is published comes to whoever is subscribed at that moment. */
+/** Implements channels: a message goes to the current subscribers. */
 const createChannels = () => {
   const subscribers = new Map<Socket, Set<string>>();
   return {
@@ -150,8 +150,8 @@ const createChannels = () => {
 };
 
 /**
- * A server that speaks the protocol of Redis and knows the commands of rate limits and channels: for tests where no
- * Redis is installed. `pnpm bench concurrent-streams` holds the adapter to a real one.
+ * A server with the protocol of Redis and its commands for rate limits and channels, for tests on machines without
+ * Redis. `pnpm bench concurrent-streams` tests the adapter with a real Redis.
  */
 export const startRespServer = async (): Promise<RespServer> => {
   let passed = 0;
@@ -162,7 +162,7 @@ export const startRespServer = async (): Promise<RespServer> => {
   const serve = (socket: Socket) => {
     if (isDown) return socket.destroy();
     sockets.add(socket.once('close', () => sockets.delete(socket)).on('error', () => socket.destroy()));
-    let rest: Buffer = Buffer.alloc(0);
+    let remainder: Buffer = Buffer.alloc(0);
     let queued: string[][] | undefined;
     const replyTo = (command: string[]): string => {
       const name = command[0]?.toLowerCase();
@@ -182,8 +182,8 @@ export const startRespServer = async (): Promise<RespServer> => {
       return '+QUEUED\r\n';
     };
     return socket.on('data', (bytes) => {
-      const read = commandsIn(Buffer.concat([rest, bytes]));
-      rest = read.rest;
+      const read = commandsIn(Buffer.concat([remainder, bytes]));
+      remainder = read.remainder;
       socket.write(read.commands.map(replyTo).join(''));
     });
   };

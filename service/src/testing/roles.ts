@@ -16,12 +16,14 @@ const given = JSON.stringify({
   Expiration: keys.until,
 });
 
-/** What gives the keys of a role: to a container by GET, and for a web identity by POST, as Amazon's STS does. */
+/**
+ * Starts a server that issues the keys of a role like Amazon's STS: by GET for a container, by POST for a web identity.
+ */
 export const startRoles = async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
     const answer = async () => {
-      asked.push(`${request.method} ${request.url} ${await text(request)}`);
+      requests.push(`${request.method} ${request.url} ${await text(request)}`);
       if (request.method === 'GET') response.setHeader('content-type', 'application/json').end(given);
       else response.setHeader('content-type', 'text/xml').end(assumed);
     };
@@ -31,7 +33,7 @@ export const startRoles = async () => {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     async end() {
       server.closeAllConnections();
       server.close();

@@ -3,9 +3,9 @@ import S3rver from '@20minutes/s3rver';
 import S3Error from '@20minutes/s3rver/lib/models/error.js';
 
 /**
- * An S3-compatible server as a process of its own: `node s3-server.ts <folder>`, with the bucket `releases` and the keys
- * S3RVER and S3RVER. It says `Listening: <url>` and ends with its input. The server checks signatures; what it lacks of
- * S3 stands before it here: `If-None-Match: *` on PUT, and that nobody sees half an object.
+ * `node s3-server.ts <folder>`: an S3-compatible server with the bucket `releases` and the keys S3RVER and S3RVER. It
+ * prints `Listening: <url>` and ends when its standard input closes. The server checks signatures. Added here is what
+ * it lacks: `If-None-Match: *` on PUT, and that incomplete objects are not visible.
  */
 const [directory = ''] = process.argv.slice(2);
 const server = new S3rver({
@@ -18,7 +18,7 @@ const server = new S3rver({
 });
 
 const turns = new Map<string, Promise<unknown>>();
-/** Runs alone among all that asked for the same path before. */
+/** Runs after all earlier requests for the same path. */
 const alone = async (path: string, run: () => Promise<void>): Promise<void> => {
   const before = turns.get(path) ?? Promise.resolve();
   const mine = before.then(run);
@@ -28,7 +28,7 @@ const alone = async (path: string, run: () => Promise<void>): Promise<void> => {
   if (turns.get(path) === ended) turns.delete(path);
 };
 
-/** Whether the request of this moment may only create what is not there. */
+/** Whether the current request may only create a new object. */
 const onlyNew = new AsyncLocalStorage<boolean>();
 const putObject = server.store.putObject.bind(server.store);
 server.store.putObject = async (object) => {
@@ -39,7 +39,7 @@ server.store.putObject = async (object) => {
 server.middleware.unshift((exchange, next) =>
   alone(exchange.path, () => onlyNew.run(exchange.headers['if-none-match'] === '*', next)),
 );
-// The SDK of today signs the path of a bucket with a slash at its end, which this server leaves out.
+// The SDK signs the path of a bucket with a trailing slash, which this server drops.
 const afterHost = server.middleware.findIndex(({ name }) => name === 'vhost') + 1;
 server.middleware.splice(afterHost, 0, (exchange, next) => {
   if (/^\/[^/]+\/$/.test(exchange.path)) {

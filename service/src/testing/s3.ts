@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export interface S3Server {
-  /** Variables with which the service keeps its files there. */
+  /** Environment variables with which the service stores its files there. */
   readonly env: Readonly<Record<string, string>>;
   end(): Promise<void>;
 }
 
-/** An S3-compatible server in a process of its own, with a bucket. */
+/** Starts an S3-compatible server with a bucket in a separate process. */
 export const startS3 = async (): Promise<S3Server> => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-s3-'));
   const child = spawn(process.execPath, [join(import.meta.dirname, 's3-server.ts'), folder], {

@@ -3,9 +3,9 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 
 /**
- * `node search-server.ts --provider searxng|brave|tavily --key KEY`: a provider of searches that answers as the real one
- * does and prints each question as a line of JSON. The questions `limited`, `broken`, `strange`, `silent` and `nothing`
- * get such an answer.
+ * `node search-server.ts --provider searxng|brave|tavily --key KEY`: a search provider in the format of the real one.
+ * It prints each query as a line of JSON. The queries `limited`, `broken`, `strange`, `silent` and `nothing` get such
+ * answers.
  */
 const { values } = parseArgs({ options: { provider: { type: 'string' }, key: { type: 'string' } } });
 
@@ -22,7 +22,7 @@ const found = [
 ];
 
 interface Provider {
-  readonly ask: (request: IncomingMessage, url: URL) => Promise<{ readonly query: string; readonly key: string }>;
+  readonly read: (request: IncomingMessage, url: URL) => Promise<{ readonly query: string; readonly key: string }>;
   readonly answer: (results: typeof found) => object;
 }
 const contents = (results: typeof found) => ({
@@ -30,7 +30,7 @@ const contents = (results: typeof found) => ({
 });
 const providers: Readonly<Record<string, Provider>> = {
   searxng: {
-    ask: async (_request, url) => ({
+    read: async (_request, url) => ({
       query:
         url.pathname === '/search' && url.searchParams.get('format') === 'json'
           ? (url.searchParams.get('q') ?? '')
@@ -40,7 +40,7 @@ const providers: Readonly<Record<string, Provider>> = {
     answer: contents,
   },
   brave: {
-    ask: async (request, url) => ({
+    read: async (request, url) => ({
       query: url.pathname === '/res/v1/web/search' ? (url.searchParams.get('q') ?? '') : '',
       key: String(request.headers['x-subscription-token']),
     }),
@@ -49,11 +49,11 @@ const providers: Readonly<Record<string, Provider>> = {
         ? { type: 'search' }
         : {
             type: 'search',
-            web: { results: results.map(({ text: description, ...rest }) => ({ ...rest, description })) },
+            web: { results: results.map(({ text: description, ...result }) => ({ ...result, description })) },
           },
   },
   tavily: {
-    ask: async (request, url) => ({
+    read: async (request, url) => ({
       query: url.pathname === '/search' ? (JSON.parse(await text(request)) as { query: string }).query : '',
       key: (request.headers.authorization ?? '').replace('Bearer ', ''),
     }),
@@ -74,7 +74,7 @@ const respond = (query: string, key: string): readonly [number, string] | undefi
 
 const server = createServer((request, response) => {
   const handle = async () => {
-    const { query, key } = await provider.ask(request, new URL(request.url ?? '', 'http://x'));
+    const { query, key } = await provider.read(request, new URL(request.url ?? '', 'http://x'));
     process.stdout.write(`${JSON.stringify({ query })}\n`);
     const [status, body] = respond(query, key) ?? [];
     if (status !== undefined) response.writeHead(status, { 'content-type': 'application/json' }).end(body);

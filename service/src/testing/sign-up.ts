@@ -5,7 +5,7 @@ import type { TestApp } from './app.ts';
 
 export const password = 'Engine1!';
 
-/** Somebody who has signed up by themselves, with `password`, from an address of their own. */
+/** Signs a user up with `password`, from the given IP address. */
 export const signUp = async (app: TestApp, email: string, address = '203.0.113.1') => {
   const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
     app.visitor.request({ method: 'POST', url, payload, headers: { 'x-forwarded-for': address, ...headers } });
@@ -20,12 +20,12 @@ export const signUp = async (app: TestApp, email: string, address = '203.0.113.1
     email,
     cookie,
     isSignedIn,
-    /** A further session: its cookie. */
+    /** Logs in again and returns the cookie of that session. */
     logIn: async (secret = password, name = email) => {
       const answer = await post('/api/auth/login', { email: name, password: secret });
       return { status: answer.status, cookie: `${sessionCookie}=${tokenIn(answer.headers)}` };
     },
-    /** A request with the first session. */
+    /** Sends a request with the first session. */
     post: (url: string, payload: object, headers: Record<string, string> = {}) =>
       post(url, payload, { cookie, ...headers }),
     row: async () => (await app.db.select().from(users).where(eq(users.email, email)))[0],

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 
 /**
- * `node smtp-server.ts --port N [--user NAME --password WORD]`: a mail server that prints each mail it takes, as a line
+ * `node smtp-server.ts --port N [--user NAME --password WORD]`: a mail server that prints each accepted email as a line
  * of JSON `{ from, to, raw }`. It has no mailbox `nobody@…` (550), and `later@…` is busy (451).
  */
 const { values } = parseArgs({

@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 export interface StartedProcess {
-  /** What it says after `Listening: `. */
+  /** What it prints after `Listening: `. */
   readonly address: string;
-  /** The next line that it prints, read as JSON; those that were printed before anybody asked are kept. */
+  /** The next line that it prints, parsed as JSON. Lines that were printed earlier are buffered. */
   next(): Promise<unknown>;
-  /** Ends it, and answers what it had printed that nobody has asked for. */
+  /** Ends it and returns the buffered lines. */
   rest(): Promise<unknown[]>;
   stop(): Promise<void>;
 }
 
-/** Starts a script of this folder as a process of its own, and waits until it listens. */
+/** Starts a script of this folder in a separate process and waits until it listens. */
 export const startProcess = async (script: string, args: readonly string[] = []): Promise<StartedProcess> => {
   const child = spawn(process.execPath, [`${import.meta.dirname}/${script}`, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],

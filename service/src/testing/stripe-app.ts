@@ -7,21 +7,21 @@ import { startStripe, type StripeStandIn } from './stripe.ts';
 export interface StripeApp {
   readonly app: TestApp;
   readonly stripe: StripeStandIn;
-  /** Where the stand-in sends its events. */
+  /** The URL to which the stand-in sends its events. */
   readonly webhook: string;
   readonly now: () => number;
-  /** Sets the time of both, to the second at Stripe; what is due there by then has happened and was told. */
+  /** Sets the time of both, in whole seconds at Stripe, and waits until what is due has happened and was sent. */
   setTime(ms: number): Promise<void>;
-  /** Waits until each event that is not held back was sent. */
+  /** Waits until all events that are not held back were sent. */
   settle(): Promise<void>;
-  /** A person who bought a plan on Stripe's page and never came back from it; `team` buys so many seats. */
+  /** Creates a user who buys a plan on Stripe's page and does not return from it. With `seats`, a plan for a team. */
   buy(seats?: number): Promise<{ user: { id: string; email: string }; page: string; back: string }>;
-  /** The ids that Stripe gave to what the user pays. */
+  /** Stripe's ids of the user's subscription and customer. */
   idsOf(userId: string): Promise<{ subscription: string; customer: string }>;
   close(): Promise<void>;
 }
 
-/** The whole service that takes its payments at the stand-in for Stripe, which tells it of them over HTTP. */
+/** Starts the whole service with the stand-in for Stripe, which sends its events over HTTP. */
 export const createStripeApp = async (start: number): Promise<StripeApp> => {
   let time = start;
   const stripe = await startStripe();
@@ -43,10 +43,10 @@ export const createStripeApp = async (start: number): Promise<StripeApp> => {
     },
     buy: async (seats) => {
       const user = await app.createUser();
-      const place = { countryCode: 'US' };
+      const country = { countryCode: 'US' };
       const { body } = await (seats === undefined
-        ? app.as(user).call(billing.createSubscription, place)
-        : app.as(user).call(billing.createTeamSubscription, { ...place, name: 'Atlas', quantity: seats }));
+        ? app.as(user).call(billing.createSubscription, country)
+        : app.as(user).call(billing.createTeamSubscription, { ...country, name: 'Atlas', quantity: seats }));
       const paid = await fetch(`${body.redirectUrl}/now`, { method: 'POST', redirect: 'manual' });
       await settle();
       return { user, page: body.redirectUrl, back: paid.headers.get('location') ?? '' };

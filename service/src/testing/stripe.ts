@@ -4,14 +4,14 @@ export const webhookSecret = 'whsec_test';
 
 export interface StripeStandIn {
   readonly address: string;
-  /** What a test does to it: see `stripe/control.ts`. */
+  /** Runs an action of `stripe/control.ts`. */
   act(name: string, fields?: object): Promise<Record<string, unknown>>;
-  /** The environment of a service that takes its payments there. */
+  /** The environment for a service that uses it. */
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
-/** The stand-in for Stripe in a process of its own; its events go to `webhook`. */
+/** Starts the stand-in for Stripe in a separate process. */
 export const startStripe = async (args: readonly string[] = []): Promise<StripeStandIn> => {
   const started = await startProcess('stripe/server.ts', ['--secret', webhookSecret, ...args]);
   const { address } = started;

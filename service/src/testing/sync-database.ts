@@ -2,33 +2,33 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Pool, type PoolClient } from 'pg';
 import { sessionCookie } from '../http/cookies.ts';
 
-/** Somebody who is signed in, with the header of their requests. */
+/** A signed-in user with the cookie header of their requests. */
 export interface SignedIn {
   readonly id: string;
   readonly cookie: string;
 }
 
 export interface SyncDatabase {
-  /** Makes people who are signed in, ten to a team. */
+  /** Creates signed-in users, ten per team. */
   users(count: number): Promise<SignedIn[]>;
-  /** Statements that the database has run so far, but for those of this tool. Needs pg_stat_statements. */
+  /** Statements that the database has executed, except those of this tool. Needs pg_stat_statements. */
   statements(): Promise<number>;
-  /** Breaks every connection but those of this tool. */
+  /** Breaks all connections except those of this tool. */
   closeConnections(): Promise<void>;
-  /** The ids of the memories that people have, by person. */
+  /** The ids of the stored memories by user. */
   memories(): Promise<Map<string, Set<string>>>;
-  /** How many transactions each second so many writers commit together, in each of the ways, in turns. */
+  /** Transactions per second that this many writers commit together, measured in turns for each way. */
   commits(writers: number, rounds: number): Promise<Record<Way, number[]>>;
   end(): Promise<void>;
 }
 
-/** Without triggers, with those that there are, and with those that there were: they notified at each commit. */
+/** Without triggers, with the current triggers, and with the earlier triggers, which notified at each commit. */
 const ways = ['nothing', 'stored', 'notified'] as const;
 export type Way = (typeof ways)[number];
 
 const roundMs = 700;
 
-/** As the product writes ids. */
+/** An id in the product's format. */
 const idOf = (at: number): string => (at + 1).toString(16).padStart(24, '0');
 
 const makeUsers = async (pool: Pool, count: number): Promise<SignedIn[]> => {
@@ -64,7 +64,7 @@ const prepareWay = async (pool: Pool, way: Way): Promise<void> => {
     );
 };
 
-/** Commits of all writers together in one round, each second. */
+/** Commits per second of all writers together in one round. */
 const commitsOf = async (clients: readonly PoolClient[], prefix: string): Promise<number> => {
   let commits = 0;
   const since = performance.now();
@@ -112,10 +112,10 @@ const measureCommits = async (pool: Pool, writers: number, rounds: number): Prom
   return results;
 };
 
-/** What `pnpm bench sync` does with its database beside the service. */
+/** Opens what `pnpm bench sync` does directly with the service's database. */
 export const openSyncDatabase = async (url: string): Promise<SyncDatabase> => {
   const pool = new Pool({ connectionString: url, max: 24, application_name: 'sync-bench' });
-  // A connection that breaks is made again with the next query.
+  // A broken connection is replaced at the next query.
   pool.on('error', () => undefined);
   await pool.query('create extension if not exists pg_stat_statements');
   return {

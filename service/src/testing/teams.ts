@@ -3,7 +3,7 @@ import { teamMembers, teams } from '../db/schema/teams.ts';
 import type { TestApp } from './app.ts';
 import { givePlan } from './users.ts';
 
-/** A paid team of one admin, who holds a seat, with a way to add members. */
+/** Creates a paid team with one admin, who has a seat. Members can be added. */
 export const createTeam = async (app: TestApp, { name = 'Atlas', seats = 5 } = {}) => {
   const teamId = newId();
   const admin = await app.createUser({ firstName: 'Tess', lastName: 'Okafor' });
@@ -17,7 +17,7 @@ export const createTeam = async (app: TestApp, { name = 'Atlas', seats = 5 } = {
   return {
     teamId,
     admin,
-    /** Adds a member, in a paid seat unless told. */
+    /** Adds a member, by default with a paid seat. */
     member: async (part?: { paid?: boolean; admin?: boolean }) => {
       const user = await app.createUser();
       await add(user, part);

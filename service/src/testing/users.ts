@@ -7,14 +7,14 @@ export interface NewUser {
   readonly email?: string;
   readonly firstName?: string;
   readonly lastName?: string;
-  /** An active plan of their own. */
+  /** Whether the user has an active personal plan. */
   readonly premium?: boolean;
   readonly booktAdmin?: boolean;
 }
 
 const month = 30 * 24 * 60 * 60 * 1000;
 
-/** Gives the user a plan that ends at `end`; with a team it is the team's. */
+/** Gives the user, or the team, a plan that ends at `end`. */
 export const givePlan = async (db: Db, userId: string, end: Date, teamId?: string): Promise<void> => {
   const customer = { id: newId(), userId, provider: 'local', providerId: `customer_${userId}` };
   await db.insert(customers).values(customer).onConflictDoNothing();
@@ -38,7 +38,7 @@ export const givePlan = async (db: Db, userId: string, end: Date, teamId?: strin
   });
 };
 
-/** A user that has no password, signed in by the test client alone. */
+/** Creates a user without a password, whom only the test client can sign in. */
 export const createUser = async (db: Db, user: NewUser = {}): Promise<{ id: string; email: string }> => {
   const id = newId();
   const email = user.email ?? `${id}@example.test`;

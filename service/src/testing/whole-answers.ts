@@ -1,9 +1,9 @@
 import { bedrockWhole } from './bedrock-format.ts';
 import { mistralWhole } from './mistral-format.ts';
 import type { WireFormat } from './provider-formats.ts';
-import { said, type SaidAnswer } from './said-answer.ts';
+import { reported, type ScriptedAnswer } from './scripted-answer.ts';
 
-const chatCompletion = ({ thoughts = [], words = [] }: SaidAnswer): object => ({
+const chatCompletion = ({ thoughts = [], words = [] }: ScriptedAnswer): object => ({
   id: 'c',
   object: 'chat.completion',
   choices: [
@@ -14,14 +14,14 @@ const chatCompletion = ({ thoughts = [], words = [] }: SaidAnswer): object => ({
     },
   ],
   usage: {
-    prompt_tokens: said.input,
-    completion_tokens: said.output,
-    prompt_tokens_details: { cached_tokens: said.cached },
-    completion_tokens_details: { reasoning_tokens: said.thought },
+    prompt_tokens: reported.input,
+    completion_tokens: reported.output,
+    prompt_tokens_details: { cached_tokens: reported.cached },
+    completion_tokens_details: { reasoning_tokens: reported.thought },
   },
 });
 
-const response = ({ thoughts = [], words = [] }: SaidAnswer): object => ({
+const response = ({ thoughts = [], words = [] }: ScriptedAnswer): object => ({
   id: 'resp_1',
   object: 'response',
   created_at: 1,
@@ -38,15 +38,15 @@ const response = ({ thoughts = [], words = [] }: SaidAnswer): object => ({
     },
   ],
   usage: {
-    input_tokens: said.input,
-    input_tokens_details: { cached_tokens: said.cached },
-    output_tokens: said.output,
-    output_tokens_details: { reasoning_tokens: said.thought },
-    total_tokens: said.input + said.output,
+    input_tokens: reported.input,
+    input_tokens_details: { cached_tokens: reported.cached },
+    output_tokens: reported.output,
+    output_tokens_details: { reasoning_tokens: reported.thought },
+    total_tokens: reported.input + reported.output,
   },
 });
 
-const message = ({ thoughts = [], words = [] }: SaidAnswer): object => ({
+const message = ({ thoughts = [], words = [] }: ScriptedAnswer): object => ({
   id: 'msg',
   type: 'message',
   role: 'assistant',
@@ -58,15 +58,15 @@ const message = ({ thoughts = [], words = [] }: SaidAnswer): object => ({
   stop_reason: 'end_turn',
   stop_sequence: null,
   usage: {
-    input_tokens: said.input - said.cached,
-    cache_read_input_tokens: said.cached,
+    input_tokens: reported.input - reported.cached,
+    cache_read_input_tokens: reported.cached,
     cache_creation_input_tokens: 0,
-    output_tokens: said.output,
-    output_tokens_details: { thinking_tokens: said.thought },
+    output_tokens: reported.output,
+    output_tokens_details: { thinking_tokens: reported.thought },
   },
 });
 
-const content = ({ thoughts = [], words = [] }: SaidAnswer): object => ({
+const content = ({ thoughts = [], words = [] }: ScriptedAnswer): object => ({
   candidates: [
     {
       index: 0,
@@ -78,16 +78,16 @@ const content = ({ thoughts = [], words = [] }: SaidAnswer): object => ({
     },
   ],
   usageMetadata: {
-    promptTokenCount: said.input,
-    candidatesTokenCount: said.output - said.thought,
-    thoughtsTokenCount: said.thought,
-    cachedContentTokenCount: said.cached,
-    totalTokenCount: said.input + said.output,
+    promptTokenCount: reported.input,
+    candidatesTokenCount: reported.output - reported.thought,
+    thoughtsTokenCount: reported.thought,
+    cachedContentTokenCount: reported.cached,
+    totalTokenCount: reported.input + reported.output,
   },
 });
 
-/** An answer in one JSON body, as each provider publishes it. */
-export const wholeAnswerOf: Readonly<Record<WireFormat, (answer: SaidAnswer) => object>> = {
+/** An answer as one JSON body in each provider's published format. */
+export const wholeAnswerOf: Readonly<Record<WireFormat, (answer: ScriptedAnswer) => object>> = {
   'openai-compatible': chatCompletion,
   openai: response,
   azure: response,

@@ -1,6 +1,6 @@
 import type { AttachmentHandler } from '../domain/replies/attachments.ts';
 
-/** For prompts that are words only. */
+/** A handler for prompts without attachments. */
 export const withoutAttachments: AttachmentHandler = {
   open: async (_userId, { prompt }) => ({ prompt, attachments: [], note: {} }),
   store: async (_tx, { prompt }) => ({ files: [], omissions: [], asked: { prompt } }),

@@ -12,14 +12,14 @@ export interface WorkOrder {
   readonly connection: object;
   readonly env: Readonly<Record<string, string>>;
   readonly userId: string;
-  /** Whose older messages are summarized, or the files that are embedded. */
+  /** The message whose chat is summarized. `keys` are the files that are embedded. */
   readonly messageId?: string;
   readonly keys?: readonly string[];
 }
 
 /**
- * An instance of its own that does what stands behind a reply, once it is told to: `node working-process.ts <json>` with a
- * `WorkOrder`. Tests run several at once, and end them in every way that a process may end.
+ * `node working-process.ts <json>` with a `WorkOrder`: an instance that does the background work of a reply when it
+ * receives input. Tests run several at once and end them in all the ways in which a process can end.
  */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tests alone start it
 const { connection, env, userId, messageId, keys = [] } = JSON.parse(process.argv[2] ?? '{}') as WorkOrder;

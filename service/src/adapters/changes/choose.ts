@@ -2,7 +2,10 @@ import type { WarnLog } from '../../log.ts';
 import { createRedisSignals } from './redis-signals.ts';
 import { type ChangeSignals, createNoSignals } from './signals.ts';
 
-/** By Redis where one is configured. Without it, an instance that has a database of its own is alone there. */
+/**
+ * Chooses signals by Redis if it is configured. Without it, an instance with the embedded database has no other
+ * instances.
+ */
 export const chooseSignals = (
   { redisUrl, databaseUrl }: { readonly redisUrl?: string; readonly databaseUrl?: string },
   log: WarnLog,

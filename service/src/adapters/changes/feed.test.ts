@@ -9,7 +9,7 @@ import { createRedisSignals } from './redis-signals.ts';
 import { type ChangeSignals, createNoSignals } from './signals.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
-/** Of an instance that writes, beside those that read. */
+/** The pool of the instance that writes. */
 let pool: Pool;
 const warned: string[] = [];
 const log = { warn: (_: object, message: string) => void warned.push(message) };
@@ -21,7 +21,7 @@ const openPool = (): Pool => {
   ends.push(() => one.end());
   return one;
 };
-/** A connection that no instance knows. */
+/** Opens a connection outside of all instances. */
 const client = async () => {
   const one = new Client(database.connection);
   one.on('error', () => undefined);
@@ -29,7 +29,7 @@ const client = async () => {
   ends.push(() => one.end());
   return one;
 };
-/** A transaction of the instance that writes. */
+/** Begins a transaction of the instance that writes. */
 const begin = async () => {
   const on = await pool.connect();
   await on.query('begin');
@@ -69,17 +69,19 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Tests for every kind of signals. `never` is longer than a test, so that only signals can deliver a change in time. */
+/**
+ * Tests for every kind of signals. `never` is longer than a test, so that only signals can deliver a change in time.
+ */
 const never = 600_000;
-const feedsBy = (createSignals: () => ChangeSignals, hears: boolean) => {
-  /** An instance that reads; the other one writes. */
+const feedsBy = (createSignals: () => ChangeSignals, signaled: boolean) => {
+  /** Opens an instance that reads, next to the one that writes. */
   const open = async () => {
     const all = [createSignals(), createSignals()] as const;
     const [, reading] = await Promise.all([
       openFeed(all[0], pool, { fallbackPoll: never }),
       openFeed(all[1], openPool(), { fallbackPoll: never }),
     ]);
-    for (const one of all) await vi.waitFor(() => expect(one.complete).toBe(hears));
+    for (const one of all) await vi.waitFor(() => expect(one.complete).toBe(signaled));
     return reading;
   };
 
@@ -111,7 +113,7 @@ const feedsBy = (createSignals: () => ChangeSignals, hears: boolean) => {
       for (const name of names.filter((_, at) => at % 6 === turn)) {
         await writer.query('begin');
         await addMemory(name, writer);
-        // The longer ones are overtaken by many.
+        // Longer transactions are overtaken by many others.
         await writer.query('select pg_sleep($1)', [turn / 100]);
         await writer.query('commit');
       }
@@ -191,13 +193,13 @@ describe('the feed of changes by PostgreSQL alone', () => {
     );
     await pool.query("delete from memories where id in ('m1', 'm2')");
     await vi.waitFor(() => expect(changes).toHaveLength(2));
-    // Too many to name: all of them may have changed.
+    // Without ids, because there are too many: all of them may have changed.
     expect(changes.map(({ ids }) => ids.toSorted())).toEqual([[], ['m1', 'm2']]);
   });
 
   it('knows nothing any more after more changes than an instance can hold', async () => {
     const { lost, changes } = await openFeed(createNoSignals(true), pool);
-    // In one transaction: the feed looks by itself, and would find what came after them as something new.
+    // In one transaction, because the feed polls too and would otherwise read the last change separately.
     const { on, end } = await begin();
     await on.query(
       `insert into changes (audience, kind, ids) select 'person:' || n, 'memories', '{}' from generate_series(1, 10001) n`,
@@ -220,7 +222,7 @@ describe('the feed of changes by PostgreSQL alone', () => {
   });
 });
 
-/** The Redis of this machine where there is one, and always the stand-in that other tests use. */
+/** This machine's Redis if there is one, and always the stand-in that other tests use. */
 const servers = { Redis: hasRedis ? startRedis : startRespServer, 'the stand-in of Redis': startRespServer };
 
 describe.each(Object.entries(servers))('the feed of changes with %s', (_, start) => {
@@ -253,7 +255,7 @@ describe.each(Object.entries(servers))('the feed of changes with %s', (_, start)
     await addMemory('meanwhile');
     await vi.waitFor(() => expect(ids()).toEqual(['meanwhile']));
     const ofRedis = () => warned.filter((message) => message.startsWith('Redis'));
-    // Each instance notices when it tries to connect again.
+    // Each instance notices the outage when it tries to reconnect.
     await vi.waitFor(() =>
       expect(ofRedis()).toEqual(
         Array.from({ length: 2 }, () => 'Redis cannot be reached: changes are looked for in the database.'),

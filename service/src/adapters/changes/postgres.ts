@@ -7,7 +7,7 @@ import type { ChangeSignals } from './signals.ts';
 
 export interface PostgresFeedOptions {
   readonly connection: ClientConfig;
-  /** The pool that this instance writes by. */
+  /** The pool with which this instance writes. */
   readonly pool: Pool;
   readonly signals: ChangeSignals;
   readonly log: WarnLog;
@@ -19,14 +19,14 @@ export interface PostgresFeedOptions {
   readonly fallbackPoll?: number;
 }
 
-/** A position with its time, and with what tells the database from others. */
+/** A position with its time and the id of its database. */
 interface Position {
   readonly database: string;
   readonly at: number;
   readonly snapshot: string;
 }
 
-/** A position as browsers get it. To them it means nothing. */
+/** A position as browsers receive it. To them it is opaque. */
 const written = ({ database, at, snapshot }: Position) => `${database}.${at.toString(36)}.${snapshot}`;
 
 /** Reads a position that a browser sent back; undefined where it is malformed. */
@@ -42,64 +42,64 @@ const xmaxOf = (snapshot: string) => BigInt(snapshot.split(':')[1] ?? '0');
 const follows = (first: Position, last: Position): boolean =>
   first.database === last.database && xmaxOf(first.snapshot) <= xmaxOf(last.snapshot);
 
-/** Changes are stored for a day. A browser that was away for longer reads everything again. */
-const known = 23 * 60 * 60 * 1000;
-/** With more changes than these, a browser that missed them, or an instance, reads everything again. */
-const most = { missed: 1000, batch: 10_000 } as const;
+/** Milliseconds. Changes are stored for a day. A browser that was away for longer reads everything again. */
+const retention = 23 * 60 * 60 * 1000;
+/** Numbers of changes above which a browser that missed them, or an instance, reads everything again. */
+const max = { missed: 1000, batch: 10_000 } as const;
 /** Milliseconds after which a connection or a query counts as failed. */
-const patience = 10_000;
+const timeout = 10_000;
 
 /** One change; where nothing has changed, one row with the position alone. */
 type Row = { readonly database: string; readonly snapshot: string } & (Change | Readonly<Record<keyof Change, null>>);
 
 /**
- * A position is a snapshot of the database. Committed since then is what that snapshot did not see: transactions that ran
- * at its time, or began later. A long transaction holds up nobody, and its changes come when it has ended.
+ * A position is a snapshot of the database. What was committed since is what the snapshot does not see: transactions
+ * that were running at the time, or began later. So a long transaction delays only its own changes.
  */
 const since = (snapshot: string) =>
   `(c.xid >= pg_snapshot_xmax(${snapshot}) or c.xid = any(array(select pg_snapshot_xip(${snapshot}))))`;
 
-/** The number names the database: no other one has it, not even a copy on another server. */
+/** The system identifier and the oid identify the database, so that a copy on another server differs. */
 const readNews = {
   name: 'read-changes',
   text: `select one.database, one.snapshot, c.audience, c.kind, c.ids
     from (select pg_current_snapshot()::text as snapshot, system_identifier::text || d.oid as database
       from pg_control_system(), pg_database d where d.datname = current_database()) one
-    left join changes c on ${since('$1::pg_snapshot')} order by c.xid, c.id limit ${most.batch + 1}`,
+    left join changes c on ${since('$1::pg_snapshot')} order by c.xid, c.id limit ${max.batch + 1}`,
 };
 
 const readMissed = {
   name: 'missed-changes',
   text: `select c.audience, c.kind, c.ids from changes c
     where c.audience = any($1) and ${since('$2::pg_snapshot')} and pg_visible_in_snapshot(c.xid, $3::pg_snapshot)
-    order by c.xid, c.id limit ${most.missed + 1}`,
+    order by c.xid, c.id limit ${max.missed + 1}`,
 };
 
 /** A snapshot that has seen everything: the first read finds no changes, only the position. */
 const seenAll = '9223372036854775807:9223372036854775807:';
 
 const changesIn = (rows: readonly Row[]): Change[] | undefined =>
-  rows.length > most.batch
+  rows.length > max.batch
     ? undefined
     : rows.flatMap(({ audience, kind, ids }) => (kind === null ? [] : [{ audience, kind, ids }]));
 
-/** A connection of its own, so that no slow query of the instance holds up the changes. */
+/** Opens a separate connection, so that slow queries of the instance do not delay changes. */
 const openReader = (connection: ClientConfig, log: WarnLog): Pool => {
   const reader = new Pool({
     ...connection,
     max: 1,
     keepAlive: true,
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: patience,
-    query_timeout: patience,
+    connectionTimeoutMillis: timeout,
+    query_timeout: timeout,
   });
   reader.on('error', (error) => log.warn({ err: error }, 'The connection for changes failed.'));
   return reader;
 };
 
 /**
- * Follows the table of changes by one query for all people of the instance: after what the instance has changed itself,
- * when others signal, and by polling where they cannot.
+ * Follows the table of changes with one query for all users of the instance. It reads after the instance's own changes
+ * and when other instances signal, and polls if they cannot signal.
  */
 export const createPostgresFeed = (options: PostgresFeedOptions): ChangeFeed => {
   const { connection, pool, signals, log, pace = 20, poll = 40, fallbackPoll = 5000 } = options;
@@ -116,7 +116,7 @@ export const createPostgresFeed = (options: PostgresFeedOptions): ChangeFeed => 
     position = { database: BigInt(database).toString(36), at, snapshot };
     if (!before) return;
     // Transaction numbers of another database cannot be compared, as after a restore.
-    const isKnown = position.database === before.database && at - before.at <= known;
+    const isKnown = position.database === before.database && at - before.at <= retention;
     listener({ position: written(position), changes: isKnown ? changesIn(rows) : undefined });
   };
   const reads = createReads({
@@ -152,10 +152,10 @@ export const createPostgresFeed = (options: PostgresFeedOptions): ChangeFeed => 
     refresh: reads.next,
     between: async (audiences, from, to) => {
       const [first, last] = [parsed(from), parsed(to)];
-      if (!first || !last || !follows(first, last) || last.at - first.at > known) return undefined;
+      if (!first || !last || !follows(first, last) || last.at - first.at > retention) return undefined;
       if (first.snapshot === last.snapshot) return [];
       const { rows } = await pool.query<Change>({ ...readMissed, values: [audiences, first.snapshot, last.snapshot] });
-      return rows.length > most.missed ? undefined : rows;
+      return rows.length > max.missed ? undefined : rows;
     },
     announce,
     async close() {

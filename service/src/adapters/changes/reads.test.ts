@@ -4,7 +4,7 @@ import { createReads } from './reads.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Reads that the test settles; `waits` is what `wait` says. */
+/** Reads that the test settles. `waits.ms` is the value of `wait`. */
 const open = (waits: { ms: number } = { ms: 1000 }) => {
   const reading: PromiseWithResolvers<void>[] = [];
   const errors: unknown[] = [];

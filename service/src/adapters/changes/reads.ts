@@ -1,13 +1,13 @@
 interface ReadsOptions {
   readonly read: () => Promise<void>;
-  /** Milliseconds from one read to the next, however often it is woken. */
+  /** The minimum of milliseconds between two reads, however often it is woken. */
   readonly pace: number;
-  /** Milliseconds after which it reads although nothing has woken it. */
+  /** Milliseconds after which it reads even if nothing wakes it. */
   readonly wait: () => number;
   readonly onError: (error: unknown) => void;
 }
 
-/** Milliseconds after a read that failed. */
+/** Milliseconds to the next read after one that failed. */
 const retryAfter = 500;
 
 const pause = (ms: number): Promise<void> =>
@@ -15,7 +15,7 @@ const pause = (ms: number): Promise<void> =>
     setTimeout(resolve, ms);
   });
 
-/** Waits that can be ended early; one that is woken before it begins does not wait. */
+/** A wait that `wake` ends early. Woken before the wait starts, it does not wait at all. */
 const createAlarm = () => {
   let woken = false;
   let resume: () => void = () => undefined;
@@ -39,7 +39,7 @@ const createAlarm = () => {
   };
 };
 
-/** One read after the other: when something wakes it, and now and then without. */
+/** Runs one read after the other: when it is woken, and at intervals. */
 export const createReads = ({ read, pace, wait, onError }: ReadsOptions) => {
   const closing = new AbortController();
   const alarm = createAlarm();
@@ -69,7 +69,7 @@ export const createReads = ({ read, pace, wait, onError }: ReadsOptions) => {
     start(): void {
       running = run();
     },
-    /** Settles after a read that begins from now on, or when `signal` is aborted. */
+    /** Settles after a read that starts from now on, or when `signal` is aborted. */
     next: (signal: AbortSignal): Promise<void> =>
       new Promise((resolve) => {
         if (signal.aborted) return resolve();

@@ -4,28 +4,31 @@ import type { WarnLog } from '../../log.ts';
 import type { ChangeSignals } from './signals.ts';
 
 export interface RedisSignalsOptions {
-  /** As `redis://host:6379/0`. */
+  /** Such as `redis://host:6379/0`. */
   readonly url: string;
   readonly log: WarnLog;
-  /** Milliseconds; what Redis does not answer within counts as not reached. */
+  /** Milliseconds after which Redis counts as unreachable. */
   readonly answerWithin?: number;
 }
 
 const channel = 'atrium:changes';
-/** Milliseconds after which it asks again where Redis does not let it subscribe. */
+/** Milliseconds to the next attempt after Redis refused the subscription. */
 const retryAfter = 2000;
 
-/** Sends one signal after the other. Those that are asked for meanwhile are one; one that failed is sent when it can be. */
+/**
+ * Sends one signal at a time. Signals requested meanwhile are merged into one. A failed one is sent at the next
+ * `flush`.
+ */
 const createSender = (publish: () => Promise<unknown>, onError: (error: unknown) => void) => {
-  let owed = false;
+  let pending = false;
   let sending: Promise<void> | undefined;
   const sendAll = async (): Promise<void> => {
-    while (owed) {
-      owed = false;
+    while (pending) {
+      pending = false;
       try {
         await publish();
       } catch (error) {
-        owed = true;
+        pending = true;
         throw error;
       }
     }
@@ -40,13 +43,13 @@ const createSender = (publish: () => Promise<unknown>, onError: (error: unknown)
   return {
     flush,
     send: () => {
-      owed = true;
+      pending = true;
       flush();
     },
   };
 };
 
-/** A command without a connection fails at once, and its caller reads the database instead. */
+/** Connects. Without a connection, commands fail at once and the caller reads the database instead. */
 const connect = (url: string, answerWithin: number): Redis =>
   new Redis(url, {
     enableOfflineQueue: false,
@@ -57,8 +60,8 @@ const connect = (url: string, answerWithin: number): Redis =>
   });
 
 /**
- * Signals by a channel of Redis. It holds nothing back for anybody: what was missed without a connection is in the
- * database, so whoever is connected again looks there.
+ * Signals over a Redis channel. Redis stores no signals, so an instance that lost its connection reads the database
+ * once it is connected again.
  */
 export const createRedisSignals = ({ url, log, answerWithin = 1000 }: RedisSignalsOptions): ChangeSignals => {
   const own = randomUUID();

@@ -1,15 +1,15 @@
-/** How the instances on one database tell one another that there are changes to read. They carry nothing else. */
+/** Signals between the instances on one database that there are changes to read. They carry no data. */
 export interface ChangeSignals {
-  /** Whether every other instance can be heard now: else what they change has to be looked for. */
+  /** Whether signals of all other instances arrive now. If not, the database has to be polled. */
   readonly complete: boolean;
-  /** `wake` is called when another instance has changed something, and when `complete` changes. */
+  /** `wake` is called when another instance has changed data, and when `complete` changes. */
   start(wake: () => void): void;
-  /** Tells the others that this instance has changed something. */
+  /** Signals to the others that this instance has changed data. */
   readonly send: () => void;
   close(): void;
 }
 
-/** Without a channel between instances: one that is alone with its database misses nothing. */
+/** No signals at all. They count as complete for an instance that is alone on its database. */
 export const createNoSignals = (alone: boolean): ChangeSignals => ({
   complete: alone,
   start: () => undefined,

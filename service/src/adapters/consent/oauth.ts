@@ -25,16 +25,16 @@ const guarded = async <T>(fault: ConsentFault, work: () => Promise<T>): Promise<
   }
 };
 
-/** The scopes that were given of those that were asked for; a provider that says nothing has given all. */
-const given = (asked: readonly string[], answered: string | undefined): string[] => {
-  const known = new Set((answered ?? asked.join(' ')).split(' ').map((scope) => scope.toLowerCase()));
-  // Microsoft writes some with the address of its API before them.
-  return asked.filter((scope) =>
+/** The requested scopes that were granted. A provider that names none has granted all (RFC 6749, 5.1). */
+const grantedOf = (requested: readonly string[], answered: string | undefined): string[] => {
+  const known = new Set((answered ?? requested.join(' ')).split(' ').map((scope) => scope.toLowerCase()));
+  // Microsoft prefixes some scopes with the URL of its API.
+  return requested.filter((scope) =>
     [scope, `https://graph.microsoft.com/${scope}`].some((one) => known.has(one.toLowerCase())),
   );
 };
 
-/** Consents at the providers whose clients `settings` has. Their metadata is requested each time: a consent is rare. */
+/** Consents at the providers in `settings`. Their metadata is requested each time, because consents are rare. */
 export const createConsent = ({ settings, fetch: send = fetch }: ConsentParts): ConsentPort => {
   const discover = (provider: WorkspaceProvider): Promise<Configuration> =>
     guarded('unavailable', async () => {
@@ -69,7 +69,7 @@ export const createConsent = ({ settings, fetch: send = fetch }: ConsentParts): 
       pkceCodeVerifier: verifier,
       idTokenExpected: true,
     });
-    const scopes = given(consentProfiles[provider].scopes, tokens.scope);
+    const scopes = grantedOf(consentProfiles[provider].scopes, tokens.scope);
     if (scopes.length === 0) throw new ConsentError('refused', new Error('No access was given.'));
     const claims = tokens.claims();
     const account = claims?.['email'] ?? claims?.['preferred_username'];
@@ -83,7 +83,7 @@ export const createConsent = ({ settings, fetch: send = fetch }: ConsentParts): 
   const revoke: ConsentPort['revoke'] = async (provider, { access, refresh }) => {
     const config = await discover(provider);
     if (config.serverMetadata().revocation_endpoint === undefined) return;
-    // With the lasting one all that came of it ends.
+    // Revoking the refresh token also ends its access tokens.
     await tokenRevocation(config, refresh ?? access);
   };
 

@@ -16,7 +16,7 @@ const byUrl = 'Point DATABASE_URL at a PostgreSQL instead';
 const symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
 const packageFile = z.object({ version: z.string() });
 
-/** The package manager may not have run the package's install script: its libraries need their other names. */
+/** Creates the symbolic links of the libraries, because package managers may skip the package's install script. */
 const linkLibraries = (base: string): void => {
   const links = symlinks.parse(JSON.parse(readFileSync(join(base, 'native/pg-symlinks.json'), 'utf8')));
   for (const { source, target } of links) {
@@ -41,7 +41,7 @@ const isMusl = (): boolean => {
   return !(header && 'glibcVersionRuntime' in header);
 };
 
-/** Finds PostgreSQL's programs of this platform; throws a sentence where there are none. */
+/** Finds PostgreSQL's programs for this platform. Throws an error for the operator if there are none. */
 export const findBinaries = (platform = process.platform, arch = process.arch, musl?: boolean): Binaries => {
   if (platform === 'linux' && (musl ?? isMusl()))
     throw new Error(`The embedded PostgreSQL needs glibc, and this system has musl. ${byUrl}.`);

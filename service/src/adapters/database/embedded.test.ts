@@ -52,15 +52,15 @@ describe('the embedded database', () => {
       await once(killed, 'exit');
     }
     const again = await start(folder);
-    expect(await rowsOf(again, 'select row from kept order by row')).toEqual(['first', 'second']);
+    expect(await rowsOf(again, 'select row from saved order by row')).toEqual(['first', 'second']);
   });
 
   it('starts again after its own PostgreSQL was killed', async () => {
     const folder = join(base, 'postgres');
-    const { process: first, postmaster } = await child(folder, 'kept');
+    const { process: first, postmaster } = await child(folder, 'saved');
     process.kill(postmaster, 'SIGKILL');
     await once(first, 'exit');
-    expect(await rowsOf(await start(folder), 'select row from kept')).toEqual(['kept']);
+    expect(await rowsOf(await start(folder), 'select row from saved')).toEqual(['saved']);
   });
 
   it('is reached through a folder that nobody else may enter, not by network, with the extensions that search needs', async () => {

@@ -10,20 +10,20 @@ import { chooseRunner, type Runner } from './runner.ts';
 
 export interface EmbeddedPostgres {
   readonly connection: ClientConfig;
-  /** Of PostgreSQL's first process. */
+  /** The process id of the postmaster. */
   readonly pid: number;
   stop(): Promise<void>;
 }
 
 const superuser = 'atrium';
 const database = 'atrium';
-/** A Unix socket's path has room for this many bytes. */
-const longestSocket = process.platform === 'darwin' ? 103 : 107;
+/** Bytes of a Unix socket's path that the platform allows. */
+const maxSocketPath = process.platform === 'darwin' ? 103 : 107;
 const socketFile = '.s.PGSQL.5432';
 
 /**
- * The shell holds PostgreSQL and reads its own standard input, whose other end is this process: when this process ends,
- * however it ends, the shell asks PostgreSQL to stop.
+ * A shell starts PostgreSQL and waits on its own standard input, whose other end is this process. When this process
+ * ends, even by `kill -9`, the input closes and the shell stops PostgreSQL.
  */
 const guard =
   'exec 3<&0; trap "" INT TERM HUP; "$0" "$@" </dev/null 3<&- & P=$!; ' +
@@ -43,23 +43,23 @@ const sentence = (what: string, output: string): Error =>
 
 const socketFolder = (folder: string): string => {
   const inside = join(folder, 'socket');
-  if (Buffer.byteLength(join(inside, socketFile)) <= longestSocket) return inside;
+  if (Buffer.byteLength(join(inside, socketFile)) <= maxSocketPath) return inside;
   const short = `atrium-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`;
-  const roots = [tmpdir(), '/tmp'].filter((root) => Buffer.byteLength(join(root, short, socketFile)) <= longestSocket);
+  const roots = [tmpdir(), '/tmp'].filter((root) => Buffer.byteLength(join(root, short, socketFile)) <= maxSocketPath);
   if (roots[0] === undefined)
     throw new Error(`The path ${folder} is too long for a Unix socket. Choose a shorter ATRIUM_DATA.`);
   return join(roots[0], short);
 };
 
-/** Made beside and then renamed: a start that is killed half-way leaves no half-made cluster. */
+/** Creates the cluster in a temporary folder and renames it, so that a killed start leaves no incomplete cluster. */
 const makeCluster = (folder: string, data: string, { bin }: Binaries, runner: Runner): void => {
   for (const name of readdirSync(folder))
     if (name.startsWith('data.new.')) rmSync(join(folder, name), { recursive: true, force: true });
-  const side = join(folder, `data.new.${process.pid}`);
+  const draft = join(folder, `data.new.${process.pid}`);
   const [command, ...args]: string[] = [
     ...runner.prefix,
     join(bin, 'initdb'),
-    `--pgdata=${side}`,
+    `--pgdata=${draft}`,
     `--username=${superuser}`,
     '--auth=trust',
     '--encoding=UTF8',
@@ -74,7 +74,7 @@ const makeCluster = (folder: string, data: string, { bin }: Binaries, runner: Ru
     const { stderr }: { readonly stderr?: unknown } = Object(error);
     throw sentence('The database could not be made', String(stderr ?? error));
   }
-  renameSync(side, data);
+  renameSync(draft, data);
 };
 
 const checkVersion = (data: string, { major }: Binaries): void => {
@@ -139,9 +139,9 @@ const shutDown = (child: ChildProcess): Promise<void> =>
   });
 
 /**
- * Starts the PostgreSQL that comes with the packages on a Unix socket, with its data below `folder`; makes it at first.
- * It ends with this process, also by kill -9; a next start waits for that. `settings` as `fsync=off`.
- * Throws a sentence for a person where it cannot run.
+ * Starts the PostgreSQL of the installed packages on a Unix socket, with its data below `folder`. The first start
+ * creates the cluster. It ends with this process, even by `kill -9`; the next start waits for that. `settings` are such
+ * as `fsync=off`. Throws an error for the operator if it cannot run.
  */
 export const startEmbedded = async (folder: string, settings: readonly string[] = []): Promise<EmbeddedPostgres> => {
   const root = resolve(folder);
@@ -175,7 +175,7 @@ export const startEmbedded = async (folder: string, settings: readonly string[] 
   }
 };
 
-/** How to reach the embedded PostgreSQL that another process runs below `folder` just now; undefined where none answers. */
+/** The connection to the embedded PostgreSQL that another process runs below `folder`; undefined if none answers. */
 export const runningEmbedded = async (folder: string): Promise<ClientConfig | undefined> => {
   const connection = { host: socketFolder(resolve(folder)), user: superuser, database };
   if (!existsSync(join(connection.host, socketFile))) return undefined;
@@ -184,10 +184,10 @@ export const runningEmbedded = async (folder: string): Promise<ClientConfig | un
     await client.connect();
     return connection;
   } catch {
-    // No server answers there. The caller starts one, which reports what is wrong.
+    // No server answers. The caller starts one and reports what is wrong.
     return undefined;
   } finally {
-    // It may never have been connected.
+    // The client may not have been connected.
     await client.end().catch(() => undefined);
   }
 };

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { hasCode } from '../../db/error-code.ts';
 import { execFileSync } from 'node:child_process';
 
-/** Names one process beyond the reuse of its id: the id and when it started. None if there is no such process. */
+/** Identifies a process by its id and start time, because ids are reused. Undefined if there is no such process. */
 export const processStamp = (pid: number): string | undefined => {
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
   try {
@@ -21,7 +21,7 @@ export const processStamp = (pid: number): string | undefined => {
   }
 };
 
-/** The command of a live process, as `postgres`; none if it has ended or its command is not known. */
+/** The command of a running process, such as `postgres`; undefined if it has ended or its command is unknown. */
 const processCommand = (pid: number): string | undefined => {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
@@ -43,7 +43,7 @@ const read = (path: string): string | undefined => {
   }
 };
 
-/** Puts a file there with its whole content at once; false where there is one already. */
+/** Creates a file with its content in one atomic step. Returns false if it exists already. */
 const createLock = (path: string, content: string): boolean => {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, content);
@@ -59,10 +59,10 @@ const createLock = (path: string, content: string): boolean => {
 };
 
 /**
- * Takes the data folder for this process; the file `owner` in it names the process that has it. Waits for one that is
- * about to leave, `patience` milliseconds; one that stays is named in a sentence. Returns what gives the folder back.
+ * Locks the data folder for this process. The file `owner` in it names the process that holds the lock. Waits up to
+ * `timeout` milliseconds for another process to end, and then throws an error that names it. Returns how to unlock.
  */
-export const lockFolder = async (folder: string, patience = 10_000): Promise<() => void> => {
+export const lockFolder = async (folder: string, timeout = 10_000): Promise<() => void> => {
   const path = join(folder, 'owner');
   const own = processStamp(process.pid) ?? String(process.pid);
   for (let waited = 0; ;) {
@@ -74,7 +74,7 @@ export const lockFolder = async (folder: string, patience = 10_000): Promise<() 
       rmSync(path, { force: true });
       continue;
     }
-    if (waited >= patience)
+    if (waited >= timeout)
       throw new Error(
         `The data folder ${folder} is in use by another Atrium (process ${pid}). End it, or choose another folder with ATRIUM_DATA.`,
       );
@@ -89,10 +89,10 @@ export const lockFolder = async (folder: string, patience = 10_000): Promise<() 
 const isAlive = (pid: number) => processStamp(pid) !== undefined;
 
 /**
- * Waits for a PostgreSQL of an earlier run, which stops by itself once its Atrium is gone; hurries it after
- * `patience` milliseconds. Removes its lock if it names a process that is no PostgreSQL.
+ * Waits for the PostgreSQL of an earlier run, which stops by itself once its Atrium has ended. Sends it a signal after
+ * `timeout` milliseconds, and throws after twice that time. Removes its lock if the process it names is not PostgreSQL.
  */
-export const awaitFormerPostmaster = async (data: string, patience = 15_000): Promise<void> => {
+export const awaitFormerPostmaster = async (data: string, timeout = 15_000): Promise<void> => {
   const path = join(data, 'postmaster.pid');
   for (let waited = 0; ; waited += step) {
     const pid = Number(read(path)?.split('\n')[0]);
@@ -101,8 +101,8 @@ export const awaitFormerPostmaster = async (data: string, patience = 15_000): Pr
       rmSync(path, { force: true });
       return;
     }
-    if (waited === patience) process.kill(pid, 'SIGINT');
-    if (waited >= patience * 2)
+    if (waited === timeout) process.kill(pid, 'SIGINT');
+    if (waited >= timeout * 2)
       throw new Error(`A PostgreSQL of an earlier run (process ${pid}) does not stop. End it and start Atrium again.`);
     await pause(step);
   }

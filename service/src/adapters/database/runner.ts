@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Who runs PostgreSQL: it refuses to run as root. */
+/** How to run PostgreSQL as another user, because it refuses to run as root. */
 export interface Runner {
-  /** Put before a command. */
+  /** Words to put before a command. */
   readonly prefix: readonly string[];
   readonly ids: { readonly uid?: number; readonly gid?: number };
   /** Makes a folder that only this runner may enter. */
@@ -12,24 +12,24 @@ export interface Runner {
 }
 
 const nobody = 65_534;
-/** Root by another name: the files are root's, and PostgreSQL sees user 1000. */
+/** A user namespace in which root appears as user 1000. The files belong to root. */
 const namespace = ['unshare', '-U', '--map-user=1000', '--map-group=1000'];
-const passing = '+dac_override,+dac_read_search';
-/** `nobody` with the one right to pass through closed folders; works where namespaces are forbidden. */
+const capabilities = '+dac_override,+dac_read_search';
+/** `nobody` with the capabilities to enter private folders. Works where user namespaces are forbidden. */
 const privilege = [
   'setpriv',
   `--reuid=${nobody}`,
   `--regid=${nobody}`,
   '--clear-groups',
-  `--inh-caps=${passing}`,
-  `--ambient-caps=${passing}`,
+  `--inh-caps=${capabilities}`,
+  `--ambient-caps=${capabilities}`,
 ];
 
-/** May somebody without rights of their own pass through every folder above and into `path`? */
+/** Whether every user can enter `path` and every folder above it. */
 const reachable = (path: string): boolean => {
-  for (let at = path; ; at = dirname(at)) {
-    if ((statSync(at).mode & 0o001) === 0) return false;
-    if (at === dirname(at)) return true;
+  for (let folder = path; ; folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) return false;
+    if (folder === dirname(folder)) return true;
   }
 };
 
@@ -38,7 +38,7 @@ const works = ([command = '', ...args]: readonly string[], bin: string): boolean
     execFileSync(command, [...args, join(bin, 'postgres'), '--version'], { stdio: 'ignore' });
     return true;
   } catch {
-    // The program is missing or the system forbids it: there is another way, or the caller says what that means.
+    // The program is missing or the system forbids it. The caller tries another way or reports it.
     return false;
   }
 };
@@ -53,9 +53,9 @@ const ownerOf = (folder: string): number | undefined =>
   existsSync(join(folder, 'data')) ? statSync(join(folder, 'data')).uid : undefined;
 
 /**
- * The runner for a data folder whose programs are in `bin`; the folder may not exist yet, the one above it does.
- * Root hands over to `nobody`; where that user cannot reach the folders, to a user namespace or to `nobody` with the
- * right to pass. Data that are there already stay with whom they belong to.
+ * Chooses the runner for a data folder, with the programs in `bin`. The folder may not exist yet, but its parent must.
+ * As root it chooses `nobody`. If that user cannot reach the folders, it chooses a user namespace, or `nobody` with
+ * capabilities. Existing data stay with their owner.
  */
 export const chooseRunner = (folder: string, bin: string, uid = process.getuid?.() ?? 1000): Runner => {
   if (uid !== 0) return { prefix: [], ids: {}, makePrivateFolder: privateFolder() };

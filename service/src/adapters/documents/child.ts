@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { DocumentOrder } from '../../ports/documents.ts';
 import { treeOf } from './tree.ts';
 
-/** A process that makes one document. A thread of its own ends it at `memory` bytes, whatever the main thread does. */
+/** The process that makes one document. A worker thread kills it at `memory` bytes, even if the main thread is busy. */
 const memory = Number(process.argv[2]);
 const watch = `
   const { workerData } = require('node:worker_threads');
@@ -15,7 +15,7 @@ const make = async (order: DocumentOrder): Promise<Uint8Array> => {
   const bytes = await (order.type === 'pdf'
     ? (await import('./pdf/make-pdf.ts')).makePdf(tree)
     : (await import('./docx/make-docx.ts')).makeDocx(tree));
-  // The answer ends this process, which writes what it has compiled only when it ends by itself.
+  // The parent kills this process after its answer, and Node writes the compile cache only at a regular exit.
   flushCompileCache();
   return bytes;
 };

@@ -28,7 +28,7 @@ const make = async (type: DocumentOrder['type'], markdown: string, more: Partial
   if (made.kind === 'failed') throw new Error(made.reason);
   return made.bytes;
 };
-/** The text of a PDF as a reader copies it, without its spaces: where lines break is no matter here. */
+/** The text of a PDF as a reader copies it, without spaces, because line breaks do not matter here. */
 const copied = async (bytes: Uint8Array) => {
   const reading = await extraction.read(Readable.from([Buffer.from(bytes)]));
   if (reading.kind !== 'document') throw new Error(JSON.stringify(reading));

@@ -83,7 +83,7 @@ describe('in a document the formulas', () => {
 });
 
 it('generated formulas are set, or stand as they are written, in both kinds of documents', () => {
-  // The library warns about signs that its fonts have no metrics for.
+  // The library warns about signs for which its fonts have no metrics.
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const set: string[] = [];
   const words: string[] = [];

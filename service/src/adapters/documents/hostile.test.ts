@@ -9,14 +9,15 @@ const table = (columns: number, rows: number) =>
 const lines = (count: number, line: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => line(at)).join('\n');
 
-/** Texts that are short and nest, repeat or open without end. */
+/** Short texts that nest, repeat or open something very often. */
 const hostile: readonly (readonly [string, string])[] = [
   ['500 lists within one another', lines(500, (at) => `${'  '.repeat(at)}- item${at}.`)],
   ['500 quotes within one another', lines(500, (at) => `${'> '.repeat(at + 1)}quote${at}.`)],
   ['5,000 quotes in a line', `${'> '.repeat(5000)}end.`],
   ['500 folded texts within one another', lines(500, (at) => `<details><summary>folded${at}.</summary>`)],
   ['500 definitions within one another', lines(500, (at) => `${'  '.repeat(at)}term\n${'  '.repeat(at)}: - x`)],
-  // Each is long in one direction only. That shows quadratic growth with 10,000 cells, at a quarter of the cost of 40,000.
+  // Each is long in one direction only. That shows quadratic growth with 10,000 cells, at a quarter of the cost of
+  // 40,000.
   ['a table of 5 by 2,000', table(5, 2000)],
   ['a table of 2,000 by 5', table(2000, 5)],
   ['1,500 runs of backticks', lines(1500, (at) => `e${'`'.repeat(at % 200)}`).replaceAll('\n', '')],

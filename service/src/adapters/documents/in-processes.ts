@@ -11,18 +11,18 @@ export interface ProcessesOptions {
   readonly atOnce?: number;
   /** Milliseconds for one document. */
   readonly time?: number;
-  /** Bytes of one process in all. */
+  /** Bytes of memory for one process. */
   readonly memory?: number;
-  /** Of them, those of one owner at most. */
+  /** Documents of one owner made at the same time, at most. */
   readonly each?: number;
-  /** What a process runs. */
+  /** The script that a process runs. */
   readonly program?: string;
   readonly log?: { warn(details: object, message: string): void };
 }
 
 type Answer = { readonly bytes: Uint8Array } | { readonly error: string };
 
-/** Makes each document in a process of its own, which ends with it: whatever it takes, nothing of it stays. */
+/** Makes each document in a process of its own that ends with it, so that no memory stays in use. */
 export const createDocuments = (options: ProcessesOptions = {}): DocumentsPort => {
   const { atOnce = 2, time = 60_000, memory = 1200 * megabyte, log } = options;
   const { each = Math.max(1, atOnce - 1), program = join(import.meta.dirname, 'child.ts') } = options;
@@ -47,7 +47,7 @@ export const createDocuments = (options: ProcessesOptions = {}): DocumentsPort =
         end('bytes' in answer ? { kind: 'made', bytes: answer.bytes } : { kind: 'failed', reason: 'broken' });
       });
       child.once('exit', () => end({ kind: 'failed', reason: 'tooLarge' }));
-      // A process that could not start has no exit.
+      // A process that could not start emits no `exit`.
       child.once('error', (error) => {
         log?.warn({ err: error }, 'A process that makes documents could not begin.');
         end({ kind: 'failed', reason: 'broken' });

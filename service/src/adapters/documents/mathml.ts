@@ -2,7 +2,7 @@ import { isSettable, katexLimits } from '@atrium/shared-kernel/markdown/formula-
 import { renderToString } from 'katex';
 import { SaxesParser } from 'saxes';
 
-/** An element of MathML as KaTeX writes it. */
+/** A MathML element as KaTeX writes it. */
 export interface MathNode {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -30,22 +30,24 @@ const read = (xml: string): MathNode => {
   return root;
 };
 
-/** Cells that only make room, or hold a number that there is not. */
+/** Whether a cell only adds space, or is meant for an equation number that is missing. */
 const isEmptyCell = ({ name, attributes, children }: MathNode): boolean =>
   name === 'mtd' && children.length === 0 && (attributes['class'] !== undefined || attributes['width'] !== undefined);
 const groups = new Set(['mrow', 'mstyle', 'mpadded', 'semantics', 'math', 'span', '']);
 const leaves = new Set(['mi', 'mo', 'mn', 'mtext']);
 /**
- * What a group only wraps; a color, and a row that holds a fenced expression, mean something. Where a whole expression
- * counts as a sign, KaTeX puts it into one.
+ * Whether a node is a group without a meaning of its own. A color is a meaning. KaTeX wraps an expression that counts
+ * as one sign in a leaf with children.
  */
 const isPlainGroup = ({ name, attributes, children }: MathNode): boolean =>
   (groups.has(name) && attributes['mathcolor'] === undefined) || (leaves.has(name) && children.length > 0);
 const isFence = (node: MathNode | undefined): boolean => node?.name === 'mo' && node.attributes['fence'] === 'true';
-/** A fence that is nothing, as of `\right.`, is not written. */
+/**
+ * Whether a row is enclosed by a fence on at least one side. KaTeX writes no fence for an empty one, such as `\right.`.
+ */
 export const isFenced = ({ name, children }: MathNode): boolean =>
   name === 'mrow' && children.length > 1 && (isFence(children[0]) || isFence(children.at(-1)));
-/** What stands between the fences, and the fences; '' where there is none. */
+/** The fences and what is between them. A missing fence is ''. */
 export const fencedParts = ({ children }: MathNode) => {
   const open = isFence(children[0]) ? 1 : 0;
   const close = isFence(children.at(-1)) ? 1 : 0;
@@ -56,14 +58,14 @@ export const fencedParts = ({ children }: MathNode) => {
   };
 };
 
-/** Nodes in a row, without groups that mean nothing. */
+/** The nodes of a row, with meaningless groups replaced by their children. */
 export const rowOf = (nodes: readonly MathNode[]): MathNode[] =>
   nodes.flatMap((node) => {
     if (node.name === 'annotation' || isEmptyCell(node)) return [];
     return isPlainGroup(node) && !isFenced(node) ? rowOf(node.children) : [node];
   });
 
-/** A formula as MathML, read by the program that draws it on the screen; undefined where the screen shows its source. */
+/** Parses a formula to MathML with KaTeX, as the screen does; undefined if the screen shows its source instead. */
 export const mathmlOf = (tex: string, display: boolean): MathNode[] | undefined => {
   if (!isSettable(tex)) return undefined;
   try {
@@ -74,20 +76,20 @@ export const mathmlOf = (tex: string, display: boolean): MathNode[] | undefined 
       throwOnError: true,
     });
     const row = rowOf(read(xml).children);
-    // A rule or a space alone has no text that a document could hold.
+    // A formula that is only a rule or a space has no text for a document.
     return row.some((node) => textIn(node).trim() !== '') ? row : undefined;
   } catch {
-    // What it cannot read stands as it is written.
+    // A formula that KaTeX cannot parse is shown as its source.
     return undefined;
   }
 };
 
-/** Signs over or under an expression that belong to it. */
+/** Whether the sign over or under an expression is an accent. */
 export const isAccent = ({ attributes }: MathNode): boolean =>
   attributes['accent'] === 'true' || attributes['accentunder'] === 'true';
-/** The text of a leaf without marks that nobody sees. */
+/** The text of a leaf without invisible characters. */
 export const signOf = ({ text }: MathNode): string => text.replaceAll(/[\u2061-\u2064\u200b]/g, '').normalize('NFC');
-/** Ems of a space that is written as a sign of its own. */
+/** Widths of space characters in ems. */
 const widths: Readonly<Record<string, number>> = {
   '\u2003': 1,
   '\u2002': 0.5,
@@ -97,7 +99,7 @@ const widths: Readonly<Record<string, number>> = {
   '\u2009': 0.17,
   '\u200a': 0.1,
 };
-/** The width of a node that is nothing but space, in ems; undefined where it is more. */
+/** The width in ems of a node that is nothing but space; undefined for any other node. */
 export const spaceOf = ({ name, attributes, text }: MathNode): number | undefined => {
   if (name === 'mspace') return Number.parseFloat(attributes['width'] ?? '0') || 0;
   return name === 'mtext' && text !== ''
@@ -107,12 +109,12 @@ export const spaceOf = ({ name, attributes, text }: MathNode): number | undefine
       }, 0)
     : undefined;
 };
-/** The text of all that stands in a node. */
+/** The text of a node and its descendants. */
 export const textIn = (node: MathNode): string => signOf(node) + node.children.map(textIn).join('');
 const large = /^[∑∏∐∫∬∭∮∯∰⋀⋁⋂⋃⨀⨁⨂⨄⨆]$/;
-/** Whether a node is a large operator, as of a sum. */
+/** Whether a node is a large operator, such as a sum. */
 export const isLarge = (node: MathNode | undefined): boolean => node?.name === 'mo' && large.test(signOf(node));
-/** The only node of a group, if it has only one. */
+/** The node of a group that has exactly one. */
 export const single = (node: MathNode | undefined): MathNode | undefined => {
   const row = node ? rowOf([node]) : [];
   return row.length === 1 ? row[0] : undefined;

@@ -1,4 +1,4 @@
-/** Elements of HTML that Markdown has no sign for. */
+/** HTML elements for which Markdown has no syntax. */
 export type MarkedAs = 'sub' | 'sup' | 'kbd' | 'mark';
 
 declare module 'mdast' {
@@ -8,19 +8,19 @@ declare module 'mdast' {
     value: string;
     display: boolean;
   }
-  /** Text as an element of HTML has it, which Markdown has no sign for. */
+  /** Text in an HTML element for which Markdown has no syntax. */
   interface Marked {
     type: 'marked';
     as: MarkedAs;
     children: PhrasingContent[];
   }
-  /** A quote that warns or advises. */
+  /** A quote with a warning or advice, such as `[!NOTE]`. */
   interface Alert {
     type: 'alert';
     kind: string;
     children: (BlockContent | DefinitionContent)[];
   }
-  /** What the screen folds away behind a summary; a document shows all of it. */
+  /** Content that the screen collapses behind a summary. A document shows all of it. */
   interface Details {
     type: 'details';
     children: (Summary | BlockContent | DefinitionContent)[];
@@ -37,7 +37,7 @@ declare module 'mdast' {
     type: 'term';
     children: PhrasingContent[];
   }
-  /** What a term means. */
+  /** The explanation of a term. */
   interface Explanation {
     type: 'explanation';
     children: (BlockContent | DefinitionContent)[];

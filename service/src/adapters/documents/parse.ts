@@ -6,7 +6,7 @@ import type { MarkedAs } from './nodes.ts';
 const definition = /^\[\^([^\]\s]{1,999})\]:[^\S\n]*/;
 const mark = /\[\^([^\]\s]{1,999})\]/y;
 
-/** What is known of a text while it is parsed. */
+/** State of the parser for one text. */
 interface Environment extends Record<PropertyKey, unknown> {
   /** Labels of footnotes that the text defines. */
   readonly labels: Set<string>;
@@ -16,7 +16,7 @@ interface Environment extends Record<PropertyKey, unknown> {
 const environmentOf = (state: StateBlock | StateInline) => state.env as unknown as Environment;
 export const labelOf = (label: string): string => label.trim().toLowerCase();
 
-/** A footnote: its lines, and indented ones after a blank line. A note holds no further definition. */
+/** Parses a footnote: its lines, and indented ones after a blank line. A footnote holds no further definitions. */
 const noteDefinition = (state: StateBlock, from: number, to: number, silent: boolean): boolean => {
   const lineAt = (line: number) => state.getLines(line, line + 1, state.blkIndent, false);
   const [head, label = ''] = definition.exec(lineAt(from).replace(/^ {1,3}/, '')) ?? [];
@@ -57,7 +57,7 @@ const attribute = (token: Token, name: string): string => token.attrGet(name)?.t
 const text = (value: string): Nodes => ({ type: 'text', value });
 const languageOf = (token: Token): string => token.info.trim().split(/\s+/)[0] ?? '';
 
-/** A text and the bare addresses in it. */
+/** A text with the bare URLs in it as links. */
 const linkedText = (value: string): Nodes[] =>
   linkified(value).map((part) =>
     typeof part === 'string'
@@ -121,7 +121,7 @@ const alignOf = (token: Token) => {
   return (['left', 'right', 'center'] as const).find((one) => style?.includes(one)) ?? null;
 };
 
-/** The node that a token opens, and what stands in it. */
+/** The node that a token opens, with its children. `within` returns the tokens between it and its closing one. */
 const branch = (token: Token, children: Nodes[], within: () => readonly Token[]): Nodes[] => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each kind of token holds what its kind of node may hold
   const held = { children: children as never[] };
@@ -192,7 +192,7 @@ const branch = (token: Token, children: Nodes[], within: () => readonly Token[])
   }
 };
 
-/** Nodes of a tree from the parser's flat tokens. */
+/** Builds the nodes of a tree from the parser's flat tokens. */
 const treeOf = (tokens: readonly Token[], inLink = false): Nodes[] => {
   let at = 0;
   const level = (linked: boolean): Nodes[] => {
@@ -213,7 +213,7 @@ const treeOf = (tokens: readonly Token[], inLink = false): Nodes[] => {
   return level(inLink);
 };
 
-/** A text as a tree of Markdown; the same grammar as on the screen. */
+/** Parses Markdown to a tree, with the same grammar as on the screen. */
 export const parse = (markdown: string): Root => {
   const environment: Environment = { labels: new Set() };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what stands at the top of a text is content of its root

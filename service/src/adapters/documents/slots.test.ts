@@ -16,18 +16,18 @@ const order = (title: string): DocumentOrder => ({
   citations: [],
 });
 const tooLarge = { kind: 'failed', reason: 'tooLarge' };
-const begun = (title: string) => existsSync(join(folder, title));
+const started = (title: string) => existsSync(join(folder, title));
 const processOf = (title: string) => Number(readFileSync(join(folder, title), 'utf8'));
 const isRunning = (title: string): boolean => {
   try {
     const pid = processOf(title);
-    // A file that is not written yet would name this process's own group.
+    // An empty file is read as 0, which would mean this process's own group.
     return pid > 0 && process.kill(pid, 0);
   } catch {
     return false;
   }
 };
-/** Longer than any test: what ends a document here is what the test says. */
+/** Longer than any test, so that only the test's own clock ends a document. */
 const time = 600_000;
 afterEach(() => vi.useRealTimers());
 
@@ -37,10 +37,10 @@ describe('the slots of documents', () => {
     const documents = createDocuments({ program, atOnce: 1, time });
     const made = ['one', 'two'].map((title) => documents.make(order(title), title));
     await vi.waitFor(() => expect(isRunning('one')).toBe(true));
-    expect(begun('two')).toBe(false);
+    expect(started('two')).toBe(false);
     vi.advanceTimersByTime(time);
     expect(await made[0]).toEqual(tooLarge);
-    await vi.waitFor(() => expect([isRunning('one'), begun('two')]).toEqual([false, true]));
+    await vi.waitFor(() => expect([isRunning('one'), started('two')]).toEqual([false, true]));
     vi.advanceTimersByTime(time);
     expect(await made[1]).toEqual(tooLarge);
   });
@@ -49,8 +49,8 @@ describe('the slots of documents', () => {
     const documents = createDocuments({ program, atOnce: 2, time });
     const made = ['a1', 'a2'].map((title) => documents.make(order(title), 'a'));
     made.push(documents.make(order('b1'), 'b'));
-    await vi.waitFor(() => expect([begun('a1'), begun('b1')]).toEqual([true, true]));
-    expect(begun('a2')).toBe(false);
+    await vi.waitFor(() => expect([started('a1'), started('b1')]).toEqual([true, true]));
+    expect(started('a2')).toBe(false);
     for (const title of ['a1', 'b1', 'a2']) {
       await vi.waitFor(() => expect(isRunning(title)).toBe(true));
       process.kill(processOf(title), 'SIGKILL');

@@ -2,13 +2,13 @@ import type { Details, FootnoteDefinition, Link, ListItem, Nodes, PhrasingConten
 import { labelOf, parse } from './parse.ts';
 import type { DocumentOrder } from '../../ports/documents.ts';
 
-/** One Markdown tree, from which either kind of document is written. */
+/** A Markdown tree from which both kinds of documents are written. */
 export interface DocumentTree {
   readonly title: string;
   readonly blocks: readonly RootContent[];
   /** The definition of a footnote, by its label. */
   readonly note: (label: string) => FootnoteDefinition | undefined;
-  /** The address of a link; undefined where it leads to what no document should open. */
+  /** The URL of a link; undefined if a document should not open it. */
   readonly address: (link: { readonly url: string }) => string | undefined;
   readonly isCited: (url: string) => boolean;
 }
@@ -17,14 +17,14 @@ const opened = new Set(['http:', 'https:', 'mailto:']);
 const safe = (url: string): string | undefined =>
   URL.canParse(url) && opened.has(new URL(url).protocol) ? url : undefined;
 
-/** Addresses that the text links to. */
+/** URLs that the text links to. */
 const linkedIn = (nodes: readonly Nodes[]): string[] =>
   nodes.flatMap((node) => [
     ...(node.type === 'link' ? [node.url] : []),
     ...('children' in node ? linkedIn(node.children) : []),
   ]);
 
-/** The sources that the text does not link to, as a list below it. */
+/** A list, for the end of the document, of the sources that the text does not link to. */
 const sourcesOf = (blocks: readonly Nodes[], cited: ReadonlySet<string>): RootContent[] => {
   const linked = new Set(linkedIn(blocks));
   const missing = [...cited].filter((url) => !linked.has(url) && safe(url) !== undefined);
@@ -39,7 +39,7 @@ const sourcesOf = (blocks: readonly Nodes[], cited: ReadonlySet<string>): RootCo
   ];
 };
 
-/** The tree of an order. A heading that only repeats the title is left out. */
+/** Builds the tree for a document. A first heading that only repeats the title is left out. */
 export const treeOf = ({ markdown, title, citations }: Omit<DocumentOrder, 'type'>): DocumentTree => {
   const { children } = parse(markdown);
   const notes = new Map<string, FootnoteDefinition>();
@@ -60,7 +60,7 @@ export const treeOf = ({ markdown, title, citations }: Omit<DocumentOrder, 'type
   };
 };
 
-/** The text of a node, without what it looks like. */
+/** The plain text of a node. */
 export const textOf = (node: Nodes): string =>
   'children' in node
     ? node.children.map(textOf).join('')
@@ -70,11 +70,11 @@ export const textOf = (node: Nodes): string =>
         ? (node.alt ?? '')
         : '';
 
-/** A link that is a mark of a citation only, as `[1](https://…)`. */
+/** Whether a link is only the mark of a citation, such as `[1](https://…)`. */
 export const isMark = (node: Pick<Link, 'children'>): boolean =>
   /^\[?\d{1,3}\]?$/.test(node.children.map(textOf).join('').trim());
 
-/** Phrasing in which a note stands at its word, without the space that Markdown has before a mark. */
+/** Removes the space before marks of citations, so that footnotes follow their word directly. */
 export const notesAtWords = (tree: DocumentTree, nodes: readonly PhrasingContent[]): PhrasingContent[] =>
   nodes.map((node, at) => {
     const next = nodes[at + 1];
@@ -83,10 +83,10 @@ export const notesAtWords = (tree: DocumentTree, nodes: readonly PhrasingContent
     return url !== undefined && tree.isCited(url) ? { ...node, value: node.value.trimEnd() } : node;
   });
 
-/** Whether an alert is one of those that stand out. */
+/** Whether an alert is highlighted as a warning. */
 export const isWarning = (kind: string): boolean => kind === 'warning' || kind === 'caution';
 
-/** The summary of what is folded away on the screen, and what stands behind it. */
+/** The summary and the content of a collapsible section. */
 export const unfolded = ({ children }: Details): readonly [PhrasingContent[], RootContent[]] => {
   const [first, ...rest] = children;
   return first?.type === 'summary' ? [first.children, rest] : [[], children];
@@ -95,13 +95,13 @@ export const unfolded = ({ children }: Details): readonly [PhrasingContent[], Ro
 const letter = /\p{L}/u;
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** Whether a text is written from right to left: its first letter says so. */
+/** Whether a text is written from right to left, by its first letter. */
 export const isRightToLeft = (text: string): boolean => {
   const [first] = letter.exec(text) ?? [];
   return first !== undefined && rightToLeft.test(first);
 };
 
-/** Shares of a table's columns in its width, by what they hold: from 10 to 40 characters count. */
+/** Relative widths of a table's columns: the length of their longest cell, from 10 to 40 characters. */
 export const columnShares = (rows: readonly (readonly string[])[]): number[] => {
   const shares: number[] = [];
   for (const row of rows)

@@ -2,9 +2,9 @@ import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-/** More bytes than are read. */
+/** The body is larger than the limit. */
 export class TooManyBytes extends Error {}
-/** An encoding that nobody asked for. */
+/** The body has a content encoding that was not requested. */
 export class UnknownEncoding extends Error {}
 
 export const encodings = 'gzip, br';
@@ -16,7 +16,7 @@ const decompress = new Map<string, () => Transform>([
   ['br', createBrotliDecompress],
 ]);
 
-/** The whole body, decompressed as it comes, so that no small answer becomes a large one in memory. */
+/** Reads the whole body and counts bytes after decompression, so that a small answer cannot fill the memory. */
 export const readBody = async (body: Readable, encoding: string | undefined, maxBytes: number): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let size = 0;

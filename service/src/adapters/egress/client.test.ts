@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEgress, type EgressOptions } from './client.ts';
 import type { EgressLimits } from '../../ports/egress.ts';
 
-/** In these tests the public internet is one address, and another machine of this network is the inside. */
+/** In these tests one address is the public internet, and another one is the private network. */
 const outside = '127.0.0.1';
 const inside = '127.0.0.2';
 
@@ -16,9 +16,9 @@ const plain = { 'content-type': 'text/plain; charset=UTF-8' };
 let server: Server;
 let secrets: Server;
 let port: number;
-let asked: IncomingMessage[] = [];
-let askedInside = 0;
-/** The addresses of each name, of each look-up in turn; the last stays. */
+let requests: IncomingMessage[] = [];
+let requestsInside = 0;
+/** The addresses of each name, for one lookup after the other. The last ones are repeated. */
 let names: Record<string, string[][]> = {};
 let lookups: string[] = [];
 
@@ -49,7 +49,7 @@ const pages: Record<string, (response: ServerResponse) => void> = {
   },
 };
 const handle = (request: IncomingMessage, response: ServerResponse) => {
-  asked.push(request);
+  requests.push(request);
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://site.test');
   const to = searchParams.get('to');
   if (to !== null) return response.writeHead(Number(searchParams.get('by') ?? 302), { location: to }).end();
@@ -63,14 +63,14 @@ beforeAll(async () => {
   await once(server, 'listening');
   ({ port } = server.address() as AddressInfo);
   secrets = createServer((_request, response) => {
-    askedInside += 1;
+    requestsInside += 1;
     response.writeHead(200, plain).end('secret');
   }).listen(port, inside);
   await once(secrets, 'listening');
 });
 beforeEach(() => {
-  asked = [];
-  askedInside = 0;
+  requests = [];
+  requestsInside = 0;
   lookups = [];
   names = { 'site.test': [[outside]], 'inside.test': [[inside]], 'both.test': [[outside, inside]] };
 });
@@ -123,7 +123,7 @@ describe('a request to the web', () => {
   it('carries nothing of the user', async () => {
     await get('/');
     const known = ['host', 'connection', 'user-agent', 'accept', 'accept-language', 'accept-encoding'];
-    expect(Object.keys(asked[0]!.headers).filter((name) => !known.includes(name))).toEqual([]);
+    expect(Object.keys(requests[0]!.headers).filter((name) => !known.includes(name))).toEqual([]);
   });
 
   it.each(['/gzip', '/br'])('is decompressed: %s', async (path) => {
@@ -141,7 +141,7 @@ describe('a request to the web', () => {
     const egress = createEgress();
     expect(await egress.get('http://8.8.8.8:25/', limits)).toEqual(refusedFor('address'));
     await egress.close();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
@@ -150,14 +150,14 @@ describe('an address of the inside', () => {
     'is not asked as %s',
     async (host) => {
       expect(await get(`http://${host}:${port}/`)).toEqual(refusedFor('address'));
-      expect(askedInside).toBe(0);
+      expect(requestsInside).toBe(0);
     },
   );
 
   it('is not asked by its name, nor by a name that has a public address as well', async () => {
     expect(await get(`http://inside.test:${port}/`)).toEqual(refusedFor('address'));
     expect(await get(`http://both.test:${port}/`)).toEqual(refusedFor('address'));
-    expect(askedInside + asked.length).toBe(0);
+    expect(requestsInside + requests.length).toBe(0);
   });
 
   it.each([301, 302, 303, 307, 308])('is not asked by a redirect: %i', async (by) => {
@@ -165,8 +165,8 @@ describe('an address of the inside', () => {
       const to = encodeURIComponent(`http://${host}:${port}/`);
       expect(await get(`/?by=${by}&to=${to}`)).toEqual(refusedFor('address'));
     }
-    expect(askedInside).toBe(0);
-    expect(asked).toHaveLength(2);
+    expect(requestsInside).toBe(0);
+    expect(requests).toHaveLength(2);
   });
 
   it('is not asked by a redirect to another scheme or port', async () => {
@@ -179,14 +179,14 @@ describe('an address of the inside', () => {
     const url = `http://turning.test:${port}/`;
     expect(await get(url)).toMatchObject({ ok: true });
     expect(await get(url)).toEqual(refusedFor('address'));
-    expect(askedInside).toBe(0);
+    expect(requestsInside).toBe(0);
   });
 
   it('gains nothing by turning between look-up and connection: there is one look-up', async () => {
     names['turning.test'] = [[outside], [inside]];
     expect(await get(`http://turning.test:${port}/`)).toMatchObject({ ok: true });
     expect(lookups).toEqual(['turning.test']);
-    expect(askedInside).toBe(0);
+    expect(requestsInside).toBe(0);
   });
 
   it('is not asked by a redirect to a name that turns meanwhile', async () => {
@@ -194,7 +194,7 @@ describe('an address of the inside', () => {
     const to = encodeURIComponent(`http://turning.test:${port}/`);
     expect(await get(`http://turning.test:${port}/`)).toMatchObject({ ok: true });
     expect(await get(`/?to=${to}`)).toEqual(refusedFor('address'));
-    expect(askedInside).toBe(0);
+    expect(requestsInside).toBe(0);
   });
 
   it.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0', '[::1]', '[::]'])(
@@ -203,7 +203,7 @@ describe('an address of the inside', () => {
       const egress = createEgress({ isPort: () => true });
       expect(await egress.get(`http://${host}:${port}/`, limits)).toEqual(refusedFor('address'));
       await egress.close();
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
     },
   );
 });

@@ -6,7 +6,7 @@ import { createGuardedConnector, type LookupAll, lookupAll, RefusedAddress } fro
 import type { EgressAnswer, EgressClient, EgressFailure, EgressLimits } from '../../ports/egress.ts';
 
 export interface EgressOptions {
-  /** Which addresses may be reached. */
+  /** Whether an IP address may be reached. */
   readonly isPublic?: (ip: string) => boolean;
   readonly isPort?: (port: number) => boolean;
   readonly lookup?: LookupAll;
@@ -28,7 +28,7 @@ const failed = (reason: EgressFailure, status?: number): EgressAnswer => ({
   ...(status === undefined ? {} : { status }),
 });
 
-/** An address of the web, without a password in it. */
+/** Parses a URL of the web; undefined for other schemes, ports, and URLs with credentials. */
 const readUrl = (url: string, base: URL | undefined, isPort: (port: number) => boolean): URL | undefined => {
   if (!URL.canParse(url, base)) return undefined;
   const read = new URL(url, base);
@@ -45,7 +45,7 @@ const typeOf = (header: string) => {
   return { type: type.trim(), charset };
 };
 
-const whyThrown = (error: unknown, deadline: AbortSignal, signal: AbortSignal | undefined): EgressFailure => {
+const reasonOf = (error: unknown, deadline: AbortSignal, signal: AbortSignal | undefined): EgressFailure => {
   if (signal?.aborted) return 'aborted';
   if (deadline.aborted) return 'time';
   if (error instanceof RefusedAddress) return 'address';
@@ -57,7 +57,7 @@ const whyThrown = (error: unknown, deadline: AbortSignal, signal: AbortSignal | 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** Why an answer is not read; undefined where it is what was asked for. */
+/** Why an answer is not read; undefined if it is acceptable. */
 const refusalOf = (
   { statusCode: status, headers: given }: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>,
   type: string,
@@ -68,7 +68,7 @@ const refusalOf = (
   return Number(one(given['content-length'])) > maxBytes ? failed('bytes') : undefined;
 };
 
-/** The one way of the service to what a person or a model names. */
+/** Creates the only client with which the service fetches URLs that a user or a model names. */
 export const createEgress = ({
   isPublic = isPublicAddress,
   isPort = (port) => webPorts.has(port),
@@ -92,11 +92,11 @@ export const createEgress = ({
       headers: { ...headers, accept: [...types, '*/*;q=0.1'].join(', ') },
     });
     const { statusCode: status, body } = answer;
-    // What is not read is cut off: its length is the other side's choice.
-    const leave = () => void body.on('error', () => undefined).destroy();
+    // An unread body is cut off, because the server decides how long it is.
+    const discard = () => void body.on('error', () => undefined).destroy();
     const location = one(answer.headers.location);
     if (redirects.has(status) && location !== '') {
-      leave();
+      discard();
       if (hops >= maxRedirects) return failed('redirects');
       const next = readUrl(location, url, isPort);
       return next ? follow(next, limits, signal, hops + 1) : failed('address');
@@ -104,7 +104,7 @@ export const createEgress = ({
     const { type, charset } = typeOf(one(answer.headers['content-type']));
     const refusal = refusalOf(answer, type, limits);
     if (refusal) {
-      leave();
+      discard();
       return refusal;
     }
     const encoding = one(answer.headers['content-encoding']).trim().toLowerCase();
@@ -119,8 +119,8 @@ export const createEgress = ({
       try {
         return await follow(first, limits, signal ? AbortSignal.any([signal, deadline]) : deadline, 0);
       } catch (error) {
-        const reason = whyThrown(error, deadline, signal);
-        // The log does not name the site, which is private to the person. Operators only need to know that sites fail.
+        const reason = reasonOf(error, deadline, signal);
+        // The log does not name the site, which is private to the user. Operators only need to know that sites fail.
         if (reason === 'network') log?.warn({ type: nameOf(error), code: codeOf(error) }, 'A site was not reached.');
         return failed(reason);
       }

@@ -2,7 +2,7 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 
-/** All addresses of a name. */
+/** Looks up all IP addresses of a host name. */
 export type LookupAll = (
   name: string,
   done: (error: Error | null, addresses: readonly LookupAddress[]) => void,
@@ -10,14 +10,14 @@ export type LookupAll = (
 
 export const lookupAll: LookupAll = (name, done) => systemLookup(name, { all: true }, done);
 
-/** A connection to this address is not made. */
+/** The address may not be reached. */
 export class RefusedAddress extends Error {}
 
 const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');
 
 /**
- * Connects to public addresses alone. A name is looked up once for each connection, and the connection goes to what was
- * checked: a name that answers otherwise the next time gains nothing.
+ * Connects to public addresses only. A name is looked up once per connection and the connection goes to the checked
+ * address, so that a name that resolves differently the next time (DNS rebinding) gains nothing.
  */
 export const createGuardedConnector = (
   isPublic: (ip: string) => boolean,
@@ -36,7 +36,7 @@ export const createGuardedConnector = (
   const connect = buildConnector({ lookup: checkedLookup, timeout, allowH2: false, autoSelectFamily: true });
   return (options, done) => {
     const host = withoutBrackets(options.hostname);
-    // No name, no look-up.
+    // For an IP address there is no lookup that would check it.
     if (isIP(host) > 0 && !isPublic(host)) return done(new RefusedAddress(), null);
     connect(options, (error, socket) => {
       if (error) return done(error, null);

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const unreadable = (reason: string) => ({ kind: 'unreadable', reason });
 
-/** Tells another unpacked size of the part in the directory of the archive. */
+/** Writes a false unpacked size of the part into the directory of the archive. */
 const claim = (zip: Buffer, part: string, size: number): Buffer => {
   for (let at = zip.indexOf('PK\x01\x02'); at >= 0; at = zip.indexOf('PK\x01\x02', at + 4))
     if (zip.toString('latin1', at + 46, at + 46 + part.length) === part) zip.writeUInt32LE(size, at + 24);

@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { readFile } from './read/read-file.ts';
 
 /**
- * A process that reads files and nothing else. It may not write, start processes or see the environment; a thread of its
- * own ends it at `memory` bytes, also while a parser has the main thread.
+ * The process that reads files. It may not write files, start processes or see the environment. A worker thread kills
+ * it at `memory` bytes, even while a parser blocks the main thread.
  */
 const memory = Number(process.argv[2]);
 const watch = `
@@ -16,7 +16,7 @@ process.on('message', (path: string) => {
   const answer = (message: unknown) => process.send?.(message);
   readFile(path).then(
     (reading) => answer({ reading }),
-    // A parser that fails in a way of its own has met a broken file.
+    // Any other error of a parser means that the file is broken.
     (error: unknown) => answer({ reading: { kind: 'unreadable', reason: 'broken' }, error: String(error) }),
   );
 });

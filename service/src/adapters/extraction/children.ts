@@ -11,36 +11,36 @@ import { createTurns } from '../turns.ts';
 const megabyte = 1024 * 1024;
 
 export interface ChildrenOptions {
-  /** Where files lie while they are read. */
+  /** Holds files while they are read. */
   readonly folder: string;
-  /** What a process runs. */
+  /** The script that a process runs. */
   readonly program?: string;
   /** Processes at most. */
   readonly atOnce?: number;
   /** Milliseconds for one file. */
   readonly time?: number;
-  /** Bytes of one process in all. */
+  /** Bytes of memory for one process. */
   readonly memory?: number;
   /** Files after which a process is replaced. */
   readonly recycleAfter?: number;
-  /** Milliseconds after which a process that has nothing to do ends. */
+  /** Milliseconds after which an idle process ends. */
   readonly idle?: number;
   readonly log?: WarnLog;
 }
 
 interface Child {
   readonly process: ChildProcess;
-  /** Whether it was killed, by itself or by its memory; false where it could not run or left. */
+  /** Resolves when the process has ended: true if it was killed or ran out of memory, false if it failed or exited. */
   readonly ended: Promise<boolean>;
   files: number;
   idle?: NodeJS.Timeout;
 }
 
-/** The exit code of a process without memory where there are no signals. */
+/** The exit code of a process that ran out of memory, on platforms that report no signal. */
 const abortCode = 134;
 const hour = 60 * 60 * 1000;
 
-/** Makes the folder, and removes what a process that was killed has left there. */
+/** Creates the folder, and removes files that a killed service left there. */
 const makeFolder = (folder: string): void => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(folder)) {
@@ -52,7 +52,7 @@ const makeFolder = (folder: string): void => {
 
 const unreadable = (reason: 'tooMuch' | 'tooLong'): Reading => ({ kind: 'unreadable', reason });
 
-/** A process that may read files and nothing else; it keeps ours alive only while somebody waits for it to end. */
+/** Starts a process that may only read files. It does not keep this process alive. */
 const startChild = (program: string, memory: number, log: WarnLog | undefined): Child => {
   const made = fork(program, [String(memory)], {
     execArgv: ['--permission', '--allow-fs-read=*', '--allow-worker', '--max-old-space-size=320', '--no-warnings'],
@@ -72,7 +72,7 @@ const startChild = (program: string, memory: number, log: WarnLog | undefined): 
   return { process: made, ended, files: 0 };
 };
 
-/** What the child answers about a file within `time` milliseconds, or what became of it instead. */
+/** What the child answers about a file within `time` milliseconds, or why it does not. */
 const readingBy = async (child: Child, path: string, time: number): Promise<Reading> => {
   const timedOut = Promise.withResolvers<Reading>();
   const timer = setTimeout(() => timedOut.resolve(unreadable('tooLong')), time);
@@ -81,7 +81,7 @@ const readingBy = async (child: Child, path: string, time: number): Promise<Read
   });
   const died = child.ended.then((killed) => {
     if (killed) return unreadable('tooMuch');
-    // This says nothing about the file, and must not be stored as if it did.
+    // The file is not to blame, so this must not be stored as its reading.
     throw new Error('A process that reads files could not run.');
   });
   child.files += 1;
@@ -89,13 +89,13 @@ const readingBy = async (child: Child, path: string, time: number): Promise<Read
   return Promise.race([answered, died, timedOut.promise]).finally(() => clearTimeout(timer));
 };
 
-/** Reads files in recycled child processes: what a file does to its reader, it does to nobody else. */
+/** Reads files in recycled child processes, so that a hostile file can harm nothing but its reader. */
 export const createExtraction = (options: ChildrenOptions): ExtractionPort => {
   const { folder, atOnce = 2, time = 60_000, memory = 900 * megabyte, recycleAfter = 25, idle = 30_000 } = options;
   const { program = join(import.meta.dirname, 'child.ts'), log } = options;
   const free: Child[] = [];
   const living = new Set<Child>();
-  /** Another person always finds a slot beside one whose files take long. */
+  /** One owner never occupies all processes, so that slow files do not block other users. */
   const turns = createTurns(atOnce, { each: Math.max(1, atOnce - 1) });
 
   const start = (): Child => {
@@ -119,7 +119,7 @@ export const createExtraction = (options: ChildrenOptions): ExtractionPort => {
     }, idle).unref();
   };
 
-  const askChild = async (child: Child, path: string): Promise<Reading> => {
+  const readWith = async (child: Child, path: string): Promise<Reading> => {
     const reading = await readingBy(child, path, time);
     if (reading.kind === 'unreadable') end(child);
     else release(child);
@@ -136,7 +136,7 @@ export const createExtraction = (options: ChildrenOptions): ExtractionPort => {
         return await turns.run(owner, () => {
           const child = free.pop() ?? start();
           clearTimeout(child.idle);
-          return askChild(child, path);
+          return readWith(child, path);
         });
       } finally {
         await rm(path, { force: true });
@@ -145,7 +145,7 @@ export const createExtraction = (options: ChildrenOptions): ExtractionPort => {
     async close() {
       const children = [...living];
       for (const child of children) {
-        // Nothing else may keep this process alive until they have gone.
+        // Keeps this process alive until the child has ended.
         child.process.ref();
         end(child);
       }

@@ -10,13 +10,13 @@ export interface IconsOptions {
   readonly egress: EgressClient;
   readonly folder: string;
   readonly now: () => number;
-  /** Icons that are kept at most; the oldest go first. */
+  /** Icons to cache at most. The oldest are removed first. */
   readonly most?: number;
   readonly log?: WarnLog;
 }
 
 const day = 24 * 60 * 60 * 1000;
-/** A site without an icon is asked again the next day. */
+/** Milliseconds. A site without an icon is tried again after a day. */
 const lifetime = { found: 7 * day, none: day } as const;
 const paths = ['/favicon.ico', '/apple-touch-icon.png'] as const;
 const limits = {
@@ -33,13 +33,15 @@ const limits = {
   maxRedirects: 3,
 } as const;
 
-/** Keeps icons in a folder for a week; an empty file says that a site has none. */
-export const createIcons = ({ egress, folder, now, log, most = 2000 }: IconsOptions): IconsPort => {
-  const asked = new Map<string, Promise<Icon | undefined>>();
+/** Files in a folder by the hash of their site. An empty file means that a site has no icon. */
+const createCache = ({ folder, now, most }: Required<Pick<IconsOptions, 'folder' | 'now' | 'most'>>) => {
   const ready = mkdir(folder, { recursive: true });
+  const fileOf = (site: string) => join(folder, createHash('sha256').update(site).digest('hex'));
 
-  const cached = async (file: string): Promise<Buffer | undefined> => {
-    // Not there yet.
+  const read = async (site: string): Promise<Buffer | undefined> => {
+    await ready;
+    const file = fileOf(site);
+    // A failure means that the file is not cached.
     const found = await stat(file).catch(() => undefined);
     if (!found) return undefined;
     const age = now() - found.mtimeMs;
@@ -56,12 +58,21 @@ export const createIcons = ({ egress, folder, now, log, most = 2000 }: IconsOpti
     await Promise.all(oldest.map(({ name }) => rm(join(folder, name), { force: true })));
   };
 
-  const store = async (file: string, content: Buffer) => {
+  const store = async (site: string, content: Buffer) => {
+    const file = fileOf(site);
     await makeRoom();
     await writeFile(`${file}.new`, content);
     await rename(`${file}.new`, file);
     await utimes(file, now() / 1000, now() / 1000);
   };
+
+  return { read, store };
+};
+
+/** Fetches icons of sites and caches them for a week. */
+export const createIcons = ({ egress, folder, now, log, most = 2000 }: IconsOptions): IconsPort => {
+  const running = new Map<string, Promise<Icon | undefined>>();
+  const cache = createCache({ folder, now, most });
 
   const fetched = async (site: string): Promise<Buffer> => {
     for (const path of paths) {
@@ -72,12 +83,10 @@ export const createIcons = ({ egress, folder, now, log, most = 2000 }: IconsOpti
   };
 
   const find = async (site: string): Promise<Icon | undefined> => {
-    await ready;
-    const file = join(folder, createHash('sha256').update(site).digest('hex'));
-    let content = await cached(file);
+    let content = await cache.read(site);
     if (content === undefined) {
       content = await fetched(site);
-      await store(file, content);
+      await cache.store(site, content);
     }
     const found = await sniffImage(content);
     return found && { type: found.type, content };
@@ -85,17 +94,17 @@ export const createIcons = ({ egress, folder, now, log, most = 2000 }: IconsOpti
 
   return {
     of(site) {
-      const running = asked.get(site);
-      if (running) return running;
-      const finding = find(site)
-        // A full disk costs an icon, not an answer.
+      const same = running.get(site);
+      if (same) return same;
+      const search = find(site)
+        // If the disk is full, the icon is missing, but the request does not fail.
         .catch((error: unknown) => {
           log?.warn({ cause: unquoted(error) }, 'An icon could not be stored.');
           return undefined;
         })
-        .finally(() => asked.delete(site));
-      asked.set(site, finding);
-      return finding;
+        .finally(() => running.delete(site));
+      running.set(site, search);
+      return search;
     },
   };
 };

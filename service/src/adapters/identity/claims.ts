@@ -13,12 +13,12 @@ const splitName = (name: string | undefined): readonly [string | undefined, stri
   return [first, rest.join(' ') || undefined];
 };
 
-/** Longer ones no provider makes. */
+/** A subject of at most 255 ASCII characters (OpenID Connect Core, 2). */
 export const isSubject = (value: unknown): value is string => typeof value === 'string' && /^[!-~]{1,255}$/.test(value);
 
 /**
- * The person of an ID token. Microsoft's tenants put any address into `email`: it counts as verified only where the
- * token says so, by `xms_edov`.
+ * The user that an ID token identifies. Microsoft's tenants can put any address into `email`, so it only counts as
+ * verified if the token says so, by `xms_edov`.
  */
 export const identityOf = (provider: Provider, claims: JWTPayload): ProvenIdentity => {
   const azure = provider === 'azure';

@@ -2,7 +2,7 @@ import { importPKCS8, SignJWT } from 'jose';
 import { type ClientAuth, ClientSecretPost } from 'openid-client';
 import type { AppleKey, ProviderSettings } from './environment.ts';
 
-/** Apple's client secret: a token of five minutes, made for one request. */
+/** Apple's client secret: a token that is made for one request and valid for five minutes. */
 export const appleSecret = async (
   { teamId, keyId, privateKey }: AppleKey,
   clientId: string,
@@ -20,7 +20,7 @@ export const appleSecret = async (
     .sign(await importPKCS8(privateKey, 'ES256'));
 };
 
-/** How the service proves itself to the provider. */
+/** How the service authenticates itself to the provider. */
 export const clientAuthOf = ({ secret }: ProviderSettings): ClientAuth =>
   typeof secret === 'string'
     ? ClientSecretPost(secret)

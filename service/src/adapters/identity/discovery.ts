@@ -5,7 +5,7 @@ import { clientAuthOf } from './client-secret.ts';
 import type { IdentitySettings } from './environment.ts';
 import { guarded, refuse } from './faults.ts';
 
-/** Seconds that a provider has for an answer. */
+/** Seconds to wait for a provider's answer. */
 const timeout = 5;
 const metadataAge = 24 * 60 * 60 * 1000;
 
@@ -17,7 +17,7 @@ interface Found {
   readonly keys: JWTVerifyGetKey;
 }
 
-/** What a provider announces about itself, requested from its issuer. */
+/** Requests the provider's metadata from its issuer. */
 export const configurationOf = (own: Client, send: typeof fetch): Promise<Configuration> => {
   const issuer = new URL(own.issuer);
   return discovery(issuer, own.clientId, undefined, clientAuthOf(own), {
@@ -28,7 +28,9 @@ export const configurationOf = (own: Client, send: typeof fetch): Promise<Config
   });
 };
 
-/** The metadata and keys of providers, by OpenID Connect Discovery: requested when first needed, and cached for a day. */
+/**
+ * The metadata and keys of providers, by OpenID Connect Discovery: requested when first needed, and cached for a day.
+ */
 export const createDiscovery = (settings: IdentitySettings, send: typeof fetch, now: () => number) => {
   const cache = new Map<Provider, { found: Promise<Found>; until: number }>();
 

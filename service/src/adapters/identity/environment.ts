@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import * as z from 'zod';
 import type { Provider } from '../../ports/identity.ts';
 
-/** Apple takes no secret of its own making: a token signed with this key is the secret (ES256). */
+/** Apple issues no client secret. A token signed with this key (ES256) is used instead. */
 export interface AppleKey {
   readonly teamId: string;
   readonly keyId: string;
@@ -29,7 +29,7 @@ const issuer = () =>
 
 const p256Key = () =>
   text()
-    // One line of an environment file cannot hold the lines of a PEM.
+    // In an environment file, the lines of a PEM are written as `\n` in a single line.
     .transform((pem) => pem?.replaceAll(String.raw`\n`, '\n').trim())
     .refine((pem) => pem === undefined || isP256(pem), 'is no PKCS#8 key of the curve P-256 in PEM');
 
@@ -37,12 +37,12 @@ const isP256 = (pem: string): boolean => {
   try {
     return createPrivateKey(pem).asymmetricKeyDetails?.namedCurve === 'prime256v1';
   } catch {
-    // The configuration is refused with a sentence that names the variable.
+    // Refused with an error that names the variable.
     return false;
   }
 };
 
-/** The variables of sign-in at identity providers; an issuer of another address is for self-hosted ones and for tests. */
+/** The variables for sign-in at identity providers. The issuers can be changed for self-hosted providers and tests. */
 export const identityVariables = {
   GOOGLE_CLIENT_ID: text(),
   GOOGLE_CLIENT_SECRET: text(),
@@ -63,7 +63,7 @@ export const identityVariables = {
 
 const variables = z.object(identityVariables);
 
-/** All of them, or none where none is given; throws a sentence where some are missing. */
+/** All variables of a provider, or undefined if none is set. Throws an error if only some are set. */
 const complete = <Name extends string>(parts: Readonly<Record<Name, string | undefined>>) => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parts are an object literal
   const names = Object.keys(parts) as Name[];
@@ -77,7 +77,7 @@ const complete = <Name extends string>(parts: Readonly<Record<Name, string | und
   return parts as Record<Name, string>;
 };
 
-/** The settings of each provider whose variables are given; throws one sentence where some of its own are missing. */
+/** The settings of each provider whose variables are set. Throws an error if a provider's variables are incomplete. */
 export const readIdentity = (e: z.infer<typeof variables>): IdentitySettings => {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET } = e;
   const { APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY } = e;

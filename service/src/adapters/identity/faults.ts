@@ -2,10 +2,10 @@ import { errors } from 'jose';
 import { ClientError } from 'openid-client';
 import { IdentityError, type IdentityFault } from '../../ports/identity.ts';
 
-/** Codes of a provider that does not answer, or not as one. */
+/** Codes for a provider that does not answer, or answers with something invalid. */
 const unanswered = ['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONFORM'];
 
-/** Tells a fault of the network, or of a provider that is not itself, from what is wrong with a code or a token. */
+/** Distinguishes failures of the network or the provider from an invalid code or token. */
 const faultOf = (error: unknown): IdentityFault => {
   if (error instanceof errors.JOSEError || error instanceof ClientError)
     return unanswered.includes(error.code ?? '') || error.cause instanceof TypeError ? 'unavailable' : 'refused';

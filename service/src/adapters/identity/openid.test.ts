@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   Object.assign(issuer, { claims: {}, forge: undefined, status: undefined, metadata: {} });
-  issuer.asked.length = 0;
+  issuer.requests.length = 0;
   issuer.exchanges.length = 0;
 });
 afterAll(() => issuer.close());
@@ -187,13 +187,13 @@ describe('what a provider says of itself', () => {
   it('is asked at the first sign-in, once, and again after a day', async () => {
     let time = Date.now();
     const identity = port('google', () => time);
-    expect(issuer.asked).toEqual([]);
+    expect(issuer.requests).toEqual([]);
     await Promise.all([identity.authorizationUrl('google', attempt), identity.authorizationUrl('google', attempt)]);
     await identity.authorizationUrl('google', attempt);
-    expect(issuer.asked).toEqual(['/.well-known/openid-configuration']);
+    expect(issuer.requests).toEqual(['/.well-known/openid-configuration']);
     time += 25 * 60 * 60 * 1000;
     await identity.authorizationUrl('google', attempt);
-    expect(issuer.asked).toHaveLength(2);
+    expect(issuer.requests).toHaveLength(2);
   });
 
   it('is missing while it is down, and is asked again by the next sign-in', async () => {

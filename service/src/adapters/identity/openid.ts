@@ -18,7 +18,7 @@ export interface IdentityParts {
   readonly now?: (() => number) | undefined;
 }
 
-/** What a provider needs that the protocol leaves open. */
+/** Provider-specific settings that the protocol leaves open. */
 interface Profile {
   readonly scope: string;
   readonly parameters: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ interface Profile {
 
 const profiles: Readonly<Record<Provider, Profile>> = {
   google: { scope: 'openid email profile', parameters: { prompt: 'select_account' }, pkce: 'always' },
-  // Names and address come only by a form that the browser posts.
+  // Apple sends name and address only in a form that the browser posts.
   apple: { scope: 'openid email name', parameters: { response_mode: 'form_post' }, pkce: 'announced' },
   azure: {
     scope: 'openid email profile',
@@ -37,9 +37,10 @@ const profiles: Readonly<Record<Provider, Profile>> = {
   },
 };
 
+/** Seconds that the provider's clock may differ. */
 const tolerance = 30;
-/** An ID token is used within the life of its attempt. */
-const oldest = 15 * 60;
+/** Seconds. An ID token must be used within the lifetime of its sign-in attempt. */
+const maxTokenAge = 15 * 60;
 const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 const tenant = /^[\da-f-]{36}$/;
 
@@ -55,7 +56,7 @@ const challengeOf = async (
     ? { code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
     : {};
 
-/** Microsoft's issuer for many tenants names the tenant of each token in the place of `{tenantid}`. */
+/** Microsoft's issuer for many tenants contains `{tenantid}`, which stands for the tenant of each token. */
 const issuerOf = (announced: string, idToken: string): string => {
   if (!announced.includes('{tenantid}')) return announced;
   const { tid } = decodeJwt(idToken);
@@ -64,11 +65,11 @@ const issuerOf = (announced: string, idToken: string): string => {
     : refuse('The token is of no tenant.');
 };
 
-/** A token for several audiences names the one that it was issued to. */
+/** Whether a token was issued to the client. A token with several audiences must name it as `azp`. */
 const isFor = (clientId: string, { aud, azp }: JWTPayload): boolean =>
   azp === undefined ? !Array.isArray(aud) || aud.length < 2 : azp === clientId;
 
-/** Sign-in at the providers of `settings`. */
+/** Creates the sign-in at the providers in `settings`. */
 export const createIdentity = ({ settings, fetch: send = fetch, now = Date.now }: IdentityParts): IdentityPort => {
   const discovery = createDiscovery(settings, send, now);
 
@@ -91,7 +92,7 @@ export const createIdentity = ({ settings, fetch: send = fetch, now = Date.now }
     const { config } = await discovery.find(provider);
     const metadata = config.serverMetadata();
     const answer = new URL(redirectUri);
-    // `checkIssuer` has compared the issuer that came with the answer.
+    // `checkIssuer` has checked the issuer of the answer.
     const issuer = metadata.authorization_response_iss_parameter_supported ? { iss: metadata.issuer } : {};
     answer.search = new URLSearchParams({ code, state, ...issuer }).toString();
     const { id_token: idToken } = await authorizationCodeGrant(config, answer, {
@@ -111,7 +112,7 @@ export const createIdentity = ({ settings, fetch: send = fetch, now = Date.now }
       audience: clientId,
       requiredClaims: ['sub', 'iat', 'exp', 'nonce'],
       clockTolerance: tolerance,
-      maxTokenAge: oldest,
+      maxTokenAge,
       currentDate: new Date(now()),
     });
     if (payload['nonce'] !== nonce) return refuse('The nonce is that of another sign-in.');

@@ -10,12 +10,12 @@ type Read = z.infer<z.ZodObject<typeof imageVariables>> & {
   readonly MODEL_API_KEY?: string | undefined;
 };
 
-/** OpenAI's own, for an entry that names no other. */
+/** OpenAI's endpoint, for an entry without a base URL. */
 const openAi = 'https://api.openai.com/v1';
 
 /**
- * The endpoint for pictures, as the catalog or IMAGE_MODEL names it; then address and key are those of the model where
- * none is named. Undefined without a model.
+ * The endpoint for pictures, from the catalog or from IMAGE_MODEL. With IMAGE_MODEL, URL and key default to those of
+ * the chat model. Undefined if no model for pictures is set up.
  */
 export const readImages = (e: Read, models: readonly ConfiguredModel[]): ImagesEndpoint | undefined => {
   const listed = models.find(({ entry }) => entry.for.includes('images'));
@@ -31,7 +31,7 @@ export const readImages = (e: Read, models: readonly ConfiguredModel[]): ImagesE
   const baseUrl = e.IMAGE_BASE_URL ?? e.MODEL_BASE_URL;
   if (baseUrl === undefined) throw new Error('The environment is not usable: IMAGE_MODEL needs IMAGE_BASE_URL.');
   if (!URL.canParse(baseUrl)) throw new Error('The environment is not usable: IMAGE_BASE_URL (is no URL).');
-  // The model's key goes to the model's own address only.
+  // The chat model's key is never sent to another URL.
   const apiKey = e.IMAGE_API_KEY ?? (e.IMAGE_BASE_URL === undefined ? e.MODEL_API_KEY : undefined);
   return { baseUrl, model: e.IMAGE_MODEL, apiKey };
 };

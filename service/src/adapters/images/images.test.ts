@@ -48,7 +48,7 @@ describe('pictures behind an OpenAI-compatible endpoint', () => {
       ok: true,
       bytes: Buffer.from('made'),
     });
-    const [{ path, authorization, body }] = server.asked as [(typeof server.asked)[number]];
+    const [{ path, authorization, body }] = server.requests as [(typeof server.requests)[number]];
     expect([path, authorization]).toEqual(['/v1/images/generations', 'Bearer secret']);
     expect(JSON.parse(body)).toEqual({ model: 'draws', prompt: 'A cat', n: 1, response_format: 'b64_json' });
   });
@@ -56,7 +56,7 @@ describe('pictures behind an OpenAI-compatible endpoint', () => {
   it('are edited from pictures, and gpt-image is not asked for a format', async () => {
     answers(200, { data: [{ b64_json: 'QQ==' }] });
     await images('gpt-image-1').make({ prompt: 'Bluer', inputs: [input, { ...input, name: 'b.png' }] }, never);
-    const [{ path, type, body }] = server.asked as [(typeof server.asked)[number]];
+    const [{ path, type, body }] = server.requests as [(typeof server.requests)[number]];
     expect([path, type.split(';')[0]]).toEqual(['/v1/images/edits', 'multipart/form-data']);
     expect(body.match(/name="image\[\]"; filename="[^"]*"/g)).toEqual([
       'name="image[]"; filename="cat.png"',
@@ -96,7 +96,7 @@ describe('pictures behind an OpenAI-compatible endpoint', () => {
   it('end with the signal of the caller', async () => {
     const controller = new AbortController();
     const answer = images().make({ prompt: 'A', inputs: [] }, controller.signal);
-    await expect.poll(() => server.asked.length).toBe(1);
+    await expect.poll(() => server.requests.length).toBe(1);
     controller.abort();
     expect(await answer).toEqual({ ok: false });
     await expect.poll(() => server.aborted).toBe(1);

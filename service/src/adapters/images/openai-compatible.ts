@@ -4,7 +4,7 @@ import { ModelFailure } from '../../ports/model-failure.ts';
 import { diagnose, unreachable } from '../model/diagnose.ts';
 
 export interface ImagesEndpoint {
-  /** As `https://api.openai.com/v1`. */
+  /** Such as `https://api.openai.com/v1`. */
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey?: string | undefined;
@@ -16,8 +16,8 @@ const answerShape = z.object({ data: z.array(z.object({ b64_json: z.string().min
 const errorShape = z.object({
   error: z.object({ message: z.string().optional(), code: z.string().nullish(), type: z.string().nullish() }),
 });
-/** Of the answer: base64 takes four characters for three bytes. */
-const answerMost = Math.ceil((pictureMost * 4) / 3) + 64 * 1024;
+/** Bytes of an answer. Base64 needs four characters for three bytes. */
+const maxAnswer = Math.ceil((pictureMost * 4) / 3) + 64 * 1024;
 
 const tooLarge = () => new ModelFailure('picture-too-large', 'The picture is too large.');
 
@@ -26,7 +26,7 @@ const readText = async (body: ReadableStream<Uint8Array<ArrayBuffer>> | null): P
   let size = 0;
   for await (const part of body ?? []) {
     size += part.length;
-    if (size > answerMost) throw tooLarge();
+    if (size > maxAnswer) throw tooLarge();
     parts.push(part);
   }
   return Buffer.concat(parts).toString();
@@ -36,21 +36,21 @@ const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    // What is not JSON is not an answer; the shapes say so.
+    // The schemas refuse `undefined`.
     return undefined;
   }
 };
 
-const whyNot = (response: Response, text: string, apiKey: string | undefined): ModelFailure => {
+const failureOf = (response: Response, text: string, apiKey: string | undefined): ModelFailure => {
   const { error } = errorShape.safeParse(parsed(text)).data ?? {};
   return diagnose(error ?? { message: text }, response, apiKey);
 };
 
-/** Pictures from any endpoint that speaks OpenAI's images: generations, and edits where there are inputs. */
+/** Makes pictures with any endpoint that implements OpenAI's image API: generations, or edits if there are inputs. */
 export const createOpenAiImages = ({ baseUrl, model, apiKey, timeout = 110_000 }: ImagesEndpoint): ImagesPort => {
   const base = baseUrl.replace(/\/+$/, '');
   const authorization: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
-  // The models of this family always answer in base64, and refuse the parameter.
+  // Models of this family always answer in base64 and refuse the parameter.
   const format = /^gpt-image|^chatgpt-image/.test(model) ? {} : { response_format: 'b64_json' };
 
   const generation = ({ prompt }: PictureRequest): RequestInit => ({
@@ -78,7 +78,7 @@ export const createOpenAiImages = ({ baseUrl, model, apiKey, timeout = 110_000 }
           signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
         });
         const text = await readText(response.body);
-        if (!response.ok) return { ok: false, failure: whyNot(response, text, apiKey) };
+        if (!response.ok) return { ok: false, failure: failureOf(response, text, apiKey) };
         const { data, success } = answerShape.safeParse(parsed(text));
         if (!success) return { ok: false, failure: new ModelFailure('misconfigured', 'The answer holds no picture.') };
         const bytes = Buffer.from(data.data[0]!.b64_json, 'base64');

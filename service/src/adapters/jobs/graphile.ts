@@ -10,14 +10,14 @@ interface JobsLog {
 }
 
 const hour = 60 * 60 * 1000;
-/** The times in UTC, and how far back a missed one is made up for: as far as there is exactly one. */
+/** Schedules in UTC. `backfillPeriod` is one interval, so that exactly one missed run is caught up. */
 const times = {
   quarter: { match: '*/15 * * * *', backfillPeriod: hour / 4 },
   hour: { match: '7 * * * *', backfillPeriod: hour },
   day: { match: '23 4 * * *', backfillPeriod: 24 * hour },
 } as const;
 
-/** A task that waits for somebody else, as for a mail server, holds up no other. */
+/** Tasks that run at once, so that one that waits for a mail server, for example, blocks no other. */
 const concurrency = 4;
 
 const taskListOf = (jobs: readonly Job[], tasks: readonly Task[]): TaskList => ({
@@ -30,7 +30,7 @@ const taskListOf = (jobs: readonly Job[], tasks: readonly Task[]): TaskList => (
   ),
 });
 
-/** Adds to the tasks that `graphileJobs` runs. */
+/** Adds a run of a task that `graphileJobs` executes. */
 export const addToGraphile: AddToTask = async (tx, { name, attempts }, data) => {
   const payload = JSON.stringify(data);
   await tx.execute(
@@ -44,13 +44,15 @@ interface LogMeta {
   readonly job?: { readonly id: string; readonly task_identifier: string };
 }
 
-/** What is logged of a failed job: nothing of its data. */
+/** What is logged about a failed job. Its data are not. */
 const detailsOf = (meta: LogMeta = {}): object => ({
   ...(meta.job ? { job: meta.job.id, task: meta.job.task_identifier } : {}),
   ...(meta.fatalError || meta.error ? { err: meta.fatalError ?? meta.error } : {}),
 });
 
-/** Jobs by graphile-worker, in its own schema of the service's database; `pool` has to have two connections to spare. */
+/**
+ * Runs jobs by graphile-worker, in its own schema of the service's database. `pool` must have two spare connections.
+ */
 export const graphileJobs =
   (pool: pg.Pool, log: JobsLog): StartJobs =>
   async (jobs, tasks = []) => {
@@ -61,10 +63,10 @@ export const graphileJobs =
       events,
       concurrency,
       noHandleSignals: true,
-      // Without a batch it ends before what ran is written down, and that would run again.
+      // By default completed jobs are recorded in batches, and one that is not recorded at shutdown would run again.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: new Logger(() => (level, message, meta) => {
-        // A failed query's text ends where its values begin.
+        // The parameters of a failed query are cut off, because users may have written them.
         const [words = ''] = message.split('\nparams:');
         if (level === 'error') log.error(detailsOf(meta), words);
         else if (level === 'warning') log.warn(detailsOf(meta), words);
@@ -73,7 +75,7 @@ export const graphileJobs =
       parsedCronItems: parseCronItems(
         jobs.map(({ name, every }) => {
           const { match, backfillPeriod } = times[every];
-          // With its key a time that comes while the job still waits, or is tried again, joins it.
+          // With a key, a run that is due while the job still waits or is retried is merged with it.
           return { task: name, identifier: name, match, options: { backfillPeriod, jobKey: name } };
         }),
       ),

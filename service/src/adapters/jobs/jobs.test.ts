@@ -31,12 +31,12 @@ afterAll(async () => {
 interface Adapter {
   readonly start: StartJobs;
   readonly add: AddToTask;
-  /** Makes it believe that the job ran last at that time. */
+  /** Sets the time at which the job ran last. */
   readonly lastRan: (name: string, time: Date) => Promise<unknown>;
-  /** Ends the pauses of all runs that failed. */
-  readonly endPauses: () => Promise<unknown>;
-  /** How long a run of the task that failed pauses, in seconds. */
-  readonly pauseOf: (name: string) => Promise<number | undefined>;
+  /** Ends the backoff of all failed runs. */
+  readonly endBackoff: () => Promise<unknown>;
+  /** The backoff of a failed run of the task, in seconds. */
+  readonly backoffOf: (name: string) => Promise<number | undefined>;
 }
 
 /** What every adapter must do. */
@@ -44,8 +44,8 @@ const adapters: Record<string, Adapter> = {
   'graphile-worker': {
     start: (jobs, tasks) => graphileJobs(database.pool, log)(jobs, tasks),
     add: addToGraphile,
-    endPauses: () => database.pool.query('update graphile_worker._private_jobs set run_at = now()'),
-    pauseOf: async (name) => {
+    endBackoff: () => database.pool.query('update graphile_worker._private_jobs set run_at = now()'),
+    backoffOf: async (name) => {
       const { rows } = await database.pool.query<{ pause: number }>(
         `select extract(epoch from run_at - now())::float as pause from graphile_worker.jobs where task_identifier = $1`,
         [name],
@@ -81,7 +81,7 @@ const counted = (name: string, work: () => Promise<void> = async () => undefined
   return job;
 };
 
-describe.each(Object.entries(adapters))('jobs of %s', (_name, { start, add, lastRan, endPauses, pauseOf }) => {
+describe.each(Object.entries(adapters))('jobs of %s', (_name, { start, add, lastRan, endBackoff, backoffOf }) => {
   const run = async (...jobs: Job[]) => {
     const running = await start(jobs);
     instances.push(running);
@@ -121,26 +121,26 @@ describe.each(Object.entries(adapters))('jobs of %s', (_name, { start, add, last
 
   it('are finished before the service ends', async () => {
     await lastRan('slow', daysAgo(2));
-    const begun = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     let ended = false;
     const running = await start([
       {
         name: 'slow',
         every: 'day',
         run: async () => {
-          begun.resolve();
+          started.resolve();
           await pause(50);
           ended = true;
         },
       },
     ]);
-    await begun.promise;
+    await started.promise;
     await running.close();
     expect(ended).toBe(true);
   });
 
-  /** A task that notes what it is run with, and ends with `fails`. */
-  const noting = (name: string, fails?: Error) => {
+  /** A task that records its runs. With `fails` it throws that error. */
+  const recording = (name: string, fails?: Error) => {
     const notes: { data: unknown; last: boolean }[] = [];
     let ran = Promise.withResolvers<void>();
     let wanted = 0;
@@ -153,7 +153,7 @@ describe.each(Object.entries(adapters))('jobs of %s', (_name, { start, add, last
         if (fails) throw fails;
       },
     };
-    /** Resolves when it has been run so often in all. */
+    /** Resolves when it was run this many times in total. */
     const until = (times: number) => {
       ran = Promise.withResolvers<void>();
       wanted = times;
@@ -162,15 +162,15 @@ describe.each(Object.entries(adapters))('jobs of %s', (_name, { start, add, last
     };
     return { task, notes, until };
   };
-  type Noting = ReturnType<typeof noting>;
-  const runTask = async ({ task, until }: Noting, times: number) => {
+  type Recording = ReturnType<typeof recording>;
+  const runTask = async ({ task, until }: Recording, times: number) => {
     const running = await start([], [task]);
     await until(times);
     await running.close();
   };
 
   it('run a task with the data of each time that it is added, and not again', async () => {
-    const noted = noting('told');
+    const noted = recording('told');
     await runTask(noted, 0);
     const awkward = { to: "O'Hara", deep: [1, { two: null }] };
     await database.db.transaction((tx) => add(tx, noted.task, awkward));
@@ -181,7 +181,7 @@ describe.each(Object.entries(adapters))('jobs of %s', (_name, { start, add, last
   });
 
   it('run a task at once where an instance is up', async () => {
-    const prompt = noting('prompt');
+    const prompt = recording('prompt');
     instances.push(await start([], [prompt.task]));
     await add(database.db, prompt.task, { now: true });
     await prompt.until(1);
@@ -189,7 +189,7 @@ describe.each(Object.entries(adapters))('jobs of %s', (_name, { start, add, last
   });
 
   it('run no task of a transaction that is rolled back', async () => {
-    const undone = noting('undone');
+    const undone = recording('undone');
     await runTask(undone, 0);
     const refused = database.db.transaction(async (tx) => {
       await add(tx, undone.task, { undone: true });
@@ -202,20 +202,20 @@ describe.each(Object.entries(adapters))('jobs of %s', (_name, { start, add, last
   });
 
   it('try a task that throws again after a pause that grows, and say which attempt is the last', async () => {
-    const stubborn = noting('stubborn', new Error('Not now.'));
+    const stubborn = recording('stubborn', new Error('Not now.'));
     await runTask(stubborn, 0);
     await add(database.db, stubborn.task, {});
     await runTask(stubborn, 1);
-    const first = await pauseOf('stubborn');
-    await endPauses();
+    const first = await backoffOf('stubborn');
+    await endBackoff();
     await runTask(stubborn, 2);
-    const second = (await pauseOf('stubborn')) ?? 0;
+    const second = (await backoffOf('stubborn')) ?? 0;
     expect(first).toBeGreaterThan(0);
     expect(second).toBeGreaterThan(first ?? 0);
-    await endPauses();
+    await endBackoff();
     await runTask(stubborn, 3);
     expect(stubborn.notes.map(({ last }) => last)).toEqual([false, false, true]);
-    await endPauses();
+    await endBackoff();
     await add(database.db, { ...stubborn.task }, { another: true });
     await runTask(stubborn, 4);
     expect(stubborn.notes[3]).toEqual({ data: { another: true }, last: false });
@@ -244,7 +244,7 @@ describe.each(Object.entries(adapters))('jobs of %s', (_name, { start, add, last
   it('run other tasks while one waits', async () => {
     const gate = Promise.withResolvers<void>();
     const waits: Task = { name: 'waits', attempts: 1, run: () => gate.promise };
-    const quick = noting('quick');
+    const quick = recording('quick');
     instances.push(await start([], [waits, quick.task]));
     await add(database.db, waits, {});
     await add(database.db, quick.task, {});
@@ -255,7 +255,7 @@ describe.each(Object.entries(adapters))('jobs of %s', (_name, { start, add, last
 
   it('that fail are reported without their data, and without the values of a query', async () => {
     const query = new Error('Failed query: update mails set error = $1\nparams: secret-value');
-    const leaky = noting('leaky', query);
+    const leaky = recording('leaky', query);
     await runTask(leaky, 0);
     reported.length = 0;
     await add(database.db, leaky.task, { to: 'secret-data' });

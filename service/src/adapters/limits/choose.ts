@@ -4,10 +4,10 @@ import type { LimitsPort } from '../../ports/limits.ts';
 import { createRedisLimits, type RedisLimitsOptions } from './redis.ts';
 
 export const limitsVariables = {
-  /** None: each instance has limits of its own. Signals of changes go by it, too. */
+  /** Shares limits and signals of changes between instances. If undefined, each instance counts limits by itself. */
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
 };
 
-/** Shared limits where a Redis is configured, else those of this process. */
+/** Chooses shared limits if Redis is configured, else limits within this process. */
 export const chooseLimits = (url: string | undefined, log: RedisLimitsOptions['log']): LimitsPort =>
   url === undefined ? createMemoryLimits() : createRedisLimits({ url, log });

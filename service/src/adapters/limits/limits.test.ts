@@ -16,7 +16,7 @@ beforeEach(() => {
   warned.length = 0;
 });
 
-/** What holds for every adapter. */
+/** Tests for every adapter. */
 const limitsIn = (create: () => LimitsPort) => {
   it('let as many through as there are points, and then tell how long to wait', async () => {
     const limits = create();
@@ -60,8 +60,8 @@ const limitsIn = (create: () => LimitsPort) => {
   it('give no more places than there are, however many ask at once', async () => {
     const limits = create();
     const key = newId();
-    const places = await Promise.all(Array.from({ length: 10 }, () => limits.occupy(two, key)));
-    expect(places.filter((place) => place !== undefined)).toHaveLength(2);
+    const slots = await Promise.all(Array.from({ length: 10 }, () => limits.occupy(two, key)));
+    expect(slots.filter((slot) => slot !== undefined)).toHaveLength(2);
   });
 };
 
@@ -69,7 +69,7 @@ describe('limits in memory', () => {
   limitsIn(createMemoryLimits);
 });
 
-/** The Redis of this machine where there is one, and always the stand-in that other tests use. */
+/** This machine's Redis if there is one, and always the stand-in that other tests use. */
 const servers = { Redis: hasRedis ? startRedis : startRespServer, 'the stand-in of Redis': startRespServer };
 
 describe.each(Object.entries(servers))('limits in %s', (_, start) => {

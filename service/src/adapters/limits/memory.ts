@@ -14,12 +14,12 @@ export const createMemoryLimits = (): LimitsPort => {
       const before = occupied.get(slot) ?? 0;
       if (before >= count) return undefined;
       occupied.set(slot, before + 1);
-      let held = true;
+      let released = false;
       return () => {
-        if (!held) return;
-        held = false;
-        const left = (occupied.get(slot) ?? 1) - 1;
-        if (left > 0) occupied.set(slot, left);
+        if (released) return;
+        released = true;
+        const remaining = (occupied.get(slot) ?? 1) - 1;
+        if (remaining > 0) occupied.set(slot, remaining);
         else occupied.delete(slot);
       };
     },

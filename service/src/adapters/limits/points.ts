@@ -1,7 +1,7 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limit, LimitsPort } from '../../ports/limits.ts';
 
-/** Counts points with one limiter of the library for each limit; `make` makes it when it is first needed. */
+/** Counts points with one limiter of the library per limit. `make` creates it when it is first needed. */
 export const countPoints = (make: (limit: Limit) => RateLimiterAbstract): Pick<LimitsPort, 'consume' | 'clear'> => {
   const limiters = new Map<string, RateLimiterAbstract>();
   const limiterOf = (limit: Limit): RateLimiterAbstract => {
@@ -15,7 +15,7 @@ export const countPoints = (make: (limit: Limit) => RateLimiterAbstract): Pick<L
         await limiterOf(limit).consume(key);
         return 0;
       } catch (rejection) {
-        // The library rejects with a result where no point is left, and with an error where it could not count.
+        // The library rejects with a result if no point is left, and with an error if it could not count.
         if (rejection instanceof RateLimiterRes) return Math.max(1, rejection.msBeforeNext);
         throw rejection;
       }

@@ -10,25 +10,25 @@ interface LimitsLog {
 }
 
 export interface RedisLimitsOptions {
-  /** As `redis://host:6379/0`. */
+  /** Such as `redis://host:6379/0`. */
   readonly url: string;
   readonly log: LimitsLog;
-  /** Milliseconds; what Redis does not answer within counts as not reached. */
+  /** Milliseconds after which Redis counts as unreachable. */
   readonly answerWithin?: number;
 }
 
 export interface RedisLimits extends LimitsPort {
-  /** Keeps the slots of this instance for another lease; also happens by itself. */
+  /** Renews the lease on the slots of this instance. It also happens at intervals. */
   renew(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** All keys of this product begin with it: one Redis may serve others too. */
+/** Prefix of all keys, because other products may use the same Redis. */
 const prefix = 'atrium:limits';
-/** Milliseconds after which the slots of an instance that has died are free. */
+/** Milliseconds after which the slots of a crashed instance are free. */
 const lease = 60_000;
 
-/** The answers of one transaction, in the order of its commands. */
+/** Executes a transaction and returns the answers in the order of its commands. */
 const answersOf = async (transaction: ChainableCommander): Promise<unknown[]> => {
   const answers = (await transaction.exec()) ?? [];
   return answers.map(([error, answer]) => {
@@ -37,7 +37,7 @@ const answersOf = async (transaction: ChainableCommander): Promise<unknown[]> =>
   });
 };
 
-/** A connection that reports once when it is lost; `shared` does its work `otherwise` while it is. */
+/** Connects to Redis and logs once when the connection is lost. `shared` falls back to `otherwise` meanwhile. */
 const connect = ({ url, log, answerWithin = 1000 }: RedisLimitsOptions) => {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
@@ -54,14 +54,14 @@ const connect = ({ url, log, answerWithin = 1000 }: RedisLimitsOptions) => {
   redis.on('ready', () => {
     reached = true;
   });
-  /** The first connection is on its way when the first limit is asked for. */
-  const begun = new Promise<void>((resolve) => {
-    // Each failure is reported where Redis is used.
+  /** Resolves when the first connection was made or has failed, so that the first limit waits for it. */
+  const attempted = new Promise<void>((resolve) => {
+    // A failure is reported when Redis is used.
     redis.once('ready', resolve).once('error', () => resolve());
   });
   const shared = async <T>(work: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> => {
     try {
-      await begun;
+      await attempted;
       return await work();
     } catch (error) {
       report(error);
@@ -72,11 +72,11 @@ const connect = ({ url, log, answerWithin = 1000 }: RedisLimitsOptions) => {
   return { redis, shared, report };
 };
 
-/** Slots that are held for a lease, and renewed as long as this instance lives. */
+/** Slots with a lease that is renewed while this instance runs. */
 const createSlots = (redis: Redis, report: (error: unknown) => void) => {
   const held = new Map<string, Set<string>>();
 
-  /** Milliseconds by the clock of Redis: those of instances differ. */
+  /** Milliseconds by Redis's clock, because the clocks of instances differ. */
   const clock = async (): Promise<number> => {
     const [seconds, microseconds] = await redis.time();
     return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
@@ -87,7 +87,7 @@ const createSlots = (redis: Redis, report: (error: unknown) => void) => {
     const until = (await clock()) + lease;
     const transaction = redis.multi();
     for (const [set, slots] of held) {
-      // Only what is still there: a slot that was given back stays free.
+      // `XX` renews existing members only, so that a released slot stays free.
       for (const slot of slots) transaction.zadd(set, 'XX', until, slot);
       transaction.pexpire(set, lease);
     }
@@ -126,8 +126,8 @@ const createSlots = (redis: Redis, report: (error: unknown) => void) => {
 };
 
 /**
- * Limits that all instances on one Redis share. An instance that cannot reach it counts by itself until it can: a limit
- * is there to slow somebody down, and no reason to refuse everybody.
+ * Limits that all instances on one Redis share. An instance that cannot reach Redis counts by itself meanwhile, because
+ * an outage of Redis must not lock out all users.
  */
 export const createRedisLimits = (options: RedisLimitsOptions): RedisLimits => {
   const { redis, shared, report } = connect(options);

@@ -10,7 +10,7 @@ type CountryRecord = Response & { readonly country_code?: string };
 const database = () =>
   createRequire(import.meta.url).resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb');
 
-/** Locates by the database that comes with the service's packages: countries only. */
+/** Locates by the database in the service's packages, which knows countries only. */
 export const createPackagedLocation = (log: LocationLog, file = database()): LocationPort =>
   createMmdbLocation<CountryRecord>({
     file,
@@ -18,7 +18,7 @@ export const createPackagedLocation = (log: LocationLog, file = database()): Loc
     toLocation: ({ country_code: country }) => (country && country !== 'ZZ' ? { country } : {}),
   });
 
-/** Locates by a City database of MaxMind (GeoLite2 or GeoIP2), or any of its shape. */
+/** Locates by MaxMind's City database (GeoLite2 or GeoIP2), or another one with the same schema. */
 export const createMaxmindLocation = (log: LocationLog, file: string): LocationPort =>
   createMmdbLocation<CityResponse>({
     file,
@@ -40,13 +40,13 @@ export const locationVariables = {
 };
 
 export interface LocationConfig {
-  /** A City database; none: the countries that come with the packages. */
+  /** A City database. If undefined, the country database of the packages is used. */
   readonly maxmindFile?: string;
 }
 
 export const readLocation = (e: { readonly MAXMIND_FILE?: string | undefined }): LocationConfig =>
   e.MAXMIND_FILE ? { maxmindFile: e.MAXMIND_FILE } : {};
 
-/** The adapter that the configuration asks for. */
+/** Chooses the adapter by the configuration. */
 export const chooseLocation = ({ maxmindFile }: LocationConfig, log: LocationLog): LocationPort =>
   maxmindFile === undefined ? createPackagedLocation(log) : createMaxmindLocation(log, maxmindFile);

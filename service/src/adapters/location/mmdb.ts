@@ -9,17 +9,13 @@ export interface LocationLog {
 
 export interface MmdbSource<R extends Response> {
   readonly file: string;
-  /** Makes a place of the database's record. */
+  /** Converts a record of the database. */
   readonly toLocation: (record: R) => NetworkLocation;
   readonly log: LocationLog;
 }
 
-/** Locates by a file in MaxMind's format, which is read with the first public address and then kept. */
-export const createMmdbLocation = <R extends Response>({
-  file,
-  toLocation: toFound,
-  log,
-}: MmdbSource<R>): LocationPort => {
+/** Locates by a file in MaxMind's format. It is loaded for the first public address and stays in memory. */
+export const createMmdbLocation = <R extends Response>({ file, toLocation, log }: MmdbSource<R>): LocationPort => {
   let opened: Promise<Reader<R> | undefined> | undefined;
   const open = async () => {
     try {
@@ -34,7 +30,7 @@ export const createMmdbLocation = <R extends Response>({
       if (!isPublicAddress(ip)) return {};
       opened ??= open();
       const record = (await opened)?.get(unmapped(ip));
-      return record ? toFound(record) : {};
+      return record ? toLocation(record) : {};
     },
   };
 };

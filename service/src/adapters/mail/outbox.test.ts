@@ -12,7 +12,7 @@ import type { Mail } from '../../ports/mail.ts';
 import { createSmtp } from './smtp.ts';
 import { readSmtp } from './smtp-config.ts';
 
-interface Taken {
+interface Delivered {
   readonly from: string;
   readonly to: readonly string[];
   readonly raw: string;
@@ -29,7 +29,7 @@ const log = { warn: note, error: note };
 beforeAll(async () => {
   test = await createTestDatabase();
   database = openDatabase(test.connection, { max: 20, onError: () => undefined });
-  // The schema of the jobs is made by the first start.
+  // The first start creates the schema of the jobs.
   await (await graphileJobs(database.pool, log)([])).close();
 });
 beforeEach(async () => {
@@ -47,13 +47,13 @@ afterAll(async () => {
   await test.drop();
 });
 
-const open = ({ keepEmails = false, url = `smtp://127.0.0.1:${server.address}` } = {}) => {
+const open = ({ retainEmails = false, url = `smtp://127.0.0.1:${server.address}` } = {}) => {
   const smtp = readSmtp({ SMTP_URL: url, MAIL_FROM: 'Atrium, Ltd <post@atrium.test>' });
   return createOutbox({
     db: database.db,
     addToTask: addToGraphile,
     deliver: createSmtp(smtp!),
-    keepEmails,
+    retainEmails,
     log,
     now: () => Date.UTC(2026, 0, 2),
   });
@@ -62,7 +62,7 @@ const start = async (outbox: ReturnType<typeof open>) => {
   const jobs = await graphileJobs(database.pool, log)([], outbox.tasks);
   running.push(jobs);
 };
-/** Runs the first `times` that are due, to their end. */
+/** Runs the first `times` due tasks to their end. */
 const runOnce = async (outbox: ReturnType<typeof open>, times = 1) => {
   await database.pool.query(`update graphile_worker._private_jobs set run_at = now()`);
   const ran = Promise.withResolvers<void>();
@@ -87,7 +87,7 @@ const mailTo = (to: string, more: Partial<Mail> = {}): Mail => ({
   ...more,
 });
 const send = (outbox: ReturnType<typeof open>, mail: Mail) => database.db.transaction((tx) => outbox.send(tx, mail));
-const taken = async () => (await server.next()) as Taken;
+const delivered = async () => (await server.next()) as Delivered;
 const stored = (to: string) => database.db.select().from(mails).where(eq(mails.recipient, to));
 const jobsLeft = async () =>
   (await database.pool.query(`select attempts, max_attempts from graphile_worker._private_jobs order by id`)).rows as {
@@ -100,7 +100,7 @@ describe('mail by SMTP', () => {
     const outbox = open();
     await start(outbox);
     await send(outbox, mailTo('ada@example.test'));
-    const { from, to, raw } = await taken();
+    const { from, to, raw } = await delivered();
     const mail = await PostalMime.parse(raw);
     const [row] = await stored('ada@example.test');
     expect({ from, to }).toEqual({ from: 'post@atrium.test', to: ['ada@example.test'] });
@@ -124,7 +124,7 @@ describe('mail by SMTP', () => {
   });
 
   it('is kept where the mailbox page shows it', async () => {
-    const outbox = open({ keepEmails: true });
+    const outbox = open({ retainEmails: true });
     await send(outbox, mailTo('ada@example.test'));
     await runOnce(outbox);
     expect(await stored('ada@example.test')).toMatchObject([mailTo('').plain].map((plain) => ({ plain })));
@@ -141,7 +141,7 @@ describe('mail by SMTP', () => {
     expect(await jobsLeft()).toMatchObject([{ attempts: 1, max_attempts: 13 }]);
     server = await startProcess('smtp-server.ts', ['--port', port]);
     await runOnce(outbox);
-    expect((await taken()).to).toEqual(['ada@example.test']);
+    expect((await delivered()).to).toEqual(['ada@example.test']);
     expect(await stored('ada@example.test')).toMatchObject([{ sentDate: expect.any(Date), error: null }]);
   });
 
@@ -174,7 +174,7 @@ describe('mail by SMTP', () => {
     await expect(undone).rejects.toThrow('No.');
     await send(outbox, mailTo('ada@example.test'));
     await runOnce(outbox);
-    expect((await taken()).to).toEqual(['ada@example.test']);
+    expect((await delivered()).to).toEqual(['ada@example.test']);
     expect(await server.rest()).toEqual([]);
   });
 
@@ -183,7 +183,7 @@ describe('mail by SMTP', () => {
     await Promise.all([start(outbox), start(open())]);
     const recipients = Array.from({ length: 12 }, (_, index) => `person${index}@example.test`);
     await Promise.all(recipients.map((to) => send(outbox, mailTo(to))));
-    const arrived = await Promise.all(recipients.map(() => taken()));
+    const arrived = await Promise.all(recipients.map(() => delivered()));
     await Promise.all(running.splice(0).map((jobs) => jobs.close()));
     expect(arrived.map(({ to }) => String(to)).toSorted()).toEqual(recipients.toSorted());
     expect(await server.rest()).toEqual([]);
@@ -196,7 +196,7 @@ describe('mail by SMTP', () => {
     const [row] = await stored('ada@example.test');
     await addToGraphile(database.db, outbox.tasks[0]!, { mailId: row!.id });
     await runOnce(outbox);
-    await taken();
+    await delivered();
     expect(await server.rest()).toEqual([]);
   });
 
@@ -205,7 +205,7 @@ describe('mail by SMTP', () => {
     const subject = 'Hello Eve\r\nBcc: victim@example.test\r\nX-Evil: yes\n\nBody';
     await send(outbox, mailTo('eve@example.test', { subject }));
     await runOnce(outbox);
-    const { to, raw } = await taken();
+    const { to, raw } = await delivered();
     const { headers, bcc } = await PostalMime.parse(raw);
     expect(to).toEqual(['eve@example.test']);
     expect(bcc ?? []).toEqual([]);
@@ -216,7 +216,7 @@ describe('mail by SMTP', () => {
     const outbox = open();
     await send(outbox, mailTo('eve@example.test', { subject: 'Willkommen, Zoë 你好' }));
     await runOnce(outbox);
-    const { raw } = await taken();
+    const { raw } = await delivered();
     expect((await PostalMime.parse(raw)).subject).toBe('Willkommen, Zoë 你好');
     expect(raw.split('\r\n').find((line) => line.startsWith('Subject:'))).toMatch(/^[\x20-\x7E]*$/);
   });
@@ -250,6 +250,6 @@ describe('mail by SMTP', () => {
     const outbox = open({ url });
     await send(outbox, mailTo('ada@example.test'));
     await runOnce(outbox);
-    expect((await taken()).to).toEqual(['ada@example.test']);
+    expect((await delivered()).to).toEqual(['ada@example.test']);
   });
 });

@@ -6,7 +6,7 @@ import type { AddToTask, Task } from '../../ports/jobs.ts';
 import type { MailPort } from '../../ports/mail.ts';
 import type { Deliver } from './smtp.ts';
 
-/** Keeps every mail in the database, where the page `/local/mail` shows it. */
+/** Stores every email in the database, where the page `/local/mail` shows it. */
 export const createMailbox = (): MailPort => ({
   send: async (tx, { to, replyTo, subject, plain, html }) => {
     await tx
@@ -20,20 +20,22 @@ export interface OutboxParts {
   readonly db: Db;
   readonly addToTask: AddToTask;
   readonly deliver: Deliver;
-  /** The mailbox page shows what was sent. Without it an email is deleted with its links once it was delivered. */
-  readonly keepEmails: boolean;
+  /**
+   * Whether the mailbox page shows sent emails. If not, the text of an email, with its links, is deleted on delivery.
+   */
+  readonly retainEmails: boolean;
   readonly log: { warn(details: object, message: string): void };
   readonly now: () => number;
 }
 
-/** Over about a day. */
+/** With the backoff of the jobs, they span about a day. */
 const attempts = 13;
 const taskName = 'send-mail';
 
-/** Keeps each mail in the database until it is delivered, by a task that its own transaction adds. */
-export const createOutbox = ({ db, addToTask, deliver, keepEmails, log, now }: OutboxParts): MailPort => {
+/** Stores each email and adds the task that delivers it in the same transaction. */
+export const createOutbox = ({ db, addToTask, deliver, retainEmails, log, now }: OutboxParts): MailPort => {
   const unsent = (id: string) => and(eq(mails.id, id), isNull(mails.sentDate));
-  const empty = keepEmails ? {} : { plain: '', html: '' };
+  const empty = retainEmails ? {} : { plain: '', html: '' };
 
   const send = async (id: string, last: boolean): Promise<void> => {
     const [mail] = await db.select().from(mails).where(unsent(id));
@@ -51,7 +53,7 @@ export const createOutbox = ({ db, addToTask, deliver, keepEmails, log, now }: O
       .update(mails)
       .set({ error: delivery.error, ...(final ? empty : {}) })
       .where(unsent(id));
-    // What the server says can name the recipient, so it stays in the table.
+    // The server's reply may contain the recipient, so it is stored in the table but not logged.
     if (delivery.result === 'refused') log.warn({ mail: id }, 'The mail server refused a mail.');
     else throw new Error(`Mail ${id} could not be delivered.`);
   };

@@ -21,13 +21,13 @@ export const mailVariables = {
 
 type Variables = z.infer<z.ZodObject<typeof mailVariables>>;
 
-/** A server that takes mail for everybody. */
+/** The server that accepts outgoing mail. */
 export interface SmtpConfig {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte; without it TLS is begun where the server offers it. */
+  /** TLS from the first byte. Otherwise STARTTLS is used if the server offers it. */
   readonly secure: boolean;
-  /** The password goes over TLS only, except to this machine. */
+  /** Passwords are only sent over TLS, except to this machine. */
   readonly requireTLS: boolean;
   readonly auth?: { readonly user: string; readonly pass: string };
   readonly from: { readonly name: string; readonly address: string };
@@ -50,7 +50,7 @@ const fromUrl = (url: string) => {
   };
 };
 
-/** None where nothing names a server; throws a sentence where it names one and no sender. */
+/** Undefined if no server is configured. Throws an error for the operator if there is a server but no sender. */
 export const readSmtp = (e: Variables): SmtpConfig | undefined => {
   if (e.SMTP_URL === undefined && e.SMTP_HOST === undefined) return undefined;
   if (e.MAIL_FROM === undefined) throw new Error('The environment is not usable: MAIL_FROM (SMTP needs a sender).');

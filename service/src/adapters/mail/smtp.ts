@@ -4,27 +4,27 @@ import type { SmtpConfig } from './smtp-config.ts';
 
 const second = 1000;
 
-/** What became of one attempt: `refused` is for good, after `failed` another one may succeed. */
+/** The outcome of one attempt. `refused` is final; after `failed` another attempt may succeed. */
 export type Delivery = { readonly result: 'sent' } | { readonly result: 'refused' | 'failed'; readonly error: string };
 
-/** One attempt to hand a mail to the server; `id` names it in its headers, the same each time. */
+/** Attempts to hand an email to the server. `id` makes its Message-ID, the same in each attempt. */
 export type Deliver = (mail: Mail & { readonly id: string }) => Promise<Delivery>;
 
-/** No list of addresses, no name, no comment, no second header. */
+/** Matches a single plain address: no list, no name, no comment, no line break that could add a header. */
 const oneAddress = /^[^\s<>()[\],;:"\\@]+@[^\s<>()[\],;:"\\@]+$/;
 
-/** What the library adds to its errors. */
+/** Fields of Nodemailer's errors. */
 interface SmtpError {
   readonly code?: string;
   readonly command?: string;
   readonly responseCode?: number;
 }
 
-/** The server does not want this mail, rather than this sender, at all, rather than now. */
+/** Whether the server refuses this email permanently. A refused sender is a fault of the set-up, so it is retried. */
 const isFinal = ({ code, command, responseCode }: SmtpError): boolean =>
   (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM' && (responseCode ?? 500) >= 500;
 
-/** Delivers by SMTP, one connection a mail. */
+/** Delivers by SMTP, with one connection per email. */
 export const createSmtp = ({ from, ...server }: SmtpConfig): Deliver => {
   const transport = createTransport({
     ...server,

@@ -2,7 +2,7 @@ import type { ModelEvent } from '../../ports/model.ts';
 import { type AnswerPart, thinkTags } from './think-tags.ts';
 import { thoughtSplitter } from './thoughts.ts';
 
-/** A piece of an answer, or the whole of it where it was not streamed. */
+/** A piece of an answer, or the whole answer if it is not streamed. */
 export interface AnswerPiece {
   readonly content?: string | readonly { readonly type?: string; readonly text?: string }[] | null;
   readonly reasoning_content?: string | null;
@@ -13,7 +13,7 @@ export interface AnswerPiece {
 const textOf = ({ content, refusal }: AnswerPiece): string =>
   (typeof content === 'string' ? content : (content ?? []).map(({ text }) => text ?? '').join('')) + (refusal ?? '');
 
-/** Tells text from thoughts, which come in a field of their own or in tags at the beginning of the text. */
+/** Separates text from reasoning, which is in a field of its own or in tags at the start of the text. */
 export const answerReader = () => {
   const thoughts = thoughtSplitter();
   const tags = thinkTags();

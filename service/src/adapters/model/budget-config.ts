@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const dollars = () => z.coerce.number().positive('has to be an amount of US dollars').max(100_000_000).optional();
 
-/** US dollars that each person, and each team, may spend on models in a month. */
+/** US dollars that each user, and each team, may spend on models per month. */
 export const budgetVariables = { ATRIUM_BUDGET_PERSON: dollars(), ATRIUM_BUDGET_TEAM: dollars() };
 
 export interface BudgetConfig {

@@ -6,38 +6,40 @@ import { errorIn } from './error-body.ts';
 import { messagesOf } from './messages.ts';
 import { hasPictures } from './request-parts.ts';
 
-/** The data of each server-sent event, and `undefined` for a line without any, as a comment that keeps a connection alive. */
+/**
+ * The data of each server-sent event, and `undefined` for other lines, such as comments that keep the connection alive.
+ */
 export async function* serverEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string | undefined> {
-  let rest = '';
-  // This protocol has no events of several lines.
+  let remainder = '';
+  // In this protocol every event has a single line of data.
   const dataIn = (line: string) => (line.startsWith('data:') ? line.slice(5).trim() : undefined);
   for await (const piece of body.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + piece).split('\n');
-    rest = lines.pop() ?? '';
+    const lines = (remainder + piece).split('\n');
+    remainder = lines.pop() ?? '';
     for (const line of lines) if (line.trim() !== '') yield dataIn(line);
   }
-  if (rest !== '') yield dataIn(rest);
+  if (remainder !== '') yield dataIn(remainder);
 }
 
 export interface Endpoint {
-  /** As `https://api.openai.com/v1`. */
+  /** Such as `https://api.openai.com/v1`. */
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey?: string;
-  /** False where the model takes words only. */
+  /** False if the model accepts text only. */
   readonly pictures?: boolean;
-  /** False where it answers in one piece. */
+  /** False if it answers in one piece. */
   readonly streams?: boolean;
   readonly maxOutputTokens?: number | undefined;
   /** The reasoning effort that is requested. */
   readonly effort?: string | undefined;
-  /** What is known of the endpoint by its answers; it outlives a request. */
+  /** What earlier answers have shown about the endpoint. Requests share and update it. */
   readonly known?: { reportsOnRequest: boolean | undefined };
 }
 
 interface Choice {
   readonly delta?: AnswerPiece;
-  /** Of an answer in one piece. */
+  /** Set if the answer is in one piece. */
   readonly message?: AnswerPiece;
   readonly finish_reason?: string | null;
 }
@@ -53,7 +55,7 @@ interface Chunk {
   readonly usage?: Usage | null;
 }
 
-/** What a refused request says of its reason. */
+/** The reason in the body of a refused request. */
 const reasonOf = async (response: Response): Promise<ErrorBody> => {
   const text = await response.text();
   return errorIn(text) ?? { message: text };
@@ -73,16 +75,18 @@ const refusals = new Set([400, 404, 413, 415, 422]);
 const ofPictures = /image|picture|vision|multi-?modal|mmproj/i;
 
 /**
- * Whether a refusal may be because of the pictures: many models take words only. An inner error is one of the model unless
- * it speaks of pictures: asked again it could have answered with them.
+ * Whether a refusal may be due to the pictures, since many models accept text only. A status from 500 on only counts if
+ * its message mentions pictures: otherwise a retry with the pictures may succeed.
  */
 const mayBePictures = (status: number, { message = '' }: ErrorBody): boolean =>
   refusals.has(status) || (status >= 500 && ofPictures.test(message));
 
-/** Reasons that have nothing to do with how a request is written. */
+/** Reasons that are about the content of a request, not about its options. */
 const ofContent = new Set(['too-long', 'refused']);
 
-/** Whether a refusal may be because of the option that an endpoint does not know; with pictures it has to say so. */
+/**
+ * Whether a refusal may be due to an unknown option. For a request with pictures, the refusal has to name the option.
+ */
 const mayBeOption = async (response: Response, pictures: boolean): Promise<boolean> => {
   if (response.status !== 400 && response.status !== 422) return false;
   if (pictures) return /stream_options|include_usage/.test(await response.clone().text());
@@ -90,13 +94,13 @@ const mayBeOption = async (response: Response, pictures: boolean): Promise<boole
 };
 
 type Answer = Response & { readonly body: NonNullable<Response['body']> };
-/** A web page is no answer of a model: something else is at that address. */
+/** Whether a model answered. A web page means that something else is at that URL. */
 const isAnswer = (response: Response): response is Answer => response.ok && response.body !== null && !isPage(response);
 
 const typeOf = ({ headers }: Response): string => headers.get('content-type') ?? '';
 const isPage = (response: Response): boolean => typeOf(response).includes('text/html');
 
-const ask = async (endpoint: Endpoint, request: ModelRequest, signal: AbortSignal) => {
+const sendRequest = async (endpoint: Endpoint, request: ModelRequest, signal: AbortSignal) => {
   const { baseUrl, model, apiKey, streams = true, maxOutputTokens, effort } = endpoint;
   const limits = {
     ...(maxOutputTokens ? { max_tokens: maxOutputTokens } : {}),
@@ -110,7 +114,7 @@ const ask = async (endpoint: Endpoint, request: ModelRequest, signal: AbortSigna
       body: JSON.stringify({
         model,
         stream: streams,
-        // Without being asked most endpoints report no use in a stream; some know no such option, and refuse it.
+        // Most endpoints report usage in a stream only with this option; some do not know it and refuse the request.
         ...(reports && streams ? { stream_options: { include_usage: true } } : {}),
         ...limits,
         messages: await messagesOf(request, pictures),
@@ -118,12 +122,12 @@ const ask = async (endpoint: Endpoint, request: ModelRequest, signal: AbortSigna
       signal,
     });
   const post = async (pictures: boolean) => {
-    const asks = known.reportsOnRequest !== false;
-    const response = await send(pictures, asks);
-    if (response.ok && asks) known.reportsOnRequest = true;
+    const withOption = known.reportsOnRequest !== false;
+    const response = await send(pictures, withOption);
+    if (response.ok && withOption) known.reportsOnRequest = true;
     if (known.reportsOnRequest !== undefined || !(await mayBeOption(response, pictures))) return response;
     const without = await send(pictures, false);
-    // What is refused without it, too, was not refused because of it.
+    // If the request is refused without the option too, the option was not the reason.
     if (!without.ok) {
       await without.body?.cancel();
       return response;
@@ -138,27 +142,30 @@ const ask = async (endpoint: Endpoint, request: ModelRequest, signal: AbortSigna
   const reason = await reasonOf(response);
   const failure = diagnose(reason, response, apiKey);
   if (!pictures || !mayBePictures(response.status, reason)) throw failure;
-  const inWords = await post(false);
-  // What is refused without them, too, was not refused because of them.
-  if (isAnswer(inWords)) return { response: inWords, body: inWords.body, refused: true };
-  await inWords.body?.cancel();
+  const textOnly = await post(false);
+  // If the request is refused without the pictures too, they were not the reason.
+  if (isAnswer(textOnly)) return { response: textOnly, body: textOnly.body, refused: true };
+  await textOnly.body?.cancel();
   throw failure;
 };
 
-/** Reasons for which an answer ends that is not whole. */
+/** Finish reasons of incomplete answers. */
 const endings: Readonly<Record<string, string>> = { length: 'answer-ended', content_filter: 'answer-filtered' };
 
-/** The chunks of an answer; `undefined` for whatever only says that the endpoint is at work. */
-async function* chunksOf({ response, body }: Awaited<ReturnType<typeof ask>>): AsyncGenerator<Chunk | undefined> {
+/** The chunks of an answer; `undefined` for a line that only shows that the endpoint is at work. */
+async function* chunksOf({
+  response,
+  body,
+}: Awaited<ReturnType<typeof sendRequest>>): AsyncGenerator<Chunk | undefined> {
   if (typeOf(response).includes('application/json')) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each field is looked for before it is used
     yield (await response.json()) as Chunk;
-    // Whatever it says of its end: more does not come.
+    // Whatever its finish reason, an answer in one piece is finished.
     yield { choices: [{ finish_reason: 'stop' }] };
     return;
   }
   for await (const data of serverEvents(body)) {
-    // Read on to the end of the body: only then is the connection free for the next request.
+    // The body is read to its end, because only then is the connection free for another request.
     if (data === '[DONE]') yield { choices: [{ finish_reason: 'stop' }] };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each field is looked for before it is used
     else yield data === undefined || data === '' ? undefined : (JSON.parse(data) as Chunk);
@@ -166,9 +173,9 @@ async function* chunksOf({ response, body }: Awaited<ReturnType<typeof ask>>): A
 }
 
 /**
- * One answer of an OpenAI-compatible endpoint, read straight from the wire: a third of what the SDK's stream costs for
- * each token. It may come in one piece where the endpoint does not stream. Throws a `ModelFailure` where the endpoint
- * refuses, reports an error, or ends without having finished.
+ * Reads one answer of an OpenAI-compatible endpoint from the wire, at a third of the cost per token of the SDK's
+ * stream. An endpoint that does not stream may answer in one piece. Throws a `ModelFailure` if the endpoint refuses,
+ * reports an error, or ends without a finish reason.
  */
 async function* readCompletion(
   endpoint: Endpoint,
@@ -177,42 +184,42 @@ async function* readCompletion(
 ): AsyncGenerator<ModelEvent> {
   const answer = answerReader();
   let finished = false;
-  let said = false;
+  let hasText = false;
   if (endpoint.pictures === false && hasPictures(request))
     yield { type: 'omission', omission: { kind: 'pictures-off' } };
-  const asked = await ask(endpoint, request, signal);
-  if (asked.refused) yield { type: 'omission', omission: { kind: 'pictures-refused' } };
-  for await (const chunk of chunksOf(asked)) {
+  const received = await sendRequest(endpoint, request, signal);
+  if (received.refused) yield { type: 'omission', omission: { kind: 'pictures-refused' } };
+  for await (const chunk of chunksOf(received)) {
     if (!chunk) {
       yield { type: 'alive' };
       continue;
     }
     if (chunk.error) throw diagnose(errorIn(chunk) ?? {}, undefined, endpoint.apiKey);
-    // Some report it with every chunk, each time for all of the answer.
+    // Some endpoints report the usage so far with every chunk.
     if (chunk.usage) yield usageOf(chunk.usage);
     const [choice] = chunk.choices ?? [];
     const piece = choice?.delta ?? choice?.message;
     for (const event of piece ? answer.push(piece) : []) {
-      said ||= event.type === 'text';
+      hasText ||= event.type === 'text';
       yield event;
     }
     const reason = choice?.finish_reason;
     if (!reason || finished) continue;
     finished = true;
     for (const event of answer.end()) {
-      said ||= event.type === 'text';
+      hasText ||= event.type === 'text';
       yield event;
     }
     const kind = endings[reason];
     if (kind) yield { type: 'omission', omission: { kind } };
-    if (kind === 'answer-filtered' && !said) throw new ModelFailure('refused', 'The answer was filtered out whole.');
+    if (kind === 'answer-filtered' && !hasText) throw new ModelFailure('refused', 'The answer was filtered out whole.');
   }
   yield* answer.end();
   if (!finished)
     throw new ModelFailure('unreachable', 'The model broke off before its answer was finished.', { passing: true });
 }
 
-/** The same; whatever breaks a connection, or cannot be read, is a `ModelFailure`, too. */
+/** Streams an answer. A broken connection or an unreadable answer is a `ModelFailure` too. */
 export async function* streamCompletion(
   endpoint: Endpoint,
   request: ModelRequest,

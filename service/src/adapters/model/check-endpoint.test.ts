@@ -7,7 +7,7 @@ import { checkEndpoint } from './check-endpoint.ts';
 let close = async () => {};
 afterEach(() => close());
 
-/** An endpoint that answers so, whatever it is asked. */
+/** An endpoint that gives this answer to every request. */
 const serve = async (status: number, body: string, type = 'application/json') => {
   const server = createServer((_, response) => response.writeHead(status, { 'content-type': type }).end(body));
   server.listen(0, '127.0.0.1');

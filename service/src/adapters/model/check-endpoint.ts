@@ -8,7 +8,7 @@ interface List {
   readonly data?: readonly { readonly id?: string }[];
 }
 
-/** Why a request got no answer: the code of the connection, as ECONNREFUSED. */
+/** Why a request got no answer, such as ECONNREFUSED. */
 const codeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'no answer';
   if (error.name === 'TimeoutError') return 'no answer in time';
@@ -17,8 +17,8 @@ const codeOf = (error: unknown): string => {
 };
 
 /**
- * What is wrong with the address, the key or the name of a model, in a sentence for the operator that holds no key; none
- * where all is well, or where the endpoint does not list its models. Takes at most `wait` milliseconds.
+ * Checks the URL, the key and the name of a model. Returns a sentence for the operator, which contains no key;
+ * undefined if nothing is wrong or if the endpoint does not list its models. Takes at most `wait` milliseconds.
  */
 export const checkEndpoint = async ({ baseUrl, model, apiKey }: Checked, wait = 5000): Promise<string | undefined> => {
   const { host } = new URL(baseUrl);
@@ -27,7 +27,7 @@ export const checkEndpoint = async ({ baseUrl, model, apiKey }: Checked, wait = 
       headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
       signal: AbortSignal.timeout(wait),
     });
-    // What is not read to its end holds its connection.
+    // An unread body would occupy the connection.
     if (!response.ok || response.headers.get('content-type')?.includes('text/html')) await response.body?.cancel();
     if (response.status === 401 || response.status === 403)
       return apiKey ? `${host} refuses MODEL_API_KEY.` : `${host} asks for a key: set MODEL_API_KEY.`;
@@ -39,7 +39,7 @@ export const checkEndpoint = async ({ baseUrl, model, apiKey }: Checked, wait = 
     const known = data?.some(({ id }) => id === model) ?? true;
     return known || data?.length === 0 ? undefined : `${host} lists no model “${model}”. Check MODEL_NAME.`;
   } catch (error) {
-    // A list that is no JSON does not follow the protocol, but the model may still answer.
+    // A list that is not JSON violates the protocol, but the model may still answer.
     return error instanceof SyntaxError
       ? undefined
       : `${host} can’t be reached (${codeOf(error)}). Check MODEL_BASE_URL.`;

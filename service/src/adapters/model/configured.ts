@@ -16,8 +16,9 @@ const twice = (variable: string, purpose: string): Error =>
   );
 
 /**
- * All models that the environment names, in the operator's order: those of `ATRIUM_MODELS`, or the one of MODEL_BASE_URL
- * and MODEL_NAME, and the private one. Throws a sentence where one purpose is described in two ways.
+ * All models that the environment names, in the operator's order: those of `ATRIUM_MODELS`, or the one of
+ * MODEL_BASE_URL and MODEL_NAME, and the private one. Throws an error for the operator if a purpose is configured in
+ * two ways.
  */
 export const readModels = (
   e: Values,

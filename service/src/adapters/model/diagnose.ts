@@ -1,28 +1,28 @@
 import type { ReplyFailure } from '@atrium/shared-kernel/contracts/failure-words';
 import { ModelFailure } from '../../ports/model-failure.ts';
 
-/** What an endpoint says of an error, in OpenAI's form or another's. */
+/** The details of an error that an endpoint reports, in OpenAI's or another format. */
 export interface ErrorBody {
   readonly message?: string | undefined;
   readonly code?: string | number | null | undefined;
   readonly type?: string | null | undefined;
-  /** Milliseconds that it asks to wait. */
+  /** Milliseconds to wait before a retry, as requested by the endpoint. */
   readonly wait?: number | undefined;
 }
 
 const tooLong =
   /context[ _-]?(?:length|window|size)|maximum context|(?:prompt|input|request|message)s? (?:is|are) too (?:long|large)|too many tokens|token count .* exceeds|string_above_max|reduce the length/i;
 const refused = /content[ _-]?(?:filter|policy|management)|moderation|safety|usage polic|image_generation_user_error/i;
-/** Google says so of its rate limits, and speaks of billing there. */
+/** Google's word for its rate limits, whose messages mention billing. */
 const exhausted = /resource[ _]?exhausted/i;
 const unpaid = /insufficient[ _]quota|billing|credit balance|payment required/i;
 const busy = /overloaded|rate[ _-]?limit|too many requests|no capacity|at capacity|try again later/i;
 
-/** Statuses below 500 that blame no request: a timeout, and Bedrock's of a model that failed. */
+/** Statuses below 500 that are not the request's fault: a timeout, and Bedrock's status for a failed model. */
 const failedThere = new Set([408, 424]);
 
 const kindOf = (status: number | undefined, words: string): ReplyFailure => {
-  // Who is busy counts tokens as well: of a minute, not of a request.
+  // A 429 may mention tokens too, but it means tokens per minute, not those of the request.
   if (status === 413 || (status !== 429 && tooLong.test(words))) return 'too-long';
   if (unpaid.test(words) && !exhausted.test(words)) return 'misconfigured';
   if (refused.test(words)) return 'refused';
@@ -32,11 +32,11 @@ const kindOf = (status: number | undefined, words: string): ReplyFailure => {
 
 const secret = /\b(?:bearer\s+\S+|(?:sk|pk|key|api)[-_][\w*.-]{6,}|[\w-]+\*{3,}[\w-]*)/gi;
 
-/** A provider's words without keys: some repeat the one that they were given. */
+/** A provider's message without API keys, because some providers repeat the key. */
 export const withoutKeys = (text: string, apiKey?: string): string =>
   (apiKey ? text.replaceAll(apiKey, '…') : text).replaceAll(secret, '…').slice(0, 300);
 
-/** Milliseconds that an answer asks to wait: OpenAI's own header, else seconds or a date, by RFC 9110. */
+/** Milliseconds to wait by an answer's headers: OpenAI's own, else `Retry-After` in seconds or as a date (RFC 9110). */
 export const retryAfter = (headers: Headers, now = Date.now()): number | undefined => {
   const exact = headers.get('retry-after-ms')?.trim();
   if (exact && /^\d+(?:\.\d+)?$/.test(exact)) return Number(exact);
@@ -51,19 +51,19 @@ interface Refusal {
   readonly headers: Headers;
 }
 
-/** Why an endpoint answered with that status, or with an error in its stream. */
+/** Classifies a refusal by its status and words, or an error that was reported in a stream. */
 export const diagnose = (error: ErrorBody, answer: Refusal | undefined, apiKey?: string): ModelFailure => {
   const words = [error.code, error.type, error.message].filter((one) => one !== undefined && one !== null).join(' ');
   const kind = kindOf(answer?.status, words);
-  const said = withoutKeys(error.message ?? words, apiKey);
-  const message = answer ? `The model answered ${answer.status}: ${said}` : `The model reported: ${said}`;
+  const reported = withoutKeys(error.message ?? words, apiKey);
+  const message = answer ? `The model answered ${answer.status}: ${reported}` : `The model reported: ${reported}`;
   return new ModelFailure(kind, message, {
     passing: kind === 'busy' || kind === 'unreachable',
     wait: (answer && retryAfter(answer.headers)) ?? error.wait,
   });
 };
 
-/** A connection that could not be made, or broke. */
+/** A failure for a connection that could not be made or broke. */
 export const unreachable = (error: unknown): ModelFailure =>
   error instanceof ModelFailure
     ? error

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { EmbeddingsPort } from '../../ports/embeddings.ts';
-import { tokensSaid } from '../../testing/embedding-formats.ts';
+import { reportedTokens } from '../../testing/embedding-formats.ts';
 import { errorOf, type WireFormat, wireFormats } from '../../testing/provider-formats.ts';
 import { refusals } from '../../testing/provider-refusals.ts';
 import { type ProviderAnswer, type ProviderServer, startProvider } from '../../testing/provider-server.ts';
@@ -9,10 +9,10 @@ import { createEmbeddings } from './embeddings.ts';
 
 const formats = wireFormats.filter((format) => format !== 'anthropic');
 const names: Readonly<Partial<Record<WireFormat, string>>> = { bedrock: 'amazon.titan-embed-text-v2:0' };
-/** Texts that fit into one request. */
+/** Texts per request, where it is not 64. */
 const together: Readonly<Record<string, number>> = { mistral: 32, bedrock: 1 };
 const never = () => new AbortController().signal;
-/** Of `text 7`: near 7. */
+/** The vector of `text 7` starts with 7. */
 const embeds = (text: string): number[] => [Number(text.split(' ')[1]), 0.5, -0.25];
 const texts = (count: number) => Array.from({ length: count }, (_, at) => `text ${at}`);
 
@@ -39,12 +39,12 @@ describe.each(formats)('embeddings of a provider that speaks as %s', (format) =>
     let tokens = 0;
     const onTokens = (reported: number) => void (tokens += reported);
     expect(await embedder.embed(texts(70), never(), { onTokens })).toEqual(texts(70).map(embeds));
-    expect(provider!.asked).toHaveLength(Math.ceil(70 / (together[format] ?? 64)));
-    for (const { headers, path, body } of provider!.asked) {
+    expect(provider!.requests).toHaveLength(Math.ceil(70 / (together[format] ?? 64)));
+    for (const { headers, path, body } of provider!.requests) {
       expect(JSON.stringify(headers)).toContain('topsecretvalue');
       expect(decodeURIComponent(path) + body).toContain(names[format] ?? 'embed-1');
     }
-    expect(tokens).toBe(format === 'google' ? 0 : 70 * tokensSaid);
+    expect(tokens).toBe(format === 'google' ? 0 : 70 * reportedTokens);
     expect([embedder.id, embedder.model, embedder.failing()]).toEqual([
       `${format} ${names[format] ?? 'embed-1'}`,
       'maps',
@@ -101,10 +101,10 @@ describe.each(formats)('embeddings of a provider that speaks as %s', (format) =>
     const answers = [busy(format, { 'retry-after-ms': '20' }), busy(format, { 'retry-after-ms': '20' }), { embeds }];
     const embedder = await open(format, answers);
     expect(await embedder.embed(['text 1'], never(), { patient: true })).toEqual([embeds('text 1')]);
-    expect([provider!.asked.length, embedder.failing()]).toEqual([3, undefined]);
+    expect([provider!.requests.length, embedder.failing()]).toEqual([3, undefined]);
     provider!.answers = [busy(format)];
     expect(await failureOf(embedder, 1)).toMatchObject({ kind: 'busy' });
-    expect(provider!.asked).toHaveLength(4);
+    expect(provider!.requests).toHaveLength(4);
   });
 
   it('end with the patience of who asked, which is no failure of theirs', async () => {
@@ -132,7 +132,7 @@ it.each([
 ])('%s is asked on Bedrock in its own form', async (name, requests) => {
   const embedder = await open('bedrock', [{ embeds }], name);
   expect(await embedder.embed(texts(70), never())).toEqual(texts(70).map(embeds));
-  expect(provider!.asked).toHaveLength(requests);
+  expect(provider!.requests).toHaveLength(requests);
 });
 
 it('a provider that nobody reaches is left alone after a few tries', async () => {

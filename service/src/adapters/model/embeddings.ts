@@ -16,7 +16,7 @@ const noEmbeddings = (provider: string): never => {
   throw new Error(`${provider} has no embeddings.`);
 };
 
-/** Each package is loaded only where a model of it is configured. */
+/** Each package is loaded only if one of its models is configured. */
 const openers: Readonly<
   Record<
     ModelConnection['provider'],
@@ -65,11 +65,15 @@ const openModel = async (connection: ModelConnection): Promise<EmbeddingModelV4>
   return (await openers[provider](settings, connection))(name);
 };
 
-/** Texts of one request, and requests at once, where the provider takes as many. */
-const batchMost = 64;
+/** Texts per request, unless the provider accepts fewer. */
+const maxBatch = 64;
+/** Requests at once, if the provider supports it. */
 const atOnce = 4;
-/** Milliseconds until one that is busy is asked again, unless it says how long, each time twice as long; how often; at most. */
-const waits = { first: 1000, times: 3, most: 60_000 } as const;
+/**
+ * Milliseconds before the first retry and at most, unless the provider names a time. Each backoff is twice the
+ * previous.
+ */
+const backoff = { first: 1000, retries: 3, max: 60_000 } as const;
 
 const broken = (cause: unknown) =>
   new ModelFailure('unreachable', 'Its provider failed several times in a row and is left alone for a while.', {
@@ -78,16 +82,18 @@ const broken = (cause: unknown) =>
 
 type Vectors = readonly (readonly number[])[];
 
-/** What came back as it has to be: as many vectors, of numbers, of one length. */
-const checked = (vectors: Vectors, asked: number): Vectors => {
+/** Checks that there are as many vectors as texts, all of one length and of finite numbers. */
+const checked = (vectors: Vectors, expected: number): Vectors => {
   const length = vectors[0]?.length ?? 0;
   const whole = vectors.every((vector) => vector.length === length && vector.every(Number.isFinite));
-  if (vectors.length !== asked || length === 0 || !whole)
+  if (vectors.length !== expected || length === 0 || !whole)
     throw new ModelFailure('unreachable', 'It answered with other vectors than it was asked for.');
   return vectors;
 };
 
-/** In the order of the texts, which answers of OpenAI's protocol name by an index: some servers answer as they get ready. */
+/**
+ * Sorts vectors into the order of the texts by the `index` in OpenAI's protocol, because some servers do not keep it.
+ */
 const inOrder = (vectors: Vectors, body: unknown): Vectors => {
   const { data }: { readonly data?: unknown } = Object(body);
   if (!Array.isArray(data) || data.length !== vectors.length) return vectors;
@@ -96,18 +102,18 @@ const inOrder = (vectors: Vectors, body: unknown): Vectors => {
   return ordered.every((vector) => vector !== undefined) ? ordered : vectors;
 };
 
-/** Embeddings of a model of the catalog; a provider that fails several times in a row is left alone for a while. */
+/** Opens a model for embeddings. After several failures in a row its provider is not called for a while. */
 export const createEmbeddings = async (
   { entry, connection }: ConfiguredModel,
   now: () => number = Date.now,
 ): Promise<EmbeddingsPort> => {
   const model = await openModel(connection);
   const breaker = createBreaker();
-  const most = Math.min(batchMost, (await model.maxEmbeddingsPerCall) ?? batchMost);
-  const side = (await model.supportsParallelCalls) ? atOnce : 1;
+  const batchSize = Math.min(maxBatch, (await model.maxEmbeddingsPerCall) ?? maxBatch);
+  const parallel = (await model.supportsParallelCalls) ? atOnce : 1;
   let failure: { readonly since: number; readonly why: string } | undefined;
 
-  const ask = async (values: string[], signal: AbortSignal, { onTokens }: EmbedOptions): Promise<Vectors> => {
+  const request = async (values: string[], signal: AbortSignal, { onTokens }: EmbedOptions): Promise<Vectors> => {
     try {
       const { embeddings, usage, response } = await model.doEmbed({ values, abortSignal: signal });
       if (usage && usage.tokens > 0) onTokens?.(usage.tokens);
@@ -117,26 +123,27 @@ export const createEmbeddings = async (
     }
   };
 
-  /** The same, asked again where it is busy or away and nobody waits. */
-  const persist = async (values: string[], signal: AbortSignal, options: EmbedOptions): Promise<Vectors> => {
-    for (let again = 0; ; again += 1)
+  /** Retries while the provider is busy or unreachable, if no user waits for the vectors. */
+  const withRetries = async (values: string[], signal: AbortSignal, options: EmbedOptions): Promise<Vectors> => {
+    for (let attempt = 0; ; attempt += 1)
       try {
-        return await breaker.execute(() => ask(values, signal, options));
+        return await breaker.execute(() => request(values, signal, options));
       } catch (error) {
-        const { passing, wait = waits.first * 2 ** again } = error instanceof ModelFailure ? error : {};
-        if (!options.patient || !passing || again === waits.times || wait > waits.most) throw error;
+        const { passing, wait = backoff.first * 2 ** attempt } = error instanceof ModelFailure ? error : {};
+        if (!options.patient || !passing || attempt === backoff.retries || wait > backoff.max) throw error;
         await pause(wait, undefined, { signal });
       }
   };
 
-  const noted = async (work: Promise<Vectors>, signal: AbortSignal): Promise<Vectors> => {
+  /** Records whether the provider works, for `failing`. */
+  const recorded = async (work: Promise<Vectors>, signal: AbortSignal): Promise<Vectors> => {
     try {
       const vectors = await work;
       failure = undefined;
       return vectors;
     } catch (error) {
       const failed = isBrokenCircuitError(error) ? broken(error) : error;
-      // Who asked did not want to wait: that says nothing of the provider.
+      // If the caller has aborted, the provider did not fail.
       if (!signal.aborted)
         failure = { since: failure?.since ?? now(), why: failed instanceof Error ? failed.message : String(failed) };
       throw failed;
@@ -148,18 +155,18 @@ export const createEmbeddings = async (
     model: entry.id,
     failing: () => failure,
     async embed(texts, signal, options = {}) {
-      const batches = Array.from({ length: Math.ceil(texts.length / most) }, (_, at) =>
-        texts.slice(at * most, (at + 1) * most),
+      const batches = Array.from({ length: Math.ceil(texts.length / batchSize) }, (_, at) =>
+        texts.slice(at * batchSize, (at + 1) * batchSize),
       );
       const all = async (): Promise<Vectors> => {
         const vectors: Vectors[] = [];
-        for (let start = 0; start < batches.length; start += side) {
-          const together = batches.slice(start, start + side);
-          vectors.push(...(await Promise.all(together.map((values) => persist(values, signal, options)))));
+        for (let start = 0; start < batches.length; start += parallel) {
+          const together = batches.slice(start, start + parallel);
+          vectors.push(...(await Promise.all(together.map((values) => withRetries(values, signal, options)))));
         }
         return checked(vectors.flat(), texts.length);
       };
-      return texts.length === 0 ? [] : noted(all(), signal);
+      return texts.length === 0 ? [] : recorded(all(), signal);
     },
   };
 };

@@ -8,7 +8,7 @@ const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    // No JSON: then its text is the reason.
+    // Without JSON, the caller uses the plain text as the reason.
     return undefined;
   }
 };
@@ -16,7 +16,7 @@ const parsed = (text: string): unknown => {
 const named = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
-/** Google says how long to wait in its details, as `34s`. */
+/** Milliseconds to wait from Google's error details, which contain values such as `34s`. */
 const waitIn = (details: unknown): number | undefined => {
   for (const one of Array.isArray(details) ? details : []) {
     const seconds = /^(\d+(?:\.\d+)?)s$/.exec(named(fieldsOf(one)['retryDelay']) ?? '')?.[1];
@@ -26,8 +26,8 @@ const waitIn = (details: unknown): number | undefined => {
 };
 
 /**
- * What a provider says of an error, in the form of OpenAI, Azure, Anthropic, Google, Mistral or Bedrock; undefined where
- * it says nothing of the kind. Takes a body's text, or what was read from it.
+ * The error in a body in the format of OpenAI, Azure, Anthropic, Google, Mistral or Bedrock; undefined if there is
+ * none. `given` is the text of a body, or parsed JSON.
  */
 export const errorIn = (given: unknown): ErrorBody | undefined => {
   const whole = typeof given === 'string' ? parsed(given) : given;

@@ -35,7 +35,7 @@ const ask = async (files: readonly ModelFile[], options: { mode?: UpstreamMode; 
   const request: ModelRequest = { system: 'Be kind.', turns: [], prompt: 'Where to?', files, owner: 'a'.repeat(24) };
   events = [];
   for await (const event of model.reply(request, new AbortController().signal)) events.push(event);
-  return upstream.asked.map(({ messages }) => messages.at(-1)?.content);
+  return upstream.requests.map(({ messages }) => messages.at(-1)?.content);
 };
 let events: ModelEvent[] = [];
 const omissions = () => events.flatMap((event) => (event.type === 'omission' ? [event.omission] : []));
@@ -83,7 +83,7 @@ describe('an OpenAI-compatible model', () => {
 
   it('that stumbles over a request with pictures is not asked to answer without seeing them', async () => {
     await expect(ask([photo], { mode: 'stumbles' })).rejects.toThrow('The model answered 500: Internal error.');
-    expect(upstream!.asked).toHaveLength(1);
+    expect(upstream!.requests).toHaveLength(1);
     expect(events).toEqual([]);
   });
 

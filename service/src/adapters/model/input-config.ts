@@ -1,15 +1,15 @@
 import * as z from 'zod';
 
-/** Tokens that a request may hold. With fewer there is hardly room for a question and what belongs to it. */
+/** Tokens that a request may hold. With fewer than 2,000 there is hardly room for a prompt and its context. */
 export const contextTokens = () => z.coerce.number().int().min(2000).max(10_000_000).optional();
 
-/** The variables of the environment that say what the model takes besides words. */
+/** Environment variables for what a model receives besides the chat. */
 export const modelInputVariables = {
   /** Whether pictures are sent to the model. */
   MODEL_IMAGES: z.stringbool().default(true),
-  /** Characters of documents that one request holds at most. */
+  /** Maximum number of characters of documents in one request. */
   MODEL_DOCUMENT_CHARACTERS: z.coerce.number().int().min(1000).max(5_000_000).default(200_000),
-  /** Milliseconds that a prompt waits for its vector; later, passages are found by words. */
+  /** Milliseconds that a prompt waits for its vector. After that, passages are found by words only. */
   MODEL_EMBEDDING_WAIT: z.coerce.number().int().min(0).max(60_000).default(300),
 };
 

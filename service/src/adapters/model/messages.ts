@@ -10,14 +10,16 @@ interface Message {
   readonly content: string | readonly Part[];
 }
 
-/** Each picture behind a line with its name, as a data address. */
+/** Each picture as a data URL after a line with its name. */
 const pictureParts = async (request: ModelRequest): Promise<Part[]> =>
   (await picturesOf(request)).flatMap(({ name, type, bytes }): Part[] => [
     { type: 'text', text: `The picture “${name}”:` },
     { type: 'image_url', image_url: { url: `data:${type};base64,${Buffer.from(bytes).toString('base64')}` } },
   ]);
 
-/** The messages of a request as OpenAI's chat completions take them; documents stand where `wordsOf` puts them, pictures behind the prompt. */
+/**
+ * The messages of a request for OpenAI's chat completions. `wordsOf` places the documents; pictures follow the prompt.
+ */
 export const messagesOf = async (request: ModelRequest, pictures: boolean): Promise<Message[]> => {
   const { turns, prompt: text } = wordsOf(request, pictures);
   const parts = pictures ? await pictureParts(request) : [];

@@ -35,7 +35,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     const events = await Array.fromAsync(model.reply(request, unstopped()));
     expect(events.length).toBeGreaterThan(20);
     expect(textOf(events)).toBe(upstreamAnswer('Three'));
-    expect(upstream?.asked[0]).toMatchObject({
+    expect(upstream?.requests[0]).toMatchObject({
       model: 'any',
       stream: true,
       messages: [

@@ -4,15 +4,15 @@ import type { ModelPort } from '../../ports/model.ts';
 import { sideRequests } from './side-requests.ts';
 
 export interface OpenAiCompatibleOptions extends Endpoint {
-  /** What product admins see; the model's name where it is not given. */
+  /** The name that product admins see; by default the model's name. */
   readonly label?: string;
-  /** Tokens that a request may hold, without the answer; none: not known. */
+  /** Tokens that a request may hold, without the answer; undefined if unknown. */
   readonly contextTokens?: number | undefined;
 }
 
 /**
- * A model behind any endpoint that speaks OpenAI's chat completions. Titles and better prompts are asked for through
- * the AI SDK; replies, the hot path, are read from the wire.
+ * A model behind any endpoint that implements OpenAI's chat completions. Titles and better prompts are requested
+ * through the AI SDK; replies, the hot path, are read from the wire.
  */
 export const createOpenAiCompatible = (options: OpenAiCompatibleOptions): ModelPort => {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');

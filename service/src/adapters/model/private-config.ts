@@ -9,7 +9,7 @@ export const privateModelVariables = {
   PRIVATE_MODEL_CONTEXT_TOKENS: contextTokens(),
 };
 
-/** The endpoint that secure chats are answered by. */
+/** The endpoint that answers secure chats. */
 export interface PrivateModel {
   readonly baseUrl: string;
   readonly model: string;
@@ -17,7 +17,7 @@ export interface PrivateModel {
   readonly contextTokens?: number;
 }
 
-/** None where it is not named; throws where only one of address and name is. */
+/** Undefined if it is not configured. Throws an error if only one of base URL and name is set. */
 export const readPrivateModel = (e: z.infer<z.ZodObject<typeof privateModelVariables>>): PrivateModel | undefined => {
   const { PRIVATE_MODEL_BASE_URL: baseUrl, PRIVATE_MODEL_NAME: model, PRIVATE_MODEL_API_KEY: apiKey } = e;
   const tokens = e.PRIVATE_MODEL_CONTEXT_TOKENS;

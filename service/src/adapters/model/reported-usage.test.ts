@@ -27,19 +27,19 @@ const usageIn = (events: readonly ModelEvent[]) =>
 describe('what an OpenAI-compatible endpoint reports', () => {
   it('is asked for, and read behind the end of the answer', async () => {
     expect(usageIn(await ask(await open('counts')))).toMatchObject({ output: 14, cached: 0 });
-    expect(upstream!.asked[0]).toMatchObject({ stream_options: { include_usage: true } });
+    expect(upstream!.requests[0]).toMatchObject({ stream_options: { include_usage: true } });
   });
 
   it('is not asked for again where the endpoint refuses to be asked', async () => {
     const model = await open('lean');
     for (let time = 0; time < 2; time += 1) expect((await ask(model)).some(({ type }) => type === 'text')).toBe(true);
-    expect(upstream!.asked.map(({ stream_options }) => stream_options !== undefined)).toEqual([true, false, false]);
+    expect(upstream!.requests.map(({ stream_options }) => stream_options !== undefined)).toEqual([true, false, false]);
   });
 
   it('is left alone where the endpoint refuses the request for another reason', async () => {
     const model = await open('refuses');
     await expect(ask(model)).rejects.toThrow('No capacity');
-    expect(upstream!.asked).toHaveLength(1);
+    expect(upstream!.requests).toHaveLength(1);
   });
 });
 
@@ -59,7 +59,8 @@ describe('consecutive requests of a chat', () => {
     let before = Number.POSITIVE_INFINITY;
     for (let n = 0; n < 8; n += 1) {
       const turns = Array.from({ length: n }, (_, at) => turn(at)).flat();
-      // A file comes with the third message, another with the fifth; later messages find both earlier in the chat.
+      // One file is sent with the third message and another with the fifth. For later messages both are earlier in the
+      // chat.
       const files = [
         ...(n >= 4 ? [paper('second', n === 4 ? 'prompt' : 'chat')] : []),
         ...(n >= 2 ? [paper('first', n === 2 ? 'prompt' : 'chat')] : []),
@@ -69,7 +70,7 @@ describe('consecutive requests of a chat', () => {
       cachedShares.push(usage.cached / before);
       before = usage.input;
     }
-    // Where a file moves from its message to the beginning, what is behind it is read once more.
+    // After a file has moved from its message to the beginning, everything after it is uncached once.
     expect(cachedShares.map((part) => part > 0.98)).toEqual([false, true, true, false, true, false, true, true]);
   });
 
@@ -86,7 +87,7 @@ describe('consecutive requests of a chat', () => {
     const [{ port } = { port: undefined }] = await openModels(readCatalog(JSON.stringify([entry]), { K: 'k' }));
     const marks = async (more: Partial<ModelRequest>): Promise<string[]> => {
       await Array.fromAsync(port!.reply({ ...request, ...more }, new AbortController().signal));
-      const body = JSON.parse(provider!.asked.at(-1)!.body);
+      const body = JSON.parse(provider!.requests.at(-1)!.body);
       const parts: { text: string; cache_control?: { type: string } }[] = [
         ...body.system,
         ...body.messages.flatMap(({ content }: { content: [] }) => content),

@@ -14,9 +14,10 @@ const withoutPicture = ({ name, type, size, from, document }: ModelFile): ModelF
 const together = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
 
 /**
- * The turns and the prompt with the documents: those from earlier in the chat before the first turn, the oldest first, those
- * of the prompt before it, and what was found in older messages behind these. So consecutive requests of a chat begin alike, and providers need not read that again. Without
- * `pictures` these are only named.
+ * The turns and the prompt with the documents as text. Earlier documents of the chat precede the first turn, the oldest
+ * first. Those of the prompt precede the prompt, followed by what was recalled from older messages. This way
+ * consecutive requests of a chat start alike and providers can use their caches. Without `pictures`, pictures are only
+ * named.
  */
 export const wordsOf = (
   { turns, prompt, recalled = '', files = [] }: ModelRequest,
@@ -39,7 +40,7 @@ interface LoadedPicture {
   readonly bytes: Uint8Array;
 }
 
-/** The pictures of a request; one whose bytes are gone is left out. */
+/** The pictures of a request. One whose bytes are missing is left out. */
 export const picturesOf = async ({ files = [] }: ModelRequest): Promise<readonly LoadedPicture[]> => {
   const loaded: LoadedPicture[] = [];
   for (const { name, type, picture } of files) {

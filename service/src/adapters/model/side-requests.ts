@@ -10,11 +10,11 @@ const improveInstructions =
   'Rewrite the prompt of the user so that a language model can answer it better. Keep its language, its intent and ' +
   'every fact; add nothing that it does not imply. Answer with the rewritten prompt only.';
 
-/** Titles, better prompts and memories by a model of the AI SDK. */
+/** Requests titles, better prompts and memories from a model of the AI SDK. */
 export const sideRequests = (
   model: Exclude<LanguageModel, string>,
-): Required<Pick<ModelPort, 'name' | 'improve' | 'remember'>> => {
-  const ask = async (
+): Required<Pick<ModelPort, 'name' | 'improve' | 'extractMemories'>> => {
+  const request = async (
     system: string,
     prompt: string,
     abortSignal?: AbortSignal,
@@ -27,7 +27,7 @@ export const sideRequests = (
       maxRetries: 1,
       ...(abortSignal ? { abortSignal } : {}),
     });
-    // Where a provider reports nothing the SDK leaves the counts out.
+    // The counts are missing if the provider reports none.
     if (usage.inputTokens !== undefined && usage.outputTokens !== undefined)
       onUsage?.({
         input: usage.inputTokens,
@@ -40,9 +40,9 @@ export const sideRequests = (
   };
   return {
     name: async (prompt, signal, onUsage) =>
-      cleanTitle(await ask(titleInstructions, prompt.slice(0, 4000), signal, onUsage)),
-    improve: (prompt, signal, onUsage) => ask(improveInstructions, prompt, signal, onUsage),
-    remember: async (prompt, known, signal, onUsage) =>
-      statementsFrom(await ask(memoryInstructions, memoryQuestion(prompt, known), signal, onUsage)),
+      cleanTitle(await request(titleInstructions, prompt.slice(0, 4000), signal, onUsage)),
+    improve: (prompt, signal, onUsage) => request(improveInstructions, prompt, signal, onUsage),
+    extractMemories: async (prompt, known, signal, onUsage) =>
+      statementsFrom(await request(memoryInstructions, memoryQuestion(prompt, known), signal, onUsage)),
   };
 };

@@ -6,16 +6,16 @@ export interface AnswerPart {
   readonly text: string;
 }
 
-/** How many characters at the end of `text` may be the beginning of `tag`. */
-const begunAt = (text: string, tag: string): number => {
+/** How many characters at the end of `text` may be the start of `tag`. */
+const partialTag = (text: string, tag: string): number => {
   for (let length = Math.min(text.length, tag.length - 1); length > 0; length -= 1)
     if (text.endsWith(tag.slice(0, length))) return length;
   return 0;
 };
 
 /**
- * Tells thoughts from text where a model writes `<think>…</think>` at the beginning of its answer. A tag may be split
- * over pieces, and one that never closes makes everything a thought. Elsewhere the tag is text.
+ * Separates reasoning from text if a model writes `<think>…</think>` at the start of its answer. A tag may be split
+ * over pieces, and one that never closes makes everything reasoning. Anywhere else the tag is text.
  */
 export const thinkTags = () => {
   let state: 'start' | 'thought' | 'gap' | 'text' = 'start';
@@ -28,31 +28,31 @@ export const thinkTags = () => {
     held = '';
     if (state === 'thought') {
       const end = text.indexOf(closing);
-      const thought = end === -1 ? text.slice(0, text.length - begunAt(text, closing)) : text.slice(0, end);
+      const thought = end === -1 ? text.slice(0, text.length - partialTag(text, closing)) : text.slice(0, end);
       if (end === -1) held = text.slice(thought.length);
       else state = 'gap';
-      const rest = end === -1 ? [] : push(text.slice(end + closing.length));
-      return [...(thought === '' ? [] : [{ kind: 'thought' as const, text: thought }]), ...rest];
+      const after = end === -1 ? [] : push(text.slice(end + closing.length));
+      return [...(thought === '' ? [] : [{ kind: 'thought' as const, text: thought }]), ...after];
     }
-    const begun = text.trimStart();
-    if (state === 'start' && opening.startsWith(begun)) {
+    const trimmed = text.trimStart();
+    if (state === 'start' && opening.startsWith(trimmed)) {
       held = text;
       return [];
     }
-    if (state === 'start' && begun.startsWith(opening)) {
+    if (state === 'start' && trimmed.startsWith(opening)) {
       state = 'thought';
-      return push(begun.slice(opening.length));
+      return push(trimmed.slice(opening.length));
     }
-    // The lines between the thoughts and the answer belong to neither.
-    if (state === 'gap' && begun === '') return [];
-    const answer = state === 'gap' ? begun : text;
+    // Blank lines between the reasoning and the answer belong to neither.
+    if (state === 'gap' && trimmed === '') return [];
+    const answer = state === 'gap' ? trimmed : text;
     state = 'text';
     return push(answer);
   };
 
   return {
     push,
-    /** What was held back as a possible tag and is none. */
+    /** The text that was held back as a possible tag but is none. */
     end(): AnswerPart[] {
       const last = held;
       held = '';
@@ -61,7 +61,7 @@ export const thinkTags = () => {
   };
 };
 
-/** The answer without what the model thought before it. */
+/** The answer without the reasoning before it. */
 export const withoutThoughts = (answer: string): string => {
   const tags = thinkTags();
   return [...tags.push(answer), ...tags.end()].map(({ kind, text }) => (kind === 'text' ? text : '')).join('');

@@ -2,7 +2,7 @@ import type { ModelEvent } from '../../ports/model.ts';
 
 type ThoughtEvent = Extract<ModelEvent, { type: 'thinking' | 'thought' }>;
 
-/** A blank line inside a code block ends no thought. */
+/** Splits text into paragraphs. A blank line inside a code block does not end one. */
 const paragraphsOf = (text: string): string[] => {
   const paragraphs: string[] = [];
   for (const part of text.split(/\n{2,}/)) {
@@ -14,10 +14,13 @@ const paragraphsOf = (text: string): string[] => {
   return paragraphs;
 };
 
-/** Reasoning is passed on as it comes; each paragraph of it becomes a thought once it is whole, in place of its pieces. */
+/**
+ * Passes reasoning on as it arrives. Once a paragraph is complete, it is emitted as a `thought` that replaces its
+ * pieces.
+ */
 export const thoughtSplitter = () => {
   let open = '';
-  /** Characters of `open` that were passed on. */
+  /** Characters of `open` that were emitted. */
   let passed = 0;
   const whole = (paragraphs: readonly string[]): ThoughtEvent[] =>
     paragraphs.map((text) => ({ type: 'thought' as const, text: text.trim() })).filter(({ text }) => text !== '');

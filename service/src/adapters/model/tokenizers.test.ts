@@ -49,7 +49,7 @@ describe('the tokenizers of OpenAI', () => {
 
   it('counts runs without an end in pieces, and not too low', async () => {
     const tokenize = await loadOpenAiTokenizer('o200k');
-    // As one piece this would take minutes.
+    // In one piece this would take minutes.
     expect(tokenize('政'.repeat(50_000))).toBeGreaterThan(20_000);
     const short = '昨天下午政府宣布'.repeat(12);
     expect(tokenize(short.repeat(10))).toBeGreaterThanOrEqual(tokenize(short) * 10 - 10);

@@ -9,11 +9,11 @@ const load: Readonly<Record<TokenizerName, () => Promise<Encoding>>> = {
   cl100k: () => import('gpt-tokenizer/encoding/cl100k_base'),
 };
 
-/** Letters without a space or a sign between them that are tokenized at once: its time grows with their square. */
-const runMost = 200;
-const longRun = new RegExp(String.raw`[^\s\p{P}]{${runMost}}`, 'gu');
+/** Characters without space or punctuation that are tokenized at once, because the time grows with their square. */
+const maxRun = 200;
+const longRun = new RegExp(String.raw`[^\s\p{P}]{${maxRun}}`, 'gu');
 
-/** The tokenizers of OpenAI's models. A run of letters that is too long is counted in pieces, and a token too high for each. */
+/** Loads a tokenizer of OpenAI's models. Longer runs are counted in pieces, which adds at most a token per piece. */
 export const loadOpenAiTokenizer: LoadTokenizer = async (name) => {
   const { countTokens } = await load[name]();
   const asText = { disallowedSpecial: new Set<string>() };

@@ -4,7 +4,7 @@ import type { ModelEvent, ModelRequest } from '../../ports/model.ts';
 import { errorOf, type WireFormat, wireFormats } from '../../testing/provider-formats.ts';
 import { type ProviderAnswer, type ProviderServer, startProvider } from '../../testing/provider-server.ts';
 import { refusals } from '../../testing/provider-refusals.ts';
-import { said } from '../../testing/said-answer.ts';
+import { reported } from '../../testing/scripted-answer.ts';
 import { wholeAnswerOf } from '../../testing/whole-answers.ts';
 import { readCatalog } from './catalog/read.ts';
 
@@ -16,7 +16,7 @@ const request: ModelRequest = {
   ],
   prompt: 'Drei',
   owner: 'a'.repeat(24),
-  // A provider with a fallback is tried once more, without a pause, so that no test waits.
+  // A model with a fallback gets one quick retry, so that no test waits.
   replaceable: true,
 };
 const never = () => new AbortController().signal;
@@ -46,9 +46,9 @@ const eventsOf = async (format: WireFormat, answer: ProviderAnswer, more: object
 };
 const textOf = (events: readonly ModelEvent[]) =>
   events.map((event) => (event.type === 'text' ? event.text : '')).join('');
-/** Who does not say how many tokens were thoughts, or whose package does not read it. */
+/** Providers that do not report reasoning tokens, or whose package does not read them. */
 const thoughtless = new Set<WireFormat>(['mistral', 'bedrock']);
-const usageOf = (format: WireFormat) => (thoughtless.has(format) ? { ...said, thought: 0 } : said);
+const usageOf = (format: WireFormat) => (thoughtless.has(format) ? { ...reported, thought: 0 } : reported);
 const words = ['Grüße', ' aus 東京', ' 👋🏽'];
 
 describe.each(wireFormats)('a provider that speaks as %s', (format) => {
@@ -62,7 +62,7 @@ describe.each(wireFormats)('a provider that speaks as %s', (format) => {
 
   it('is sent the whole request, with its key and the longest answer, and stores nothing of it', async () => {
     await eventsOf(format, { says: { words } }, { contextWindow: 8000, maxOutputTokens: 900 });
-    const { headers, body } = provider!.asked[0]!;
+    const { headers, body } = provider!.requests[0]!;
     expect(JSON.stringify(headers)).toContain('topsecretvalue');
     for (const part of ['Be brief.', 'One', 'Two', 'Drei', '900']) expect(body).toContain(part);
     expect(body.includes('"store":false')).toBe(format === 'openai' || format === 'azure');
@@ -79,7 +79,7 @@ describe.each(wireFormats)('a provider that speaks as %s', (format) => {
     expect(textOf(events)).toBe('Grüße aus 東京 👋🏽');
     expect(events.flatMap((event) => (event.type === 'thought' ? event.text.trim() : []))).toEqual(['Hm.']);
     expect(events.findLast(({ type }) => type === 'usage')).toEqual({ type: 'usage', usage: usageOf(format) });
-    expect(JSON.stringify(JSON.parse(provider!.asked[0]!.body))).not.toContain('"stream":true');
+    expect(JSON.stringify(JSON.parse(provider!.requests[0]!.body))).not.toContain('"stream":true');
   });
 
   it('that thinks in tags instead of a field shows thoughts, not tags', async () => {
@@ -121,7 +121,7 @@ describe.each(wireFormats)('a provider that speaks as %s', (format) => {
   });
 });
 
-// Mistral's answers have no such end.
+// Mistral has no such finish reason.
 describe.each(wireFormats.filter((format) => format !== 'mistral'))('a provider that filters as %s', (format) => {
   it('says where it cut its answer', async () => {
     const filtered = await eventsOf(format, { says: { words, end: 'filtered' } });
@@ -143,7 +143,7 @@ it.each(refusals)(
     const failure = await Array.fromAsync(model.reply(request, never())).catch((error: unknown) => error);
     expect(failure).toMatchObject({ kind, passing: kind === 'busy' || kind === 'unreachable' });
     expect(String(failure)).not.toContain('topsecret');
-    expect(provider!.asked).toHaveLength(kind === 'busy' || kind === 'unreachable' ? 2 : 1);
+    expect(provider!.requests).toHaveLength(kind === 'busy' || kind === 'unreachable' ? 2 : 1);
   },
 );
 
@@ -175,7 +175,7 @@ it.each<[WireFormat, object, string]>([
     for await (const event of model.reply(request, never())) events.push(event);
   };
   await expect(read()).rejects.toMatchObject({ kind });
-  expect(provider!.asked).toHaveLength(1);
+  expect(provider!.requests).toHaveLength(1);
 });
 
 it.each<[WireFormat, Record<string, string>, object]>([
@@ -191,5 +191,5 @@ it.each<[WireFormat, Record<string, string>, object]>([
   const body = 'error' in whole ? { type: 'error', error: { ...(whole.error as object), ...more } } : whole;
   const model = await open(format, [{ status: 429, headers, body }, { says: { words } }]);
   expect(textOf(await Array.fromAsync(model.reply(request, never())))).toBe(words.join(''));
-  expect(provider!.asked).toHaveLength(2);
+  expect(provider!.requests).toHaveLength(2);
 });

@@ -7,20 +7,20 @@ const request: ModelRequest = { system: '', turns: [], prompt: 'Hi', owner: 'a'.
 const never = () => new AbortController().signal;
 
 const modelThat = (steps: () => (ModelEvent | Error)[]) => {
-  let asked = 0;
+  let requests = 0;
   const model: ModelPort = {
     label: 'any',
     name: async () => '',
     improve: async () => '',
     async *reply() {
-      asked += 1;
+      requests += 1;
       for (const step of steps()) {
         if (step instanceof Error) throw step;
         yield step;
       }
     },
   };
-  return { model, asked: () => asked };
+  return { model, requests: () => requests };
 };
 const failsWith = (model: ModelPort) => Array.fromAsync(model.reply(request, never())).catch((error: unknown) => error);
 const text: ModelEvent = { type: 'text', text: 'Yes.' };
@@ -38,8 +38,8 @@ it('leaves a provider alone that fails again and again, for all of its models, a
   const opened = createBreaker({ failures: 1, pause: 60_000 });
   await failsWith(withBreaker(other.model, opened));
   expect(await failsWith(withBreaker(one.model, opened))).toMatchObject({ kind: 'unreachable', passing: false });
-  expect([one.asked(), other.asked()]).toEqual([3, 1]);
-  // After its pause the next request is let through, and closes it.
+  expect([one.requests(), other.requests()]).toEqual([3, 1]);
+  // After the pause the next request is let through, and closes the circuit.
   down = false;
   expect(await Array.fromAsync(first.reply(request, never()))).toHaveLength(2);
 });

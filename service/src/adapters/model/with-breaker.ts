@@ -8,14 +8,14 @@ import {
 import type { ModelEvent, ModelPort } from '../../ports/model.ts';
 import { ModelFailure } from '../../ports/model-failure.ts';
 
-/** So many answers in a row have to fail, and it takes so many milliseconds until one is tried again. */
-const usual = { failures: 5, pause: 30_000 };
+/** Failures in a row that open the circuit, and milliseconds until the next attempt. */
+const defaults = { failures: 5, pause: 30_000 };
 
 const isOutage = (error: unknown): boolean =>
   error instanceof ModelFailure && (error.kind === 'unreachable' || error.kind === 'busy');
 
-/** One for all models of a provider: opens when it cannot be reached, or is busy, several times in a row. */
-export const createBreaker = ({ failures, pause } = usual): CircuitBreakerPolicy =>
+/** A circuit breaker for all models of an account. It opens after several outages in a row. */
+export const createBreaker = ({ failures, pause } = defaults): CircuitBreakerPolicy =>
   circuitBreaker(handleWhen(isOutage), { halfOpenAfter: pause, breaker: new ConsecutiveBreaker(failures) });
 
 const open = (cause: unknown) =>
@@ -23,10 +23,10 @@ const open = (cause: unknown) =>
     cause,
   });
 
-/** Whatever says nothing of whether the provider answers. */
+/** Events that do not show whether the provider answers. */
 const aboutRequest: ReadonlySet<ModelEvent['type']> = new Set(['omission', 'system', 'model']);
 
-/** What a model says up to the first event that its provider sent. */
+/** The events up to the first one that shows that the provider answers. */
 const beginning = async (events: AsyncIterator<ModelEvent>): Promise<IteratorResult<ModelEvent>[]> => {
   const read: IteratorResult<ModelEvent>[] = [];
   for (;;) {
@@ -37,21 +37,21 @@ const beginning = async (events: AsyncIterator<ModelEvent>): Promise<IteratorRes
 };
 
 /**
- * The same model, whose provider is left alone while its circuit is open: people get the failure, or another model, at
- * once. Only what happens before the first event counts; an answer that breaks off later was an answer.
+ * Wraps a model so that its provider is not called while the circuit is open: users get the failure, or another model,
+ * at once. Only failures before the first event count. An answer that breaks off later does not.
  */
 export const withBreaker = (model: ModelPort, breaker: CircuitBreakerPolicy): ModelPort => ({
   ...model,
   async *reply(request, signal) {
     const events = model.reply(request, signal)[Symbol.asyncIterator]();
-    let begun: IteratorResult<ModelEvent>[];
+    let first: IteratorResult<ModelEvent>[];
     try {
-      begun = await breaker.execute(() => beginning(events));
+      first = await breaker.execute(() => beginning(events));
     } catch (error) {
       throw isBrokenCircuitError(error) ? open(error) : error;
     }
     try {
-      for (const { done, value } of begun) {
+      for (const { done, value } of first) {
         if (done) return;
         yield value;
       }

@@ -7,31 +7,31 @@ const request: ModelRequest = { system: '', turns: [], prompt: 'Hi', owner: 'a'.
 const busy = (wait?: number) => new ModelFailure('busy', 'No.', { passing: true, wait });
 type Step = ModelEvent | Error;
 
-/** A model that does at each try what the next list says. */
-const modelThat = (...tries: Step[][]) => {
-  let asked = 0;
+/** A model whose attempts run one list of steps after the other. */
+const modelThat = (...attempts: Step[][]) => {
+  let count = 0;
   const model: ModelPort = {
     label: 'any',
     name: () => Promise.resolve(''),
     improve: () => Promise.resolve(''),
     async *reply() {
-      const steps = tries[asked] ?? [];
-      asked += 1;
+      const steps = attempts[count] ?? [];
+      count += 1;
       for (const step of steps) {
         if (step instanceof Error) throw step;
         yield step;
       }
     },
   };
-  const rests: number[] = [];
-  const rest = (ms: number) => Promise.resolve(rests.push(ms));
-  return { model: withRetries(model, rest), rests, asked: () => asked };
+  const pauses: number[] = [];
+  const sleep = (ms: number) => Promise.resolve(pauses.push(ms));
+  return { model: withRetries(model, sleep), pauses, count: () => count };
 };
 const never = () => new AbortController().signal;
 const text: ModelEvent = { type: 'text', text: 'Yes.' };
 
 it('waits as long as the provider asks for, says so each second, and asks again', async () => {
-  const { model, rests, asked } = modelThat([busy(2500)], [text]);
+  const { model, pauses, count } = modelThat([busy(2500)], [text]);
   expect(await Array.fromAsync(model.reply(request, never()))).toEqual([
     { type: 'system', text: 'The model is busy. Trying again in 3 s' },
     { type: 'system', text: 'The model is busy. Trying again in 2 s' },
@@ -39,7 +39,7 @@ it('waits as long as the provider asks for, says so each second, and asks again'
     { type: 'system', text: 'Thinking' },
     text,
   ]);
-  expect([rests.length, asked()]).toEqual([3, 2]);
+  expect([pauses.length, count()]).toEqual([3, 2]);
 });
 
 test.each<[string, Step[][], number, string]>([
@@ -49,19 +49,19 @@ test.each<[string, Step[][], number, string]>([
   ['where waiting does not help', [[new ModelFailure('misconfigured', 'No key.')], [text]], 1, 'No key.'],
   ['where the provider asks for more than a minute', [[busy(61_000)], [text]], 1, 'No.'],
   ['after an error of its own', [[new Error('A bug.')], [text]], 1, 'A bug.'],
-])('does not ask again %s', async (_name, tries, asks, reason) => {
-  const { model, asked } = modelThat(...tries);
+])('does not ask again %s', async (_name, attempts, expected, reason) => {
+  const { model, count } = modelThat(...attempts);
   await expect(Array.fromAsync(model.reply(request, never()))).rejects.toThrow(reason);
-  expect(asked()).toBe(asks);
+  expect(count()).toBe(expected);
 });
 
 it('ends in the middle of a countdown when it is stopped', async () => {
   const stop = new AbortController();
-  const { model, asked } = modelThat([busy(30_000)], [text]);
-  const said: string[] = [];
+  const { model, count } = modelThat([busy(30_000)], [text]);
+  const shown: string[] = [];
   for await (const event of model.reply(request, stop.signal)) {
-    if (event.type === 'system' && said.push(event.text) === 3) stop.abort();
+    if (event.type === 'system' && shown.push(event.text) === 3) stop.abort();
   }
-  expect(said).toHaveLength(3);
-  expect(asked()).toBe(1);
+  expect(shown).toHaveLength(3);
+  expect(count()).toBe(1);
 });

@@ -4,12 +4,12 @@ import { type ByteRange, type ObjectInfo, type StoredObject, TooLarge } from '..
 
 export interface S3Settings {
   readonly bucket: string;
-  /** Of every key; empty, or ends in a slash. */
+  /** Prefix of every key; empty, or ends with a slash. */
   readonly prefix: string;
   readonly region: string;
-  /** The endpoint of a store of the operator's own; without one it is Amazon's. */
+  /** The endpoint of a self-hosted store. By default it is Amazon's. */
   readonly endpoint?: string;
-  /** None: those of the role that the machine, its container or a web identity gives. */
+  /** If undefined, those of the role of the machine, its container or a web identity are used. */
   readonly credentials?: {
     readonly accessKeyId: string;
     readonly secretAccessKey: string;
@@ -17,26 +17,26 @@ export interface S3Settings {
   };
 }
 
-/** Where the bytes of objects are: what each place does, links and names aside. Keys are those that `isObjectKey` takes. */
+/** A storage for the bytes of objects, without links. Keys must satisfy `isObjectKey`. */
 export interface ObjectBytes {
   /**
-   * Keeps a body under a key. Keeps nothing where the body breaks off, where it is larger than `limit` bytes (throws
-   * `TooLarge`), and where there is an object under the key already (throws `AlreadyStored`).
+   * Stores a body under a key. Stores nothing if the body breaks off, if it is larger than `limit` bytes (throws
+   * `TooLarge`), or if the key is in use (throws `AlreadyStored`).
    */
   write(key: string, info: ObjectInfo, body: Readable, limit: number): Promise<void>;
   read(key: string, range?: ByteRange): Promise<StoredObject | undefined>;
-  /** Gives what is there another name and type, and other content where that is given. */
+  /** Changes the name and type of an object, and its content if `content` is given. */
   revise(key: string, info: ObjectInfo, content?: Uint8Array): Promise<void>;
   remove(key: string): Promise<void>;
 }
 
 const keyPattern = /^[\w-]+\/[\w-]+\/[0-9a-f]{24}\/[^/\\\0]+$/u;
 
-/** Whether it is a key of an object, and no path that leaves its place. */
+/** Whether it is a valid key. As a path it never leaves the folder of objects. */
 export const isObjectKey = (key: string): boolean =>
   keyPattern.test(key) && !key.endsWith('/..') && !key.endsWith('/.');
 
-/** Lets so many bytes through and breaks off with `TooLarge` at the next. */
+/** A stream that fails with `TooLarge` after `limit` bytes. */
 export const atMost = (limit: number): Transform => {
   let size = 0;
   return new Transform({

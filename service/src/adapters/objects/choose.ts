@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { folderBytes } from './folder.ts';
 import { hasCode } from '../../db/error-code.ts';
 
-/** The signing secret in `folder`, made at the first start; instances that share the folder share it. */
+/** The signing secret in `folder`, created at the first start. Instances with the same folder share it. */
 const secretIn = (folder: string): Buffer => {
   const file = join(folder, '.secret');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -20,14 +20,14 @@ const secretIn = (folder: string): Buffer => {
   return readFileSync(file);
 };
 
-/** Objects as files below `folder`. */
+/** Stores objects as files below `folder`. */
 export const createLocalObjects = (folder: string, now: () => number = Date.now): SignedObjectStore =>
   createSignedObjects(folderBytes(folder), [secretIn(folder)], now);
 
 const text = () => z.string().trim().min(1).optional();
 
 export const objectsVariables = {
-  /** `s3://bucket/prefix`; none: files are in the data folder. */
+  /** `s3://bucket/prefix`. If undefined, files are stored in the data folder. */
   ATRIUM_OBJECTS: z
     .string()
     .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]+(?:\/[\w./-]*)?$/, 'is not of the form s3://bucket/prefix')
@@ -43,8 +43,8 @@ export const objectsVariables = {
 type Variables = z.infer<ReturnType<typeof z.object<typeof objectsVariables>>>;
 
 /**
- * Where files of people are kept; undefined for the data folder. Without keys the store is opened with a role. Throws a
- * sentence where there is one half of a pair of keys.
+ * The settings of the bucket for users' files; undefined for the data folder. Without access keys a role is used.
+ * Throws an error for the operator if only one of the two access keys is set.
  */
 export const readObjects = (variables: Variables): S3Settings | undefined => {
   const { ATRIUM_OBJECTS: address, AWS_REGION: region, AWS_SESSION_TOKEN: sessionToken } = variables;
@@ -69,19 +69,19 @@ export const readObjects = (variables: Variables): S3Settings | undefined => {
 
 export interface ObjectsOptions {
   readonly dataFolder: string;
-  /** None: the data folder. */
+  /** If undefined, the data folder is used. */
   readonly s3?: S3Settings | undefined;
-  /** What instances on one bucket share, the newest first: links are signed with what follows from it. */
+  /** The secrets that all instances share, the newest first. The keys for signing links are derived from them. */
   readonly secrets: () => Promise<readonly [string, ...string[]]>;
   readonly now?: (() => number) | undefined;
 }
 
 const linkSecret = (secret: string): Buffer => createHmac('sha256', secret).update('links to objects').digest();
 
-/** The files of people: in a bucket where one is configured, else in the data folder. */
+/** Opens the store for users' files: a bucket if one is configured, else the data folder. */
 export const openObjects = async ({ dataFolder, s3, secrets, now }: ObjectsOptions): Promise<SignedObjectStore> => {
   if (!s3) return createLocalObjects(join(dataFolder, 'objects'), now);
-  // The SDK is large: who keeps files in a folder never loads it.
+  // The SDK is large, so it is only loaded for a bucket.
   const { s3Bytes } = await import('./s3.ts');
   const [first, ...others] = await secrets();
   const linkSecrets: [Buffer, ...Buffer[]] = [linkSecret(first), ...others.map(linkSecret)];

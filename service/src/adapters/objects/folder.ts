@@ -7,7 +7,7 @@ import { atMost, isObjectKey, type ObjectBytes } from './bytes.ts';
 import { AlreadyStored, type ObjectInfo } from '../../ports/objects.ts';
 import { hasCode } from '../../db/error-code.ts';
 
-/** Objects as files below `folder`, each with its name and type in a file beside it. */
+/** Stores objects as files below `folder`. Another file in the same folder holds the name and type. */
 export const folderBytes = (folder: string): ObjectBytes => {
   const pathOf = (key: string): string | undefined => (isObjectKey(key) ? join(folder, key) : undefined);
   const pathFor = (key: string): string => {
@@ -29,7 +29,7 @@ export const folderBytes = (folder: string): ObjectBytes => {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       try {
         await pipeline(body, atMost(limit), createWriteStream(draft, { mode: 0o600 }));
-        // Of two that upload at the same time one is the first: a link does not replace what is there.
+        // If two uploads race for a key, the second fails, because a link does not replace a file.
         await link(draft, path);
         await describe(path, info);
       } catch (error) {

@@ -36,9 +36,9 @@ const openIn = (env: () => Record<string, string>) => (opening: Opening) =>
     secrets: async () => [opening.secret ?? 'a secret of all instances'],
     now: opening.now,
   });
-const places = { 'a folder': openIn(() => ({})), 'a bucket': openIn(() => s3.env) };
+const stores = { 'a folder': openIn(() => ({})), 'a bucket': openIn(() => s3.env) };
 
-describe.each(Object.entries(places))('objects in %s', (place, open) => {
+describe.each(Object.entries(stores))('objects in %s', (kind, open) => {
   it('are given back as they were put, with name, type and size', async () => {
     const store = await open({ dataFolder: folder() });
     const { key, url } = await store.put({ ...brief, name: 'Über 1 & 2+3.md', content: Buffer.from('# Brief') });
@@ -147,7 +147,7 @@ describe.each(Object.entries(places))('objects in %s', (place, open) => {
     await store.remove(first.key);
     expect(await store.read(first.key)).toBeUndefined();
     expect(await text((await store.read(second.key))!.content)).toBe('b');
-    if (place === 'a bucket') return;
+    if (kind === 'a bucket') return;
     expect(await readdir(join(dataFolder, 'objects/documents', owner))).toHaveLength(1);
     expect(await readdir(join(dataFolder, 'objects'))).toContain('.secret');
   });
@@ -205,7 +205,7 @@ describe('objects in a bucket', () => {
       const store = await openIn(() => ({ ATRIUM_OBJECTS, AWS_ENDPOINT_URL }))({ dataFolder: folder() });
       const { key } = await store.put({ ...brief, content: Buffer.from('by a role') });
       expect(await text((await store.read(key))!.content)).toBe('by a role');
-      expect(role.asked).toEqual([expect.stringMatching(asked)]);
+      expect(role.requests).toEqual([expect.stringMatching(asked)]);
     } finally {
       vi.unstubAllEnvs();
       await role.end();

@@ -5,8 +5,8 @@ import type { SignedObjectStore } from '../../ports/objects.ts';
 const { objects } = schema;
 
 /**
- * The store, with a row for each object that the service puts into it. The row of an upload is there before the upload
- * itself, so that one that never comes, or breaks off, is found again; it gets its size when the upload is complete.
+ * Wraps a store so that the database has a row for each object. The row for an upload exists before the upload, so that
+ * one that never arrives or breaks off is found again. It gets its size when the upload is complete.
  */
 export const recordObjects = (store: SignedObjectStore, db: Db): SignedObjectStore => ({
   ...store,

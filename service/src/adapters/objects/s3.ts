@@ -17,11 +17,11 @@ import {
 import { atMost, isObjectKey, type ObjectBytes, type S3Settings } from './bytes.ts';
 import { AlreadyStored, type ObjectInfo } from '../../ports/objects.ts';
 
-/** Downloads that may run at once: each holds its connection for as long as somebody reads. */
+/** Downloads that may run at once. Each occupies a connection for as long as its client reads. */
 const connections = 1000;
 
 const nothing = () => undefined;
-/** Whatever the SDK would print it also throws. */
+/** The SDK also throws whatever it would log. */
 const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 const described = ({ name, type }: ObjectInfo) => ({
@@ -42,14 +42,14 @@ const createClients = (settings: Omit<S3Settings, 'bucket' | 'prefix'>) => {
       ...settings,
       ...options,
       forcePathStyle: settings.endpoint !== undefined,
-      // Stores other than Amazon's know no checksums beside the signed one.
+      // Other stores than Amazon's only support the signed checksum.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       logger: silent,
       requestHandler: { httpAgent: { maxSockets: connections }, httpsAgent: { maxSockets: connections } },
     });
   const reading = client({ maxAttempts: 5 });
-  // A write that is tried again could find its own first try and take it for somebody else's.
+  // A retried write could find its own first attempt and report that the key is in use.
   const writing = client({ maxAttempts: 1, credentials: reading.config.credentials });
   return { reading, writing };
 };
@@ -59,7 +59,7 @@ const refused = (what: string, error: unknown): unknown =>
     ? new Error(`The store did not ${what}: ${statusOf(error)} ${error.name}`, { cause: error })
     : error;
 
-/** Sends an object whose hash is known; it is signed with it. */
+/** Sends an object and signs the request with its known hash, so that the SDK does not read the body twice. */
 const sendHashed = async (writing: S3Client, input: PutObjectCommandInput, sha256: string): Promise<void> => {
   const command = new PutObjectCommand(input);
   command.middlewareStack.add(
@@ -73,7 +73,7 @@ const sendHashed = async (writing: S3Client, input: PutObjectCommandInput, sha25
   await writing.send(command);
 };
 
-/** Writes an upload to the file `draft`, and answers its size and its hash. */
+/** Writes an upload to the file `draft` and returns its size and its hash. */
 const storeDraft = async (draft: string, body: Parameters<ObjectBytes['write']>[2], limit: number) => {
   const hash = createHash('sha256');
   let size = 0;
@@ -93,8 +93,8 @@ const storeDraft = async (draft: string, body: Parameters<ObjectBytes['write']>[
 };
 
 /**
- * Objects in a bucket of an S3-compatible store. An upload is gathered below `folder` first: a store wants to know its
- * size, and half of one is nothing. Every function rejects where the store refuses.
+ * Stores objects in a bucket of an S3-compatible store. An upload is written to a file below `folder` first, because
+ * the store needs its size and incomplete uploads are dropped. Every function rejects if the store refuses.
  */
 export const s3Bytes = ({ bucket: Bucket, prefix, ...settings }: S3Settings, folder: string): ObjectBytes => {
   const { reading, writing } = createClients(settings);

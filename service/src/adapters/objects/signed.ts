@@ -14,7 +14,9 @@ const safeName = (name: string): string =>
 
 const keyFor = ({ folder, owner, name }: NewObject): string => `${folder}/${owner}/${newId()}/${safeName(name)}`;
 
-/** Objects whose bytes are in `bytes`; links are signed by HMAC with the first of `secrets` and accepted of all. */
+/**
+ * Adds signed links to a storage. Links are signed by HMAC with the first of `secrets`; signatures of all are accepted.
+ */
 export const createSignedObjects = (
   bytes: ObjectBytes,
   secrets: readonly [Buffer, ...Buffer[]],

@@ -8,7 +8,7 @@ import { createLocalParts } from '../../local/parts.ts';
 import { hasTestClock } from '../../local/pages.ts';
 
 const stripe = { STRIPE_SECRET_KEY: 'sk_live_1a2b', STRIPE_WEBHOOK_SECRET: 'whsec_1a2b' };
-/** No provider reads it before it is asked for something. */
+/** No provider reads the database when it is created. */
 const database = {} as Database;
 const choose = (env: Record<string, string>) => {
   const config = readConfig(env);

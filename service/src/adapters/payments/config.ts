@@ -13,16 +13,16 @@ export const paymentVariables = {
 export interface StripeConfig {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** The ids of Stripe's prices by currency and interval, as `usd-month`; none: a price is sent with each checkout. */
+  /** The ids of Stripe's prices by keys such as `usd-month`. If undefined, each checkout sends its price data. */
   readonly prices?: Readonly<Record<string, string>>;
-  /** None: Stripe itself. */
+  /** The URL of the API, for tests. If undefined, Stripe itself is used. */
   readonly apiBase?: string;
 }
 
 export interface PaymentsConfig {
-  /** None: the local provider. */
+  /** If undefined, the local provider is used. */
   readonly stripe?: StripeConfig;
-  /** The local provider was asked for where it is not by itself. */
+  /** Whether the local provider is allowed in a public product. */
   readonly local: boolean;
 }
 
@@ -38,7 +38,7 @@ const readPrices = (given: string): Readonly<Record<string, string>> => {
   return prices;
 };
 
-/** Stripe where it is set up; throws a sentence where a variable is missing or wrong, which names no secret. */
+/** Reads Stripe's settings. Throws an error if a variable is missing or invalid. The error contains no secret. */
 export const readPayments = (e: z.infer<z.ZodObject<typeof paymentVariables>>): PaymentsConfig => {
   const local = e.ATRIUM_LOCAL_PAYMENTS ?? false;
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = e;

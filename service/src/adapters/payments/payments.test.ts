@@ -8,18 +8,18 @@ import { startStripe, type StripeStandIn } from '../../testing/stripe.ts';
 import { setCancelAtEnd, setCard } from '../../local/payments/customer.ts';
 import { addInterval } from '../../domain/billing/interval.ts';
 import { payCheckout } from '../../local/payments/local.ts';
-import { confirmBill } from '../../local/payments/seats.ts';
+import { confirmInvoice } from '../../local/payments/seats.ts';
 import type { Order } from '../../ports/payments.ts';
 
-/** A provider, and what people do at its pages. */
+/** A provider, and the actions of users on its pages. */
 interface Bench {
   readonly app: TestApp;
   readonly pay: (sessionId: string) => Promise<unknown>;
   readonly card: (subscriptionId: string, pays: boolean) => Promise<unknown>;
   readonly cancel: (subscriptionId: string) => Promise<unknown>;
-  /** The card asks its owner to confirm what a change costs. */
-  readonly asks: (subscriptionId: string) => Promise<unknown>;
-  /** Its owner does so on the page of the bill. */
+  /** Makes the card require a confirmation of changes. */
+  readonly requireConfirmation: (subscriptionId: string) => Promise<unknown>;
+  /** Confirms the payment on the page of the invoice. */
   readonly confirm: (subscriptionId: string, page: string) => Promise<unknown>;
 }
 
@@ -34,8 +34,8 @@ beforeAll(async () => {
     pay: (id) => payCheckout(local.services.database, id),
     card: (id, pays) => setCard(local.services.database, id, pays ? '4242' : '0341', Date.now()),
     cancel: (id) => setCancelAtEnd(local.services.database, id, true, Date.now()),
-    asks: (id) => setCard(local.services.database, id, '3155', Date.now()),
-    confirm: (id, page) => confirmBill(local.services.database, id, page.split('/').at(-1)!, Date.now()),
+    requireConfirmation: (id) => setCard(local.services.database, id, '3155', Date.now()),
+    confirm: (id, page) => confirmInvoice(local.services.database, id, page.split('/').at(-1)!, Date.now()),
   };
   benches['stripe'] = {
     app: foreign,
@@ -45,7 +45,7 @@ beforeAll(async () => {
       await stripe.act('card', { customer: state?.customerId, pays });
     },
     cancel: (subscription) => stripe.act('cancel', { subscription }),
-    asks: async (id) => {
+    requireConfirmation: async (id) => {
       const state = await foreign.services.payments.readSubscription(id);
       await stripe.act('card', { customer: state?.customerId, pays: true, confirms: true });
     },
@@ -57,7 +57,7 @@ afterAll(async () => {
   await stripe.stop();
 });
 
-/** What every provider's adapter must do. */
+/** Tests for every provider's adapter. */
 describe.each(['local', 'stripe'])('the %s provider', (name) => {
   const open = async (request: Partial<Order> = {}): Promise<string> => {
     const { app } = benches[name]!;
@@ -173,8 +173,8 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
   });
 
   it('waits for a card’s owner to confirm, and changes and charges nothing until then', async () => {
-    const { payments, asks, confirm, id } = await buy(team);
-    await asks(id);
+    const { payments, requireConfirmation, confirm, id } = await buy(team);
+    await requireConfirmation(id);
     const request = seats(7);
     const { due } = await payments.previewSeats(id, request);
     const outcome = await payments.changeSeats(id, request);
@@ -187,7 +187,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
       waiting: { quantity: 7 },
     });
     expect((await payments.listInvoices([id])).invoices[0]).toMatchObject({ amount: due, status: 'open' });
-    // Asked for again, it is the same bill.
+    // The same request again returns the same invoice.
     expect(await payments.changeSeats(id, seats(7))).toEqual(outcome);
     await confirm(id, outcome.redirectUrl);
     const state = await payments.readSubscription(id);
@@ -200,8 +200,8 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
   });
 
   it('drops what waits to be confirmed for another quantity, also the one that there is', async () => {
-    const { payments, asks, confirm, id } = await buy(team);
-    await asks(id);
+    const { payments, requireConfirmation, confirm, id } = await buy(team);
+    await requireConfirmation(id);
     const first = await payments.changeSeats(id, seats(7));
     const second = await payments.changeSeats(id, seats(6));
     if (typeof first !== 'object' || typeof second !== 'object') throw new Error('It did not wait.');
@@ -215,8 +215,8 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
   });
 
   it('needs no confirmation for what costs nothing', async () => {
-    const { payments, asks, id } = await buy(team);
-    await asks(id);
+    const { payments, requireConfirmation, id } = await buy(team);
+    await requireConfirmation(id);
     expect(await payments.changeSeats(id, seats(3))).toBe('changed');
   });
 
@@ -371,7 +371,7 @@ it('tells Stripe the key of a change, which then does it once', async () => {
   const first = { quantity: 7, at, key: newId() };
   expect(await payments.changeSeats(id, first)).toBe('changed');
   expect(await payments.changeSeats(id, { quantity: 4, at, key: newId() })).toBe('changed');
-  // The first one again, whose answer had been lost on its way.
+  // The first order is repeated, as if its answer had been lost.
   await payments.changeSeats(id, first);
   expect((await payments.readSubscription(id))?.quantity).toBe(4);
   expect((await payments.listInvoices([id])).invoices).toHaveLength(3);

@@ -4,23 +4,23 @@ import type { ServiceAccount } from './fcm-config.ts';
 
 const answer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 const scope = 'https://www.googleapis.com/auth/firebase.messaging';
-/** A token is renewed this long before its end, in seconds. */
+/** Seconds before its expiry at which a token is renewed. */
 const early = 60;
 
 interface AccessToken {
   readonly token: string;
-  /** In milliseconds. */
+  /** Milliseconds since 1970. */
   readonly until: number;
 }
 
 export interface AccessTokens {
-  /** A token that is good for now; asked for once, however many wait for it. Throws where the account is refused. */
+  /** A valid token. Concurrent callers share one request. Throws if the account is refused. */
   get(): Promise<string>;
-  /** Forgets a token that was not accepted. */
+  /** Drops a token that was not accepted. */
   drop(token: string): Promise<void>;
 }
 
-/** Access tokens of a Google service account, got for assertions that its key signs. */
+/** Access tokens of a Google service account, requested with assertions that its key signs. */
 export const createAccessTokens = (account: ServiceAccount, now: () => number): AccessTokens => {
   let current: Promise<AccessToken> | undefined;
 
@@ -45,7 +45,7 @@ export const createAccessTokens = (account: ServiceAccount, now: () => number): 
       redirect: 'error',
     });
     if (!response.ok) {
-      // What is not read to its end holds its connection.
+      // An unread body would occupy the connection.
       await response.body?.cancel();
       throw new Error(`Google gave no access token (${response.status}).`);
     }
@@ -53,27 +53,27 @@ export const createAccessTokens = (account: ServiceAccount, now: () => number): 
     return { token, until: now() + Math.max(seconds - early, 1) * 1000 };
   };
 
-  const forget = (asked: Promise<AccessToken>) => {
-    if (current === asked) current = undefined;
+  const forget = (request: Promise<AccessToken>) => {
+    if (current === request) current = undefined;
   };
   const get = async (): Promise<string> => {
     current ??= fetchToken();
-    const asked = current;
+    const request = current;
     try {
-      const { token, until } = await asked;
+      const { token, until } = await request;
       if (until > now()) return token;
     } catch (error) {
-      forget(asked);
+      forget(request);
       throw error;
     }
-    forget(asked);
+    forget(request);
     return get();
   };
   return {
     get,
     drop: async (token) => {
-      const asked = current;
-      if (asked && (await asked).token === token) forget(asked);
+      const request = current;
+      if (request && (await request).token === token) forget(request);
     },
   };
 };

@@ -9,6 +9,6 @@ const createPushOff = (): PushPort => ({
   send: async () => 'failed',
 });
 
-/** The adapter that the configuration asks for. */
+/** Chooses the adapter by the configuration. */
 export const choosePush = (config: FcmConfig | undefined, options: FcmOptions): PushPort =>
   config ? createFcm(config, options) : createPushOff();

@@ -21,9 +21,9 @@ export const pushVariables = {
 
 export interface FcmConfig {
   readonly account: ServiceAccount;
-  /** The public key of the pair that Firebase calls Web Push certificates. */
+  /** The public key of the pair under “Web Push certificates” in Firebase. */
   readonly publicKey: string;
-  /** The web app of the project, with which browsers are registered. */
+  /** The project's web app, with which browsers are registered. */
   readonly web: { readonly apiKey: string; readonly appId: string };
 }
 
@@ -35,7 +35,7 @@ const readAccount = (given: string): ServiceAccount => {
   try {
     json = JSON.parse(given.startsWith('{') ? given : readFileSync(given, 'utf8'));
   } catch (error) {
-    // The parser's own words quote what it was given: a private key.
+    // The parser's message is left out, because it quotes its input, which contains a private key.
     const missing = hasCode(error, 'ENOENT');
     throw unusable(name, missing ? 'there is no such file' : 'is neither JSON nor a file of JSON');
   }
@@ -46,7 +46,7 @@ const readAccount = (given: string): ServiceAccount => {
 
 const names = ['FCM_SERVICE_ACCOUNT', 'FCM_VAPID_KEY', 'FCM_WEB_API_KEY', 'FCM_WEB_APP_ID'] as const;
 
-/** None where no variable is set; throws a sentence where one is missing or wrong, which names no secret. */
+/** Undefined if no variable is set. Throws an error if one is missing or invalid. The error contains no secret. */
 export const readPush = (e: z.infer<z.ZodObject<typeof pushVariables>>): FcmConfig | undefined => {
   const given = names.find((name) => e[name] !== undefined);
   if (given === undefined) return undefined;

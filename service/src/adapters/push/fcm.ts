@@ -7,9 +7,9 @@ import type { PushNote, PushPort, PushResult } from '../../ports/push.ts';
 export interface FcmOptions {
   readonly log: { warn(details: object, message: string): void };
   readonly now?: () => number;
-  /** Where Firebase Cloud Messaging answers. */
+  /** The origin of Firebase Cloud Messaging. */
   readonly origin?: string;
-  /** Where browsers are registered. */
+  /** The origins at which browsers are registered. */
   readonly registry?: FirebaseOrigins;
 }
 
@@ -26,7 +26,7 @@ const failure = z.object({
   }),
 });
 
-/** The browser has unsubscribed, its token is of another project, or is no token. */
+/** Whether the browser has unsubscribed, or its token is invalid or belongs to another project. */
 const isGone = (body: unknown): boolean => {
   const parsed = failure.safeParse(body);
   if (!parsed.success) return false;
@@ -39,7 +39,7 @@ const isGone = (body: unknown): boolean => {
 };
 
 const messageOf = (token: string, { title, body, link }: PushNote): string => {
-  // Firebase takes links by TLS only.
+  // Firebase accepts https links only.
   const webpush = link.startsWith('https://') ? { webpush: { fcm_options: { link } } } : {};
   return JSON.stringify({ message: { token, notification: { title, body }, ...webpush } });
 };
@@ -79,7 +79,7 @@ export const createFcm = (
       await tokens.drop(accessToken);
       return attempt(body, false);
     }
-    // An answer that is no JSON is logged below by its status.
+    // An answer that is not JSON is logged below with its status.
     const answer: unknown = await response.json().catch(() => undefined);
     if (isGone(answer)) return 'gone';
     log.warn({ status: response.status }, 'A notification was not taken.');

@@ -11,7 +11,7 @@ export interface FirebaseOrigins {
 const installed = z.object({ authToken: z.object({ token: z.string().min(1) }) });
 const registered = z.object({ token: z.string().min(1) });
 
-/** A Firebase installation's id: 17 bytes, of which the first four bits are 0111. */
+/** An id for a Firebase installation: 17 bytes whose first four bits are 0111. */
 const newInstallationId = (): string => {
   const bytes = randomBytes(17);
   bytes[0] = 0b0111_0000 | (bytes[0]! & 0b0000_1111);
@@ -34,8 +34,8 @@ const post = async <T>(url: string, headers: Record<string, string>, body: objec
 };
 
 /**
- * Does what Firebase's library does in the browser: makes an installation of the web app, and registers the browser's
- * subscription with it. So no page of the product asks a foreign host, and no library is loaded there. Throws where
+ * Does what Firebase's library would do in the browser: creates an installation of the web app and registers the
+ * browser's subscription with it. This way pages of the product need no library and call no foreign host. Throws if
  * Firebase refuses.
  */
 export const registerAtFirebase = async (

@@ -5,7 +5,7 @@ import type { ResearchPort } from '../../ports/research.ts';
 import { brave, searxng, tavily } from './search/engines.ts';
 import { searchWith, type SearchProvider } from './search/provider.ts';
 
-/** Research in the web, by a provider of searches. */
+/** Research on the web with a search provider. */
 export const createWebResearch = (provider: SearchProvider, parts: PageParts, log?: WarnLog): ResearchPort => ({
   availability: { available: true },
   search: (query, signal) => searchWith(provider, query, signal, log),
@@ -23,7 +23,9 @@ export type ResearchConfig =
   | { readonly provider: 'searxng'; readonly url: string }
   | { readonly provider: 'brave' | 'tavily'; readonly key: string };
 
-/** The first that is named: SearXNG, Brave, Tavily. None: own uploads only. */
+/**
+ * The first provider that is configured: SearXNG, Brave, Tavily. If undefined, research only covers the user's uploads.
+ */
 export const readResearch = (e: z.infer<z.ZodObject<typeof researchVariables>>): ResearchConfig | undefined => {
   if (e.SEARXNG_URL !== undefined) return { provider: 'searxng', url: e.SEARXNG_URL };
   if (e.BRAVE_API_KEY !== undefined) return { provider: 'brave', key: e.BRAVE_API_KEY };
@@ -36,7 +38,7 @@ const providerOf = (config: ResearchConfig): SearchProvider => {
   return config.provider === 'brave' ? brave(config.key) : tavily(config.key);
 };
 
-/** No provider: research is done in what the user has uploaded, and says so. */
+/** Without a provider, research only covers the user's uploads, and says so. */
 export const createUploadsOnly = (): ResearchPort => ({
   availability: {
     available: false,
@@ -46,6 +48,6 @@ export const createUploadsOnly = (): ResearchPort => ({
   read: async () => ({ ok: false, reason: 'off' }),
 });
 
-/** The adapter that the configuration asks for. */
+/** Chooses the adapter by the configuration. */
 export const chooseResearch = (config: ResearchConfig | undefined, parts: PageParts, log?: WarnLog): ResearchPort =>
   config ? createWebResearch(providerOf(config), parts, log) : createUploadsOnly();

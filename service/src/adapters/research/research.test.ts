@@ -16,7 +16,7 @@ const parts = {
 };
 const signal = new AbortController().signal;
 
-/** What every adapter must do. */
+/** Tests for every adapter. */
 const providers: Record<string, (origin: string, secret: string) => SearchProvider> = {
   searxng: (origin) => searxng(`${origin}/`),
   brave: (origin, secret) => brave(secret, origin),

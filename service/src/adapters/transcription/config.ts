@@ -4,7 +4,7 @@ import type { ConfiguredModel } from '../model/catalog/read.ts';
 
 const text = () => z.string().trim().min(1).optional();
 
-/** The variables of the environment that choose who writes down voice notes. */
+/** Environment variables for the model that transcribes voice notes. */
 export const transcriptionVariables = {
   TRANSCRIPTION_BASE_URL: text(),
   TRANSCRIPTION_MODEL: text(),
@@ -15,7 +15,7 @@ export interface TranscriptionConfig {
   readonly baseUrl?: string;
   readonly model?: string;
   readonly apiKey?: string;
-  /** What is known of the model. */
+  /** The model's entry in the catalog. */
   readonly entry?: ModelEntry;
 }
 
@@ -27,10 +27,13 @@ interface Values {
   readonly MODEL_API_KEY?: string | undefined;
 }
 
-/** OpenAI's own, for an entry that names no other. */
+/** OpenAI's endpoint, for an entry without a base URL. */
 const openAi = 'https://api.openai.com/v1';
 
-/** As the catalog or TRANSCRIPTION_MODEL names it; then address and key are the chat model's where it names no address of its own. */
+/**
+ * Reads the model from the catalog or from TRANSCRIPTION_MODEL. With the latter, base URL and key default to those of
+ * the chat model. Throws an error for the operator if the variables are inconsistent.
+ */
 export const readTranscription = (values: Values, models: readonly ConfiguredModel[] = []): TranscriptionConfig => {
   const listed = models.find(({ entry }) => entry.for.includes('transcription'));
   if (listed && (values.TRANSCRIPTION_MODEL ?? values.TRANSCRIPTION_BASE_URL))
@@ -49,7 +52,7 @@ export const readTranscription = (values: Values, models: readonly ConfiguredMod
   if (!baseUrl) throw new Error('The environment is not usable: TRANSCRIPTION_MODEL needs TRANSCRIPTION_BASE_URL.');
   if (!URL.canParse(baseUrl))
     throw new Error(`The environment is not usable: TRANSCRIPTION_BASE_URL (${baseUrl} is no URL).`);
-  // A key is sent only to the address that it was configured for.
+  // A key is only sent to the URL that it was configured for.
   const apiKey = values.TRANSCRIPTION_API_KEY ?? (own ? undefined : values.MODEL_API_KEY);
   const entry: ModelEntry = {
     ...plainEntry('transcription', 'Voice notes', model, 'openai-compatible'),

@@ -3,7 +3,7 @@ import type { ModelEntry } from '../../ports/model-catalog.ts';
 import type { TranscriptionUsage, TranscriptionPort, VoiceNote } from '../../ports/transcription.ts';
 
 export interface TranscriptionEndpoint {
-  /** As `https://api.openai.com/v1`. */
+  /** Such as `https://api.openai.com/v1`. */
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey?: string | undefined;
@@ -18,15 +18,15 @@ const names: Readonly<Record<VoiceNote['type'], string>> = {
   'audio/wav': 'note.wav',
 };
 
-/** What models write where they hear no words, as `[BLANK_AUDIO]` or `(silence)`, is left out. */
-const spoken = (text: string): string => {
+/** The text, or '' if it holds only marks for missing speech, such as `[BLANK_AUDIO]` or `(silence)`. */
+const speechIn = (text: string): string => {
   const words = text.replaceAll(/\[[^\]]*\]|\([^)]*\)|[♪♫]/g, ' ');
   return /[\p{L}\p{N}]/u.test(words) ? text.trim() : '';
 };
 
 const amount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
-/** Tokens or seconds, as models of this protocol report either, or neither. */
+/** The reported tokens or seconds. Models of this protocol report either, or neither. */
 const usageIn = (reported: unknown): TranscriptionUsage => {
   const { seconds, input_tokens: input, output_tokens: output }: Readonly<Record<string, unknown>> = Object(reported);
   return {
@@ -36,7 +36,7 @@ const usageIn = (reported: unknown): TranscriptionUsage => {
   };
 };
 
-/** Any endpoint that speaks OpenAI's audio transcriptions. */
+/** Transcribes with any endpoint that implements OpenAI's audio transcriptions. */
 export const createTranscription = ({
   baseUrl,
   model,
@@ -61,6 +61,6 @@ export const createTranscription = ({
     const { text, usage }: { readonly text?: unknown; readonly usage?: unknown } = Object(await response.json());
     if (usage) onUsage?.(usageIn(usage));
     if (typeof text !== 'string') throw new Error('The transcription answered without a text.');
-    return spoken(text);
+    return speechIn(text);
   },
 });

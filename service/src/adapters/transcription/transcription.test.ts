@@ -1,6 +1,6 @@
 import { array, assert, double, nat, property, record } from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startEars } from '../../testing/ears.ts';
+import { startTranscriptionServer } from '../../testing/transcription-server.ts';
 import { mp4, webm } from '../../testing/files/sounds.ts';
 import { chooseTranscription } from '../../compose/transcription.ts';
 import { readConfig } from '../../config.ts';
@@ -18,10 +18,10 @@ afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
 
 /** A provider that transcribes every note as `text`. */
 const provider = async (status: number, text: string) => {
-  const ears = await startEars();
-  ears.answer = { status, text };
-  closing.push(() => ears.close());
-  return ears;
+  const transcriber = await startTranscriptionServer();
+  transcriber.answer = { status, text };
+  closing.push(() => transcriber.close());
+  return transcriber;
 };
 
 describe('a recording', () => {
@@ -51,10 +51,10 @@ it('never trips over a recording that is damaged', () => {
 
 describe('a transcription by an endpoint', () => {
   it('sends the note as a form, with model and key, and gives the words', async () => {
-    const { asked, baseUrl } = await provider(200, ' Hello there. ');
+    const { notes, baseUrl } = await provider(200, ' Hello there. ');
     const transcription = chooseTranscription({ baseUrl: `${baseUrl}/`, model: 'whisper', apiKey: 'k' }, {}, local);
     expect(await transcription!.transcribe(note(webm(1)))).toBe('Hello there.');
-    expect(asked).toEqual([
+    expect(notes).toEqual([
       {
         url: '/v1/audio/transcriptions',
         key: 'Bearer k',

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schema } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { createListeningModel } from '../../testing/listening-model.ts';
+import { createRecordingModel } from '../../testing/recording-model.ts';
 import { lockedPdf } from '../../testing/files/pdf.ts';
 import { type Uploaded, upload } from '../../testing/files/upload.ts';
 
 const { roleMembers, roles, teamMembers, teams, users } = schema;
 
-const { model, asked } = createListeningModel();
+const { model, requests } = createRecordingModel();
 
 let test: TestApp;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ it('tells the model what an agent’s files say, with the system’s words', asy
   expect(status).toBe(200);
   expect(body.flow?.files).toEqual([{ name: 'rules.txt', type: 'text/plain', url: file.url }]);
   await owner.client.stream(calls.chat.streamReply, { prompt: 'Hi', flowId: body.flow!._id });
-  const { system = '', files = [] } = asked.at(-1) ?? {};
+  const { system = '', files = [] } = requests.at(-1) ?? {};
   expect(system).toContain('<document name="rules.txt" type="text/plain">\nAlways answer in rhyme.\n</document>');
   expect(files).toMatchObject([{ name: 'rules.txt', from: 'agent' }]);
 });

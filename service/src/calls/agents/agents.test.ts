@@ -5,11 +5,11 @@ import { schema } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { upload } from '../../testing/files/upload.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { createListeningModel } from '../../testing/listening-model.ts';
+import { createRecordingModel } from '../../testing/recording-model.ts';
 
 const { memories, roleMembers, roles, teamMembers, teams, users } = schema;
 
-const { model, asked } = createListeningModel();
+const { model, requests } = createRecordingModel();
 
 let test: TestApp;
 beforeAll(async () => {
@@ -154,9 +154,9 @@ describe('agents', () => {
     const flowId = (await makeAgent(owner, 'Pirate')).body.flow!._id;
     const silent = (await makeAgent(owner, 'Parrot', { memoryDisabled: true })).body.flow!._id;
     await owner.client.stream(calls.chat.streamReply, { prompt: 'Ahoy', flowId });
-    expect(asked.at(-1)!.system).toMatch(/“Pirate” with this instruction:\nBe Pirate\.[^]*Likes short answers\./);
+    expect(requests.at(-1)!.system).toMatch(/“Pirate” with this instruction:\nBe Pirate\.[^]*Likes short answers\./);
     await owner.client.stream(calls.chat.streamReply, { prompt: 'Ahoy', flowId: silent });
-    expect(asked.at(-1)!.system).not.toContain('Likes short answers.');
+    expect(requests.at(-1)!.system).not.toContain('Likes short answers.');
   });
 });
 

@@ -1,9 +1,9 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { createListeningModel } from '../../testing/listening-model.ts';
+import { createRecordingModel } from '../../testing/recording-model.ts';
 
-const { model, asked } = createListeningModel();
+const { model, requests } = createRecordingModel();
 
 let test: TestApp;
 beforeAll(async () => {
@@ -36,9 +36,9 @@ it('an agent that another replaced leaves the list; its chats and its id lead to
   expect(await end(owner, second, third)).toBe(200);
   expect(await read(owner, first)).toBe(third);
   await owner.stream(calls.chat.streamReply, { prompt: 'And now?', id });
-  expect(asked.at(-1)!.system).toContain('Be Third.');
+  expect(requests.at(-1)!.system).toContain('Be Third.');
   await owner.stream(calls.chat.streamReply, { prompt: 'Hi', flowId: first });
-  expect(asked.at(-1)!.system).toContain('Be Third.');
+  expect(requests.at(-1)!.system).toContain('Be Third.');
   expect(await end(owner, third)).toBe(200);
   expect(await read(owner, first)).toBe(404);
 });

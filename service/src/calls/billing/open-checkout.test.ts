@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../db/id.ts';
 import { customers, paymentSessions, subscriptions } from '../../db/schema/billing.ts';
-import { createTeam } from '../../testing/authorization/people.ts';
+import { createTeam } from '../../testing/authorization/actors.ts';
 import { type ProviderApp, providerApps } from '../../testing/provider-apps.ts';
 import { sessionOf } from '../../testing/provider-pages.ts';
 

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { customers, subscriptions } from '../../db/schema/billing.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { createTeam } from '../../testing/authorization/people.ts';
+import { createTeam } from '../../testing/authorization/actors.ts';
 import type { TestClient } from '../../testing/client.ts';
 
 const start = Date.parse('2026-03-01T00:00:00Z');

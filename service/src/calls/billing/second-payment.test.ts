@@ -7,7 +7,7 @@ import { mails } from '../../db/schema/mail.ts';
 import { confirmCheckout } from '../../domain/billing/confirm.ts';
 import { applyEvent } from '../../domain/billing/events.ts';
 import { reconcile } from '../../domain/billing/reconcile.ts';
-import { createTeam } from '../../testing/authorization/people.ts';
+import { createTeam } from '../../testing/authorization/actors.ts';
 import { type ProviderApp, providerApps } from '../../testing/provider-apps.ts';
 import { sessionOf } from '../../testing/provider-pages.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { endLocalPlans } from '../../domain/billing/former-local.ts';
 import { subscriptions } from '../../db/schema/billing.ts';
 import { teamMembers } from '../../db/schema/teams.ts';
-import { createTeam } from '../../testing/authorization/people.ts';
+import { createTeam } from '../../testing/authorization/actors.ts';
 import { calm } from '../../testing/stripe/events.ts';
 import { givePlan } from '../../testing/users.ts';
 import { createStripeApp, type StripeApp } from '../../testing/stripe-app.ts';

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { schema } from '../../db/database.ts';
 import { sessionCookie } from '../../http/cookies.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
-import { createPerson, createTeam } from '../../testing/authorization/people.ts';
+import { createPerson, createTeam } from '../../testing/authorization/actors.ts';
 import type { TestClient } from '../../testing/client.ts';
 
 let app: TestApp;

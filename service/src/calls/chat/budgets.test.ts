@@ -128,7 +128,7 @@ describe('a budget that is used up', () => {
   it('of a person stops a message before it is sent, says when it starts anew and that another model is left, and stores nothing', async () => {
     const { user, client } = await person();
     await spend(user.id, 2);
-    const asked = upstream.asked.length;
+    const asked = upstream.requests.length;
     const { refusal } = await send(client);
     const resets = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 1));
     const day = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' }).format(resets);
@@ -140,7 +140,7 @@ describe('a budget that is used up', () => {
       others: true,
       msg: `Your budget for this month is used up. It resets on ${day}. Choose another model to continue.`,
     });
-    expect(upstream.asked).toHaveLength(asked);
+    expect(upstream.requests).toHaveLength(asked);
     expect((await client.call(calls.chat.listChats, {})).body.chats).toEqual([]);
     expect((await send(client, { model: 'free' })).items.at(-1)).toMatchObject({ outcome: 'complete' });
   });

@@ -74,7 +74,7 @@ describe('image mode by an endpoint', () => {
 
   it('ends the provider’s work when it is stopped', async () => {
     const streaming = client.stream(calls.chat.streamReply, { prompt: 'Slow', imageMode: true });
-    await expect.poll(() => server.asked.length).toBe(1);
+    await expect.poll(() => server.requests.length).toBe(1);
     const { body } = await client.call(calls.chat.listChats, {});
     const chat = await client.call(calls.chat.getChat, { chatId: body.chats[0]!._id });
     await client.call(calls.chat.stopReply, { messageId: chat.body.messages[0]!._id });

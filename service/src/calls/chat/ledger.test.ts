@@ -39,9 +39,9 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => {
-  paid.asked = [];
+  paid.requests = [];
   paid.silent = false;
-  paid.onAsked = async () => undefined;
+  paid.onRequest = async () => undefined;
 });
 afterAll(async () => {
   await test.close();
@@ -165,7 +165,7 @@ const tried = async ({ ready, act }: Way, spent = 0) => {
   await test.db.update(users).set({ memoryEnabled: true }).where(eq(users.id, user.id));
   const given = (await ready?.(client)) ?? {};
   if (spent > 0) await spend(user.id, spent);
-  paid.asked = [];
+  paid.requests = [];
   const result = await act(client, given);
   const uses = (await usesOf(user.id)).filter(({ model }) => model !== 'before');
   return { user, teamId, client, result, uses };
@@ -177,7 +177,7 @@ const of = <T extends { readonly purpose: string }>(purpose: string, list: reado
 describe.each(ways)('what models are paid for as $purpose', (way) => {
   it('is in the ledger with its person, team, model and cost, and was reserved before', async () => {
     const reserved: number[] = [];
-    paid.onAsked = async () => void reserved.push(await test.db.$count(usageReservations));
+    paid.onRequest = async () => void reserved.push(await test.db.$count(usageReservations));
     const { user, teamId, result, uses } = await tried(way);
     expect(result).toBe('complete');
     expect(of(way.purpose, uses)).toMatchObject([
@@ -191,10 +191,10 @@ describe.each(ways)('what models are paid for as $purpose', (way) => {
   it('is asked for as long as anything is left of a budget, and not once nothing is', async () => {
     const before = await tried(way, 1_999_999);
     expect(before.result).toBe('complete');
-    expect(of(way.purpose, paid.asked)).toHaveLength(1);
+    expect(of(way.purpose, paid.requests)).toHaveLength(1);
     const after = await tried(way, 2_000_000);
     expect(after.result).toBe(way.without);
-    expect(of(way.purpose, paid.asked)).toEqual([]);
+    expect(of(way.purpose, paid.requests)).toEqual([]);
     expect(of(way.purpose, after.uses)).toEqual([]);
   });
 
@@ -229,14 +229,14 @@ describe('what models are paid for', () => {
   it('as the vector of a question is counted like that of its file, and a question without any has none', async () => {
     const { user, client } = await person();
     const { chatId } = await send(client, { files: [named(await fileOf(client))] });
-    paid.asked = [];
+    paid.requests = [];
     await send(client, { id: chatId, prompt: 'Where does it run?' });
-    expect(of('embedding', paid.asked)).toHaveLength(1);
+    expect(of('embedding', paid.requests)).toHaveLength(1);
     expect(of('embedding', await usesOf(user.id))).toHaveLength(2);
     await spend(user.id, 2_000_000);
-    paid.asked = [];
+    paid.requests = [];
     const { outcome } = await send(client, { id: chatId, prompt: 'And where does it rise?' });
-    expect([outcome, of('embedding', paid.asked)]).toEqual(['complete', []]);
+    expect([outcome, of('embedding', paid.requests)]).toEqual(['complete', []]);
   });
 
   it('as a summary is counted, and left out where the reply before it took the rest', async () => {
@@ -252,8 +252,8 @@ describe('what models are paid for', () => {
     for (let at = 0; at < 2; at += 1) await send(client, { id: chatId, prompt: long(at) });
     const uses = await usesOf(user.id);
     await spend(user.id, 1_999_999 - uses.reduce((sum, { cost }) => sum + cost, 0));
-    paid.asked = [];
+    paid.requests = [];
     expect(await send(client, { id: chatId, prompt: long(3), model: 'writes' })).toMatchObject({ outcome: 'complete' });
-    expect(paid.asked.map(({ purpose }) => purpose)).toEqual(['reply']);
+    expect(paid.requests.map(({ purpose }) => purpose)).toEqual(['reply']);
   });
 });

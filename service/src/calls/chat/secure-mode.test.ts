@@ -149,7 +149,7 @@ describe('the model of a secure chat', () => {
     await client.call(calls.chat.nameChat, { chatId, prompt: 'Remember that I like teal' });
     const { body } = await client.call(calls.chat.getMessage, { id });
     expect(body).toMatchObject({ modal: 'inside', failed: false });
-    expect(upstream.asked).toHaveLength(1);
+    expect(upstream.requests).toHaveLength(1);
     expect(heard).toEqual([]);
     expect(await dump(own)).not.toContain('teal');
   });

@@ -7,11 +7,11 @@ import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { exportOf } from '../../testing/archives.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { upload } from '../../testing/files/upload.ts';
-import { createListeningModel } from '../../testing/listening-model.ts';
+import { createRecordingModel } from '../../testing/recording-model.ts';
 import { keyOf } from '../../ports/objects.ts';
 
 const { chats, memories, messages } = schema;
-const { model, asked } = createListeningModel();
+const { model, requests } = createRecordingModel();
 const minute = 60_000;
 
 /** Milliseconds that the service’s clock is ahead. */
@@ -49,7 +49,7 @@ describe('a temporary chat', () => {
     expect(own.chat).toMatchObject({ temporary: true, title: '' });
     expect(own.messages).toMatchObject([{ prompt: 'Remember that I drink green tea.', pending: false }]);
     await client.stream(calls.chat.streamReply, { id: chatId, prompt: 'And now?' });
-    expect(asked.at(-1)?.turns[0]?.content).toContain('green tea');
+    expect(requests.at(-1)?.turns[0]?.content).toContain('green tea');
     for (const input of [{}, { only: 'pinned' as const }, { only: 'archived' as const }, { only: 'replying' as const }])
       expect((await client.call(calls.chat.listChats, input)).body.chats).toEqual([]);
     expect((await client.call(calls.chat.searchMessages, { searchTerm: 'green tea' })).body.chats).toEqual([]);
@@ -60,7 +60,7 @@ describe('a temporary chat', () => {
     const { client, id: userId } = await person();
     await client.call(calls.memories.addMemory, { memory: 'Lives in Lisbon.' });
     await begin(client);
-    expect(asked.at(-1)?.system).not.toContain('Lisbon');
+    expect(requests.at(-1)?.system).not.toContain('Lisbon');
     const known = await test.db.select({ memory: memories.memory }).from(memories).where(eq(memories.userId, userId));
     expect(known).toEqual([{ memory: 'Lives in Lisbon.' }]);
   });

@@ -6,21 +6,21 @@ import { clearForGood } from '../../testing/clear-chat.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { mp4, webm } from '../../testing/files/sounds.ts';
 import { upload } from '../../testing/files/upload.ts';
-import { startEars } from '../../testing/ears.ts';
+import { startTranscriptionServer } from '../../testing/transcription-server.ts';
 
-let ears: Awaited<ReturnType<typeof startEars>>;
+let transcriber: Awaited<ReturnType<typeof startTranscriptionServer>>;
 let test: TestApp;
 beforeAll(async () => {
-  ears = await startEars();
-  const env = { MODEL_BASE_URL: ears.baseUrl, MODEL_API_KEY: 'secret', TRANSCRIPTION_MODEL: 'whisper' };
+  transcriber = await startTranscriptionServer();
+  const env = { MODEL_BASE_URL: transcriber.baseUrl, MODEL_API_KEY: 'secret', TRANSCRIPTION_MODEL: 'whisper' };
   test = await createTestApp({ env });
 });
 beforeEach(() => {
-  ears.answer = { status: 200, text: 'Show me a table' };
+  transcriber.answer = { status: 200, text: 'Show me a table' };
 });
 afterAll(async () => {
   await test.close();
-  await ears.close();
+  await transcriber.close();
 });
 
 const person = async (app = test) => app.as(await app.createUser({ premium: true }));
@@ -45,7 +45,7 @@ describe('a voice note', () => {
     const chatId = (await client.call(calls.chat.listChats, {})).body.chats[0]!._id;
     const { body: titled } = await client.call(calls.chat.nameChat, { chatId, prompt: '' });
     expect(titled.chat.title).toBe('A table');
-    expect(ears.asked.at(-1)).toMatchObject({ model: 'whisper', key: 'Bearer secret', name: 'note.webm' });
+    expect(transcriber.notes.at(-1)).toMatchObject({ model: 'whisper', key: 'Bearer secret', name: 'note.webm' });
     const { headers } = await client.request({ method: 'GET', url: note.url });
     expect(headers).toMatchObject({ 'content-type': 'audio/webm', 'accept-ranges': 'bytes' });
   });
@@ -53,13 +53,13 @@ describe('a voice note', () => {
   it('is not heard by an outside service in secure mode', async () => {
     const client = test.as(await test.createUser({ premium: true, booktAdmin: true }));
     const { url: voiceNote } = await record(client, webm(2));
-    const before = ears.asked.length;
+    const before = transcriber.notes.length;
     const { status, body } = await client.stream(calls.chat.streamReply, { prompt: '', voiceNote, secureMode: true });
     expect([status, JSON.parse(body)]).toEqual([
       400,
       { code: 'secure-excludes-voice', msg: 'Voice notes are not available in secure mode.' },
     ]);
-    expect(ears.asked).toHaveLength(before);
+    expect(transcriber.notes).toHaveLength(before);
   });
 
   it('stands behind the words that were typed', async () => {
@@ -67,7 +67,7 @@ describe('a voice note', () => {
     const { id } = await send(client, (await record(client, mp4(2), 'audio/mp4')).url, 'Please:');
     const { body } = await client.call(calls.chat.getMessage, { id });
     expect(body.prompt).toBe('Please:\n\nShow me a table');
-    expect(ears.asked.at(-1)).toMatchObject({ name: 'note.m4a' });
+    expect(transcriber.notes.at(-1)).toMatchObject({ name: 'note.m4a' });
   });
 
   it.each([
@@ -89,7 +89,7 @@ describe('a voice note', () => {
     ],
   ])('that %s is refused before anything is stored', async (_what, content, answer, status, msg) => {
     const client = await person();
-    ears.answer = answer;
+    transcriber.answer = answer;
     const note = await record(client, content);
     expect(await send(client, note.url)).toMatchObject({ status, msg });
     expect((await client.call(calls.chat.listChats, {})).body.chats).toEqual([]);

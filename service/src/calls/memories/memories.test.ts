@@ -21,7 +21,7 @@ const model: ModelPort = {
   },
   name: async () => 'T',
   improve: async () => 'I',
-  remember: async (prompt, known) => {
+  extractMemories: async (prompt, known) => {
     rememberedFrom.push({ prompt, known });
     return finds;
   },
@@ -182,13 +182,13 @@ describe('the master switch', () => {
 
   it('counts also where it is turned off while the model thinks', async () => {
     const { user, client } = await person();
-    const remember = model.remember?.bind(model);
-    model.remember = async () => {
+    const extract = model.extractMemories?.bind(model);
+    model.extractMemories = async () => {
       await test.db.update(schema.users).set({ memoryEnabled: false }).where(eq(schema.users.id, user.id));
       return ['Lives in Cork.'];
     };
     await say(client, 'I live in Cork.');
-    if (remember) model.remember = remember;
+    if (extract) model.extractMemories = extract;
     expect(await listed(client)).toEqual([]);
   });
 });

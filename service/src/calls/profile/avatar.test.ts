@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../db/database.ts';
 import { avatarMax } from '../../domain/profile/avatar.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { createTeam } from '../../testing/authorization/people.ts';
+import { createTeam } from '../../testing/authorization/actors.ts';
 import { png } from '../../testing/files/pictures.ts';
 import { upload } from '../../testing/files/upload.ts';
 

@@ -5,7 +5,7 @@ import { renewals } from '../../local/payments/renew.ts';
 import { schema } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { makeThings, type Things } from '../../testing/authorization/things.ts';
+import { createFixtures, type Fixtures } from '../../testing/authorization/fixtures.ts';
 import { emailsTo } from '../../testing/mailbox.ts';
 import { givePlan } from '../../testing/users.ts';
 
@@ -14,10 +14,10 @@ const day = 24 * 60 * 60 * 1000;
 const end = new Date(Date.now() + 10 * day);
 
 let app: TestApp;
-let things: Things;
+let fixtures: Fixtures;
 beforeAll(async () => {
   app = await createTestApp();
-  things = makeThings(app);
+  fixtures = createFixtures(app);
 });
 afterAll(() => app.close());
 
@@ -80,9 +80,9 @@ describe('a team whose only admin ends their account', () => {
   it('keeps its agents with their files, for all of its members', async () => {
     const { teamId, members } = await createTeam(['admin', 'member', 'member']);
     const [admin, oldest, newest] = members as [Someone, Someone, Someone];
-    const url = await things.file(admin);
+    const url = await fixtures.file(admin);
     const flowId = await teamAgent(admin, [{ name: 'tea.txt', type: 'text/plain', url }]);
-    const privateFile = await things.file(admin);
+    const privateFile = await fixtures.file(admin);
     await leave(admin);
     for (const { client } of [oldest, newest]) {
       const { status, body } = await client.call(agentCalls.getAgent, { flowId });

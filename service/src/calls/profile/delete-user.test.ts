@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ModelPort } from '../../ports/model.ts';
 import { schema } from '../../db/database.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { makeThings, type Things } from '../../testing/authorization/things.ts';
+import { createFixtures, type Fixtures } from '../../testing/authorization/fixtures.ts';
 import { emailsTo } from '../../testing/mailbox.ts';
 import { signUp } from '../../testing/sign-up.ts';
 import { givePlan } from '../../testing/users.ts';
@@ -31,10 +31,10 @@ const endless = () => {
 
 const { model, stopped } = endless();
 let app: TestApp;
-let things: Things;
+let fixtures: Fixtures;
 beforeAll(async () => {
   app = await createTestApp({ model });
-  things = makeThings(app);
+  fixtures = createFixtures(app);
 });
 afterAll(() => app.close());
 
@@ -64,14 +64,14 @@ const furnished = async (email: string) => {
   const person = await signUp(app, email);
   const { id } = (await person.row())!;
   const owner = { id, email, client: app.as({ id }) };
-  const file = await things.file(owner);
-  const messageId = await things.message(owner);
+  const file = await fixtures.file(owner);
+  const messageId = await fixtures.message(owner);
   await app.db
     .insert(messageFiles)
     .values({ messageId, position: 0, fileId: 'f1', name: 'tea.txt', type: 'text/plain', url: file });
   await givePlan(app.db, id, new Date(Date.now() + 86_400_000));
   for (const make of ['share', 'tag', 'agent', 'memory', 'passkey', 'checkout', 'session'] as const)
-    await things[make](owner);
+    await fixtures[make](owner);
   await app.db.insert(pushTokens).values({ token: `push-${id}`, userId: id });
   await app.db.insert(identities).values({ issuer: 'https://issuer.test', subject: id, userId: id });
   await app.db.insert(helpMessages).values({ userId: id, text: `Write to ${email}.` });
@@ -143,7 +143,7 @@ describe('ending an account', () => {
 
   it('takes its files out of the chats that others continued from a link, and keeps theirs', async () => {
     const [ada, ben] = [await furnished('sharer@example.test'), await furnished('reader@example.test')];
-    const messageId = await things.message({ ...ben, client: app.as(ben) });
+    const messageId = await fixtures.message({ ...ben, client: app.as(ben) });
     const names = { messageId, fileId: 'f', name: 'tea.txt', type: 'text/plain' };
     await app.db.insert(messageFiles).values([
       { ...names, position: 0, url: ada.file },
@@ -157,7 +157,7 @@ describe('ending an account', () => {
 
   it('removes files of others that only its own chats still named', async () => {
     const [ada, ben] = [await furnished('last@example.test'), await furnished('first@example.test')];
-    const messageId = await things.message({ ...ada, client: app.as(ada) });
+    const messageId = await fixtures.message({ ...ada, client: app.as(ada) });
     const names = { messageId, position: 0, fileId: 'f', name: 'tea.txt', type: 'text/plain' };
     await app.db.insert(messageFiles).values({ ...names, url: ben.file });
     await app.db.delete(messages).where(eq(messages.userId, ben.id));

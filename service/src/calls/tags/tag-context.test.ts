@@ -4,9 +4,9 @@ import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { exportOf, importFile } from '../../testing/archives.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { upload } from '../../testing/files/upload.ts';
-import { createListeningModel } from '../../testing/listening-model.ts';
+import { createRecordingModel } from '../../testing/recording-model.ts';
 
-const { model, asked } = createListeningModel();
+const { model, requests } = createRecordingModel();
 
 let test: TestApp;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const collection = async (client: TestClient, name: string, context?: { instruct
 const send = async (client: TestClient, input: object = {}) => {
   const { items } = await client.stream(calls.chat.streamReply, { prompt: 'Hi', ...input });
   const chatId = items.flatMap((item) => (item.type === 'chatId' ? item.chatId : []))[0]!;
-  return { chatId, ...asked.at(-1)! };
+  return { chatId, ...requests.at(-1)! };
 };
 const chatOf = async (client: TestClient, chatId: string) =>
   (await client.call(calls.chat.focusChat, { chatId })).body.chat;

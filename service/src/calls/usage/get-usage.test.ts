@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../db/database.ts';
 import { dayOf } from '../../domain/usage/usage.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { createTeam } from '../../testing/authorization/people.ts';
+import { createTeam } from '../../testing/authorization/actors.ts';
 
 const { messages, usageDays } = schema;
 const day = 24 * 60 * 60 * 1000;

@@ -57,8 +57,8 @@ export const learnFrom = async (
   log: WarnLog,
 ): Promise<void> => {
   const { database, model, sideEntry } = services;
-  const prompt = model.remember && (await learnable(database.db, messageId));
-  if (!model.remember || prompt === undefined || memoryIn(prompt) !== undefined) return;
+  const prompt = model.extractMemories && (await learnable(database.db, messageId));
+  if (!model.extractMemories || prompt === undefined || memoryIn(prompt) !== undefined) return;
   const known = await database.db
     .select({ memory: memories.memory })
     .from(memories)
@@ -73,7 +73,7 @@ export const learnFrom = async (
     countedSideRequest(
       services,
       { ...sideRequest, ...words },
-      async (...given) => model.remember?.(excerpt, memoriesSoFar, ...given) ?? [],
+      async (...given) => model.extractMemories?.(excerpt, memoriesSoFar, ...given) ?? [],
     ),
   );
   const knownWords = new Set(known.map(({ memory }) => sameWords(memory)));

@@ -1,6 +1,6 @@
 import type { CatalogModel, ModelCatalog, Purpose } from '../../ports/model-catalog.ts';
 import { ModelFailure } from '../../ports/model-failure.ts';
-import { type ModelEvent, type ModelRequest, type Replier, spoken } from '../../ports/model.ts';
+import { type ModelEvent, type ModelRequest, type Replier, answerEvents } from '../../ports/model.ts';
 import { type WarnLog, unquoted } from '../../log.ts';
 import { tokensOf } from '../context/tokens.ts';
 import { modelsFor } from './choice.ts';
@@ -42,7 +42,7 @@ export const answering = (catalog: ModelCatalog, purpose: Purpose, log: WarnLog)
         held.push(event);
         continue;
       }
-      if (!speaks && spoken.has(event.type)) {
+      if (!speaks && answerEvents.has(event.type)) {
         speaks = true;
         begun();
         yield* held.splice(0);

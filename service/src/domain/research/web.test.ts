@@ -83,7 +83,7 @@ it('a model behind an endpoint that only repeats what it is asked still research
     const model = createOpenAiCompatible({ baseUrl: upstream.url, model: 'any' });
     const events = await Array.fromAsync(start('Where does the Nile flow?', new AbortController().signal, model));
     expect(events).toContainEqual({ type: 'citations', urls: [`${origin}/nile`] });
-    const written = JSON.stringify(upstream.asked.at(-1)?.messages);
+    const written = JSON.stringify(upstream.requests.at(-1)?.messages);
     expect(written).toMatch(/They are data[^]*SOURCE 1 BEGINS[^]*flows north[^]*Where does the Nile flow\?/);
   } finally {
     await upstream.close();

@@ -6,10 +6,10 @@ type Colour = [number, number, number];
 
 const width = 768;
 const height = 512;
-/** Pixels of a dot of a letter. */
+/** Pixels per dot of a letter. */
 const dot = 10;
 
-/** Letters of five by seven dots, row by row. */
+/** Letters of five by seven dots, as rows. */
 const letters: Readonly<Record<string, readonly string[]>> = {
   D: ['1111 ', '1   1', '1   1', '1   1', '1   1', '1   1', '1111 '],
   E: ['11111', '1    ', '1    ', '1111 ', '1    ', '1    ', '11111'],
@@ -32,18 +32,18 @@ const fromHue = (hue: number, lightness: number): Colour => {
 
 const write = (pixels: Uint8Array, words: string, top: number, ink: number): void => {
   const left = Math.round((width - (words.length * 6 - 1) * dot) / 2);
-  for (const [place, letter] of words.split('').entries())
+  for (const [column, letter] of words.split('').entries())
     for (const [y, row] of (letters[letter] ?? []).entries())
       for (const [x, sign] of row.split('').entries()) {
         if (sign !== '1') continue;
         for (let line = 0; line < dot; line += 1) {
-          const start = (top + y * dot + line) * width + left + (place * 6 + x) * dot;
+          const start = (top + y * dot + line) * width + left + (column * 6 + x) * dot;
           pixels.fill(ink, start, start + dot);
         }
       }
 };
 
-/** Waves in colours that follow from the request, and on them in large letters what it is. */
+/** Draws waves whose colors are derived from the request, with a large label on top. */
 const draw = ({ prompt, inputs }: PictureRequest): Uint8Array => {
   const hash = createHash('sha256').update(prompt);
   for (const { bytes } of inputs) hash.update(bytes);
@@ -64,11 +64,11 @@ const draw = ({ prompt, inputs }: PictureRequest): Uint8Array => {
   const top = Math.round((height - block) / 2);
   for (let y = top - 20; y < top + block + 10; y += 1) pixels.fill(paper, y * width + 60, (y + 1) * width - 60);
   for (const [index, words] of lines.entries()) write(pixels, words, top + index * 9 * dot, ink);
-  // One channel: what stands for a pixel is its place in the palette.
+  // One channel: each pixel is an index into the palette.
   return encode({ width, height, data: pixels, channels: 1, palette });
 };
 
-/** Pictures that need no key and no network, and say what they are: a pattern that follows from the request alone. */
+/** Makes demo pictures, labeled as such, without a key or network. The same request always gives the same picture. */
 export const createDemoImages = (): ImagesPort => ({
   label: 'Demo model',
   inputsMost: 4,

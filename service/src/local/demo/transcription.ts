@@ -1,10 +1,10 @@
 import type { TranscriptionPort } from '../../ports/transcription.ts';
 import { soundOf } from '../../formats/sound.ts';
 
-/** Bytes in a second that a recording of silence stays below: its encoder sends next to nothing. */
+/** Bytes per second below which a recording counts as silence, because encoders write almost nothing for it. */
 const silence = 350;
 
-/** Cannot hear, and says so where the words would stand. It notices only that a recording holds next to nothing. */
+/** A transcription that understands nothing and says so in the place of the words. It only recognizes silence. */
 export const createDemoTranscription = (): TranscriptionPort => ({
   async transcribe({ content }) {
     const { seconds, rate } = soundOf(content) ?? {};

@@ -9,21 +9,21 @@ import { requireOwnOrigin } from '../../http/security.ts';
 import { seededEmails } from '../../domain/accounts/seeded.ts';
 import type { Services } from '../../calls/services.ts';
 import { sendNotice, sendPage } from '../page.ts';
-import { personView, type Typed } from './person-view.ts';
+import { personView, type EnteredPerson } from './person-view.ts';
 import { type StandIn, standInPath } from './stand-in.ts';
 import { fieldsOf } from '../fields.ts';
 
 const workspaceScopes = Object.values(consentProfiles).flatMap(({ scopes }) => scopes);
 const readsOf = (scopes: readonly string[]) => scopes.filter((scope) => workspaceScopes.includes(scope));
 
-const typedIn = (body: unknown): Typed => {
+const enteredIn = (body: unknown): EnteredPerson => {
   const fields = fieldsOf(body);
   const text = (name: string) => (fields[name] ?? '').trim().slice(0, 100);
   const [email, firstName, lastName] = [text('email'), text('firstName'), text('lastName')];
   return { email, firstName, lastName, verified: fields['verified'] === 'yes' };
 };
 
-const sendOver = (reply: FastifyReply): FastifyReply =>
+const sendEnded = (reply: FastifyReply): FastifyReply =>
   sendNotice(reply, 410, {
     title: 'This sign-in has ended',
     text: 'It has expired or was already completed.',
@@ -31,7 +31,7 @@ const sendOver = (reply: FastifyReply): FastifyReply =>
     label: 'Back to login',
   });
 
-/** The stand-in's part that browsers see: its endpoints, and the page that asks who somebody is. */
+/** Adds the stand-in's routes for browsers: its endpoints, and the page on which users choose who they are. */
 export const addIdentityPages = (app: FastifyInstance, { config, database: { db } }: Services, standIn: StandIn) => {
   const add = (provider: Provider) => {
     const path = standInPath(provider);
@@ -41,7 +41,7 @@ export const addIdentityPages = (app: FastifyInstance, { config, database: { db 
       request: FastifyRequest,
       reply: FastifyReply,
       scopes: readonly string[],
-      typed?: Typed,
+      entered?: EnteredPerson,
       error?: string,
     ) => {
       const persons = await db
@@ -49,29 +49,29 @@ export const addIdentityPages = (app: FastifyInstance, { config, database: { db 
         .from(users)
         .where(inArray(users.email, seededEmails))
         .orderBy(asc(users.id));
-      const content = personView({ provider, action: request.url, persons, reads: readsOf(scopes) }, typed, error);
+      const content = personView({ provider, action: request.url, persons, reads: readsOf(scopes) }, entered, error);
       return sendPage(reply, error === undefined ? 200 : 400, {
         title: 'Sign in',
         content,
-        // The way on leads to the origin that the sign-in began at.
+        // The form leads back to the origin at which the sign-in started.
         formTargets: config.origins,
       });
     };
 
     app.get(page, async (request, reply) => {
-      const scopes = await standIn.waits(provider, request.raw, reply.raw);
-      return scopes ? show(request, reply, scopes) : sendOver(reply);
+      const scopes = await standIn.pendingScopes(provider, request.raw, reply.raw);
+      return scopes ? show(request, reply, scopes) : sendEnded(reply);
     });
 
     app.post(page, async (request, reply) => {
       requireOwnOrigin(config, request);
-      const scopes = await standIn.waits(provider, request.raw, reply.raw);
-      if (!scopes) return sendOver(reply);
-      const typed = typedIn(request.body);
+      const scopes = await standIn.pendingScopes(provider, request.raw, reply.raw);
+      if (!scopes) return sendEnded(reply);
+      const entered = enteredIn(request.body);
       const refused = fieldsOf(request.body)['refuse'] === 'yes';
-      if (!refused && !isEmail(typed.email))
-        return show(request, reply, scopes, typed, 'Please enter an email address, such as ada@example.org.');
-      const next = await standIn.finish(provider, request.raw, reply.raw, refused ? undefined : typed);
+      if (!refused && !isEmail(entered.email))
+        return show(request, reply, scopes, entered, 'Please enter an email address, such as ada@example.org.');
+      const next = await standIn.finish(provider, request.raw, reply.raw, refused ? undefined : entered);
       return reply.redirect(next, 303);
     });
 

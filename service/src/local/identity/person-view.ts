@@ -1,8 +1,8 @@
 import { type Provider, providerNames } from '../../ports/identity.ts';
 import { html, type Html } from '../html.ts';
-import type { Person } from './people.ts';
+import type { Person } from './persons.ts';
 
-export interface Typed {
+export interface EnteredPerson {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -13,11 +13,11 @@ interface View {
   readonly provider: Provider;
   readonly action: string;
   readonly persons: readonly Omit<Person, 'verified'>[];
-  /** What a consent is asked for: scopes. None: somebody signs in. */
+  /** The scopes that consent is requested for. Empty for a sign-in. */
   readonly reads: readonly string[];
 }
 
-const nobody: Typed = { email: '', firstName: '', lastName: '', verified: true };
+const nobody: EnteredPerson = { email: '', firstName: '', lastName: '', verified: true };
 
 const known = (persons: readonly Omit<Person, 'verified'>[], action: string): Html | undefined =>
   persons.length === 0
@@ -41,13 +41,17 @@ const known = (persons: readonly Omit<Person, 'verified'>[], action: string): Ht
           )}
         </ul>`;
 
-const field = (label: string, name: keyof Typed, value: string, more: Html): Html =>
+const field = (label: string, name: keyof EnteredPerson, value: string, more: Html): Html =>
   html`<label>${label} <input name="${name}" value="${value}" autocomplete="off" maxlength="100" ${more} /></label>`;
 
-/** The page on which somebody says who they are, in the place of the provider's own. */
-export const personView = ({ provider, action, persons, reads }: View, typed: Typed = nobody, error?: string): Html => {
+/** The page on which users choose who they are, instead of the provider's own page. */
+export const personView = (
+  { provider, action, persons, reads }: View,
+  entered: EnteredPerson = nobody,
+  error?: string,
+): Html => {
   const name = providerNames[provider];
-  const { email, firstName, lastName, verified } = typed;
+  const { email, firstName, lastName, verified } = entered;
   return html`<section class="card">
     <h1>${reads.length > 0 ? `Let Atrium read your ${name} account` : `Sign in with ${name}`}</h1>
     <p class="note">This is Atrium’s local stand-in. ${name} isn’t contacted, and no password is needed.</p>

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 const grace = { email: 'grace@example.test', firstName: 'Grace', lastName: 'Hopper', verified: 'yes' };
 
-/** Goes from the button to the stand-in's page. */
+/** Starts a sign-in and returns the URL of the stand-in's page. */
 const openPage = async (browser: TestBrowser, provider: Provider): Promise<string> => {
   const { body } = await browser.call(auth.startSocialLogin, { provider });
   const { next } = await browser.get(body.redirectUrl);
@@ -29,7 +29,7 @@ const formOf = (html: string) => {
   return Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, unescaped(value)]));
 };
 
-/** Says who it is, and goes on to the product's page of the provider. */
+/** Submits the form of the stand-in's page and follows it to the product's page for the provider. */
 const answer = async (browser: TestBrowser, provider: Provider, page: string, form: Record<string, string>) => {
   const { next } = await browser.post(page, form);
   const resumed = await browser.get(next?.href ?? '');

@@ -6,21 +6,25 @@ import type { Provider as OpenIdProvider } from 'oidc-provider';
 import { consentProfiles } from '../../ports/consent-profiles.ts';
 import type { IdentitySettings } from '../../adapters/identity/environment.ts';
 import type { Provider } from '../../ports/identity.ts';
-import type { Person } from './people.ts';
-import { rememberPerson, startProvider } from './start-provider.ts';
+import type { Person } from './persons.ts';
+import { savePerson, startProvider } from './start-provider.ts';
 
 export const standInPath = (provider: Provider): string => `/local/identity/${provider}`;
 
-/** The local stand-in for the three identity providers: one OpenID provider for each, started when first needed. */
+/** The local stand-in for the three identity providers: one OpenID provider each, started when it is first needed. */
 export interface StandIn {
   readonly settings: IdentitySettings;
-  /** How the service itself reaches it: within the process, so that no port and no name has to be known. */
+  /** How the service itself reaches it: within the process, so that no port or host name is needed. */
   readonly fetch: typeof fetch;
   /** Answers a request of a browser below the provider's path. */
   handle(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** What a sign-in that waits for a person in this browser asks for, as scopes; undefined where none waits. */
-  waits(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<readonly string[] | undefined>;
-  /** Goes on with that sign-in as a person, or refuses it; where the browser goes then. */
+  /** The scopes of the sign-in that is pending in this browser; undefined if there is none. */
+  pendingScopes(
+    provider: Provider,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<readonly string[] | undefined>;
+  /** Completes that sign-in as `person`, or declines it if undefined. Returns the URL to redirect the browser to. */
   finish(
     provider: Provider,
     request: IncomingMessage,
@@ -31,7 +35,7 @@ export interface StandIn {
 
 const secrets = () => ({ clientId: 'atrium-local', secret: randomBytes(24).toString('base64url') });
 
-/** The request as the provider would see it at its own address, without the path that it is mounted at. */
+/** The request as the provider would see it at its own origin, without the path at which it is mounted. */
 const ownView = (origin: string, provider: Provider, request: IncomingMessage): IncomingMessage => {
   const { host, protocol } = new URL(origin);
   const url = request.url ?? '/';
@@ -40,7 +44,7 @@ const ownView = (origin: string, provider: Provider, request: IncomingMessage): 
   return Object.assign(request, { originalUrl: url, url: url.slice(standInPath(provider).length) || '/' });
 };
 
-/** The answer of a handler to a request that goes over no network. */
+/** Passes a request to a handler without a network, and returns its answer. */
 const injected = async (
   url: URL,
   { method = 'GET', headers, body }: RequestInit,
@@ -62,6 +66,7 @@ const injected = async (
   return new Response(answer.payload, { status: answer.statusCode, headers: pairs });
 };
 
+/** Creates the stand-in for identity providers at the first of `origins`. */
 export const createStandIn = (origins: readonly [string, ...string[]]): StandIn => {
   const issuerOf = (provider: Provider) => origins[0] + standInPath(provider);
   const settings = Object.fromEntries(
@@ -100,7 +105,7 @@ export const createStandIn = (origins: readonly [string, ...string[]]): StandIn 
     settings,
     fetch: send,
     handle,
-    waits: async (provider, request, response) => {
+    pendingScopes: async (provider, request, response) => {
       const details = (await startedOf(provider)).interactionDetails(request, response);
       return details.then(
         ({ params: { scope } }) => (typeof scope === 'string' ? scope.split(' ') : []),
@@ -114,7 +119,7 @@ export const createStandIn = (origins: readonly [string, ...string[]]): StandIn 
           error: 'access_denied',
           error_description: 'The user declined to sign in.',
         });
-      const accountId = rememberPerson(persons, provider, person);
+      const accountId = savePerson(persons, provider, person);
       return running.interactionResult(request, response, {
         login: { accountId, remember: false },
         select_account: {},

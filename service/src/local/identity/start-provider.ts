@@ -3,14 +3,14 @@ import { exportJWK, generateKeyPair } from 'jose';
 import type { KoaContextWithOIDC, Provider as OpenIdProvider } from 'oidc-provider';
 import type { Provider } from '../../ports/identity.ts';
 import { html } from '../html.ts';
-import { claimsOf, extrasOf, type Person, subjectOf } from './people.ts';
+import { claimsOf, extrasOf, type Person, subjectOf } from './persons.ts';
 import { createStore } from './store.ts';
 
 interface Client {
   readonly clientId: string;
   readonly secret: string;
   readonly redirectUris: string[];
-  /** What may be read with the person's consent. */
+  /** The scopes that may be read with the user's consent. */
   readonly scopes: readonly string[];
 }
 
@@ -25,14 +25,14 @@ const ttl = {
   Session: minutes(30),
 };
 
-/** Keeps who signs in until the token is made; answers their subject. */
-export const rememberPerson = (persons: Map<string, Person>, provider: Provider, person: Person): string => {
+/** Saves who signs in for the ID token, and returns the subject. */
+export const savePerson = (persons: Map<string, Person>, provider: Provider, person: Person): string => {
   const subject = subjectOf(provider, person.email);
   persons.set(subject, person);
   return subject;
 };
 
-/** Everything that the scope names is granted: the person has said so on the one page that there is. */
+/** Grants everything in the requested scope, because the user has agreed on the stand-in's only page. */
 const grantAll = async (ctx: KoaContextWithOIDC) => {
   const { oidc } = ctx;
   const { accountId } = oidc.session ?? {};
@@ -65,7 +65,10 @@ const renderError = (ctx: KoaContextWithOIDC): void => {
     </html>`.text;
 };
 
-/** Starts npm's `oidc-provider`, a certified one, as one of the three; the library is loaded here and nowhere else. */
+/**
+ * Starts npm's `oidc-provider`, which is certified, as one of the three providers. Only this function loads the
+ * library.
+ */
 export const startProvider = async (
   name: Provider,
   issuer: string,
@@ -110,7 +113,7 @@ export const startProvider = async (
       rpInitiatedLogout: { enabled: false },
       revocation: { enabled: true, allowedPolicy: async () => true },
     },
-    // Only a consent to read something lasts: a sign-in does not.
+    // Only a consent to read data needs a refresh token; a sign-in does not.
     issueRefreshToken: async (_ctx, _client, code) => scopes.some((scope) => code.scopes.has(scope)),
     interactions: { policy, url: (_ctx, { uid }) => `${mount}/person/${uid}` },
     findAccount: (_ctx, subject) => {
@@ -129,7 +132,7 @@ export const startProvider = async (
     Object.assign(answer, extrasOf(name, person, !greeted.has(subject)));
     greeted.add(subject);
   });
-  // The stand-in knows nobody from before: everybody says anew who they are.
+  // Drops the provider's session, so that users choose who they are each time.
   provider.use(async (ctx, next) => {
     if (ctx.path === '/auth') delete ctx.req.headers.cookie;
     await next();

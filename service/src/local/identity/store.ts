@@ -5,10 +5,10 @@ interface Entry {
   readonly until: number;
 }
 
-/** More than people sign in at once on one machine. */
-const most = 2000;
+/** Entries to store: more than are needed for all concurrent sign-ins on one machine. */
+const maxEntries = 2000;
 
-/** Keeps what the stand-in has under way in memory: a restart forgets it, and the sign-in begins anew. */
+/** Stores the stand-in's state in memory. After a restart, sign-ins in progress have to start again. */
 export const createStore = (now: () => number = Date.now): AdapterConstructor => {
   const entries = new Map<string, Entry>();
   const read = (key: string): AdapterPayload | undefined => {
@@ -28,7 +28,7 @@ export const createStore = (now: () => number = Date.now): AdapterConstructor =>
     }
     async upsert(id: string, payload: AdapterPayload, seconds = 600): Promise<void> {
       const [oldest] = entries.keys();
-      if (entries.size >= most && oldest !== undefined) entries.delete(oldest);
+      if (entries.size >= maxEntries && oldest !== undefined) entries.delete(oldest);
       entries.set(this.#key(id), { payload, until: now() + seconds * 1000 });
     }
     async find(id: string): Promise<AdapterPayload | undefined> {

@@ -1,16 +1,19 @@
-/** Every card of the local provider pays but these, as the test cards of a payment provider do. */
+/**
+ * The suggested card. At the local provider every card pays except the three below, which behave like Stripe's test
+ * cards.
+ */
 export const testCard = '4242 4242 4242 4242';
-/** Is not even taken. */
+/** Declined when it is entered. */
 export const declinedCard = '4000 0000 0000 0002';
-/** Is taken, and declines what it is charged with later. */
+/** Accepted, but declines later charges. */
 export const failingCard = '4000 0000 0000 0341';
-/** Pays for other seats only when its owner has confirmed it, as 3-D Secure asks for. */
+/** Pays for a change of seats only after its owner has confirmed the payment, as with 3-D Secure. */
 export const confirmedCard = '4000 0025 0000 3155';
 
 export const digitsOf = (card: string): string => card.replaceAll(/[\s-]/g, '');
 export const lastFour = (card: string): string => digitsOf(card).slice(-4);
 export const isCard = (card: string): boolean => /^\d{12,19}$/.test(digitsOf(card));
 export const isDeclined = (card: string): boolean => digitsOf(card) === digitsOf(declinedCard);
-/** Whether a card that was taken pays, by its last four digits: nothing else of it is kept. */
+/** Whether a stored card pays, by its last four digits, which are all that is stored of it. */
 export const pays = (last4: string): boolean => last4 !== lastFour(failingCard);
 export const needsConfirmation = (last4: string): boolean => last4 === lastFour(confirmedCard);

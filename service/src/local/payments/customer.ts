@@ -5,7 +5,7 @@ import { lockSubscription } from './ledger.ts';
 import { lastFour } from './cards.ts';
 import { payOpen } from './renew.ts';
 
-/** Another card for a subscription; what is open is charged to it at once. True where nothing is open any more. */
+/** Sets another card for a subscription and charges the open invoice to it. Returns whether no invoice remains open. */
 export const setCard = ({ db }: Database, providerId: string, card: string, now: number): Promise<boolean> =>
   db.transaction(async (tx) => {
     const row = await lockSubscription(tx, providerId);
@@ -17,7 +17,7 @@ export const setCard = ({ db }: Database, providerId: string, card: string, now:
     return payOpen(tx, { ...row, card: lastFour(card) }, new Date(now));
   });
 
-/** Cancels at the end of what is paid, or takes that back before it; false where it has ended. */
+/** Schedules or revokes the cancellation at the end of the paid period. Returns false if the subscription has ended. */
 export const setCancelAtEnd = async (
   { db }: Database,
   providerId: string,
@@ -32,7 +32,7 @@ export const setCancelAtEnd = async (
   );
   const changed = await db
     .update(subscriptions)
-    // What ends has no other price after that.
+    // A subscription that ends has no next price.
     .set({ cancelAtEnd, ...(cancelAtEnd ? { nextInterval: null, nextUnitAmount: null } : {}) })
     .where(running)
     .returning({ id: subscriptions.id });

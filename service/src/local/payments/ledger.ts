@@ -8,7 +8,7 @@ export type StoredInvoice = typeof invoices.$inferSelect;
 
 export const invoiceNumber = (number: number): string => `ATR-${String(number).padStart(5, '0')}`;
 
-/** The subscription with its card, held until the transaction ends; none where there is no such one. */
+/** The subscription with its card, locked until the transaction ends; undefined if it does not exist. */
 export const lockSubscription = async (
   tx: Tx,
   providerId: string,
@@ -22,19 +22,19 @@ export const lockSubscription = async (
   return row && { ...row.subscription, card: row.card };
 };
 
-interface Bill {
+interface NewInvoice {
   readonly reason: StoredInvoice['reason'];
   readonly lines: readonly InvoiceLine[];
   readonly due: number;
   readonly paid: boolean;
-  /** The seats that it buys, where it waits to be confirmed. */
+  /** The seats that it buys, if it waits for confirmation. */
   readonly quantity?: number;
   readonly start: Date;
   readonly end: Date;
   readonly now: Date;
 }
 
-/** What was paid, or was not, is told by email. */
+/** Marks that the payer has to be notified by email about a payment or its failure. */
 export const markChanged = async (tx: Tx, providerId: string): Promise<void> => {
   await tx
     .update(subscriptions)
@@ -42,11 +42,11 @@ export const markChanged = async (tx: Tx, providerId: string): Promise<void> => 
     .where(and(eq(subscriptions.provider, 'local'), eq(subscriptions.providerId, providerId)));
 };
 
-/** Writes an invoice of the subscription, and gives its id. */
+/** Writes an invoice of the subscription and returns its id. */
 export const writeInvoice = async (
   tx: Tx,
   { providerId, userId, teamId, currency }: Pick<Subscription, 'providerId' | 'userId' | 'teamId' | 'currency'>,
-  { reason, lines, due, paid, quantity, start, end, now }: Bill,
+  { reason, lines, due, paid, quantity, start, end, now }: NewInvoice,
 ): Promise<string> => {
   const id = newId();
   await markChanged(tx, providerId);
@@ -70,16 +70,16 @@ export const writeInvoice = async (
   return id;
 };
 
-/** A bill for seats can be confirmed for so many milliseconds, and not beyond its period. */
+/** Milliseconds within which an invoice for seats can be confirmed, if its period does not end before. */
 export const confirmWithin = 23 * 60 * 60 * 1000;
 
-/** The bill for seats of the subscription that can be confirmed still. */
-export const waitingBill = async (
+/** The subscription's invoice for seats that can still be confirmed. */
+export const pendingInvoice = async (
   tx: Pick<Tx, 'select'>,
   providerId: string,
   now: number,
 ): Promise<(StoredInvoice & { readonly quantity: number }) | undefined> => {
-  const [bill] = await tx
+  const [invoice] = await tx
     .select()
     .from(invoices)
     .where(
@@ -91,7 +91,7 @@ export const waitingBill = async (
         gt(invoices.periodEnd, new Date(now)),
       ),
     );
-  return bill?.quantity ? { ...bill, quantity: bill.quantity } : undefined;
+  return invoice?.quantity ? { ...invoice, quantity: invoice.quantity } : undefined;
 };
 
 export const seatsText = (quantity: number, teamId: string | null): string =>

@@ -3,7 +3,7 @@ import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm';
 import type { Database, Db } from '../../db/database.ts';
 import { customers, invoices, paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import type { Invoice, PaymentsPort } from '../../ports/payments.ts';
-import { invoiceNumber, seatsText, type StoredInvoice, waitingBill, writeInvoice } from './ledger.ts';
+import { invoiceNumber, pendingInvoice, seatsText, type StoredInvoice, writeInvoice } from './ledger.ts';
 import { addInterval } from '../../domain/billing/interval.ts';
 import { changePrice, previewPrice } from './price.ts';
 import { cancelNow, refund } from './refund.ts';
@@ -13,7 +13,7 @@ export const provider = 'local';
 const openFor = 24 * 60 * 60 * 1000;
 const invoicesAtOnce = 100;
 
-/** What a paid checkout makes. */
+/** The id of the subscription that a paid checkout creates. */
 export const subscriptionOf = (sessionId: string): string => `subscription_${sessionId}`;
 
 const toInvoice = ({ id, number, createdDate, amountDue, currency, status }: StoredInvoice): Invoice => ({
@@ -29,7 +29,7 @@ const toInvoice = ({ id, number, createdDate, amountDue, currency, status }: Sto
 const ofLocal = (providerId: string) =>
   and(eq(subscriptions.provider, provider), eq(subscriptions.providerId, providerId));
 
-/** What ends has no other price after that. */
+/** A subscription that ends has no next price. */
 const ending = { cancelAtEnd: true, nextInterval: null, nextUnitAmount: null };
 
 const listInvoices = async ({ db }: Database, subscriptionIds: readonly string[], before?: string) => {
@@ -78,8 +78,8 @@ const readSubscription = async (db: Db, id: string, now: number): ReturnType<Pay
   const { status, cancelAtEnd, quantity, currentStart: start, currentEnd: end } = row.subscription;
   const { interval, unitAmount, nextInterval, nextUnitAmount } = row.subscription;
   const { providerId: customerId, testAccount } = row.customer;
-  const bill = await waitingBill(db, id, now);
-  const waiting = bill && { waiting: { quantity: bill.quantity } };
+  const invoice = await pendingInvoice(db, id, now);
+  const waiting = invoice && { waiting: { quantity: invoice.quantity } };
   const price = { interval, unitAmount };
   const next =
     nextInterval === null || nextUnitAmount === null
@@ -89,8 +89,8 @@ const readSubscription = async (db: Db, id: string, now: number): ReturnType<Pay
 };
 
 /**
- * Payments without a provider: pages of our own, no money. Its ledger is the service's own tables, so there is nothing
- * to be told of and nothing to be missed.
+ * Payments without a provider: local pages, no money. The ledger is in the service's own tables, so there are no events
+ * that could be missed.
  */
 export const createLocalPayments = (database: Database, now: () => number = Date.now): PaymentsPort => {
   const { db } = database;
@@ -135,7 +135,7 @@ export const createLocalPayments = (database: Database, now: () => number = Date
   };
 };
 
-/** The buyer pressed Pay: the first invoice is written. False where the checkout is not open any more. */
+/** Pays a checkout and writes the first invoice. Returns false if the checkout is no longer open. */
 export const payCheckout = ({ db }: Database, sessionId: string, now = Date.now()): Promise<boolean> =>
   db.transaction(async (tx) => {
     const start = new Date(now);

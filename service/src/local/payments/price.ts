@@ -7,7 +7,7 @@ import { lockSubscription, seatsText, type Subscription, writeInvoice } from './
 import { pays } from './cards.ts';
 import { charge, prorate } from './proration.ts';
 
-/** The new period as a whole, less what is left of the one that is paid. */
+/** The cost of the new period, less the unused part of the paid one. */
 const costOf = (row: Subscription, { unitAmount, at }: PriceTarget) => {
   const period = { start: row.currentStart, end: row.currentEnd };
   const { unused } = prorate(period, row.unitAmount, { from: row.quantity, to: 0, at });
@@ -15,7 +15,7 @@ const costOf = (row: Subscription, { unitAmount, at }: PriceTarget) => {
   return { unused, price, ...charge(price - unused, row.credit) };
 };
 
-/** What `changePrice` writes with the same request. */
+/** What `changePrice` charges for the same request. */
 export const previewPrice = async ({ db }: Database, providerId: string, target: PriceTarget): Promise<PriceCost> => {
   const row = await lockSubscription(db, providerId);
   if (!row) throw new Error(`There is no subscription ${providerId}.`);
@@ -23,7 +23,7 @@ export const previewPrice = async ({ db }: Database, providerId: string, target:
   return { due, next: charge(price, credit).due, currency: row.currency };
 };
 
-/** Bills a period at another price that begins at once; nothing has changed where the card declines it. */
+/** Starts a period at another price and charges for it. If the card declines, nothing changes. */
 export const changePrice = (
   { db }: Database,
   providerId: string,

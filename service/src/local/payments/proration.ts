@@ -11,14 +11,14 @@ const share = (amount: number, part: bigint, whole: bigint): number =>
   Number((BigInt(amount) * part * half + whole) / (whole * half));
 
 export interface Proration {
-  /** What the time that is left costs with the seats of before; it is given back. */
+  /** The price of the remaining time for the previous seats, which is returned. */
   readonly unused: number;
-  /** What it costs with the new seats. */
+  /** The price of the remaining time for the new seats. */
   readonly remaining: number;
   readonly total: number;
 }
 
-/** The price of other seats from `at` to the end of a period that is paid, by the second. In minor units. */
+/** The price of a change of seats from `at` to the end of a paid period, to the second, in minor units. */
 export const prorate = (
   { start, end }: Period,
   unitAmount: number,
@@ -32,7 +32,7 @@ export const prorate = (
   return { unused, remaining, total: remaining - unused };
 };
 
-/** What is charged of `total` when `credit` is owed, and what is owed after it. */
+/** Uses `credit` for `total`. Returns the amount to charge and the remaining credit, in minor units. */
 export const charge = (total: number, credit: number): { readonly due: number; readonly credit: number } => {
   if (total <= 0) return { due: 0, credit: credit - total };
   const used = Math.min(total, credit);

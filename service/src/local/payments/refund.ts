@@ -5,7 +5,7 @@ import type { Refund } from '../../ports/payments.ts';
 import { invoiceNumber, writeInvoice } from './ledger.ts';
 import { pageOf } from './seats.ts';
 
-/** What is not paid is not asked for any more. */
+/** Voids the unpaid invoices of a subscription. */
 export const voidOpen = async (tx: Tx, id: string): Promise<void> => {
   await tx
     .update(invoices)
@@ -13,7 +13,7 @@ export const voidOpen = async (tx: Tx, id: string): Promise<void> => {
     .where(and(eq(invoices.subscriptionId, id), eq(invoices.status, 'open')));
 };
 
-/** Ends a subscription at once; what it has not paid is not asked for any more. */
+/** Ends a subscription at once and voids its unpaid invoices. */
 export const cancelNow = async (tx: Tx, id: string, now: Date): Promise<void> => {
   await tx
     .update(subscriptions)
@@ -22,7 +22,7 @@ export const cancelNow = async (tx: Tx, id: string, now: Date): Promise<void> =>
   await voidOpen(tx, id);
 };
 
-/** Ends a subscription and writes a credit note over all that was paid for it, once. */
+/** Ends a subscription and writes one credit note for all that was paid for it. Idempotent. */
 export const refund = ({ db }: Database, id: string, now: Date): Promise<Refund> =>
   db.transaction(async (tx) => {
     const rows = await tx
@@ -51,10 +51,10 @@ const writeNote = async (
     text: `Refund of ${invoiceNumber(number)}`,
     amount: -amountDue,
   }));
-  const bill = { reason: 'refund' as const, lines, due: -refunded, paid: true, now };
+  const note = { reason: 'refund' as const, lines, due: -refunded, paid: true, now };
   return writeInvoice(
     tx,
     { ...first, providerId: first.subscriptionId },
-    { ...bill, start: first.periodStart, end: last.periodEnd },
+    { ...note, start: first.periodStart, end: last.periodEnd },
   );
 };

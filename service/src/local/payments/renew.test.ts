@@ -18,7 +18,7 @@ afterAll(() => app.close());
 
 type Order = { interval: 'month' | 'year'; quantity?: number; unitAmount?: number; teamName?: string };
 
-/** A plan that was bought at `start` and runs to `end`. */
+/** Creates a plan that was bought at `start` and runs until `end`. */
 const buy = async (start: string, end: string, { quantity = 1, unitAmount = 1000, ...order }: Order) => {
   const { id: userId } = await app.createUser();
   const id = `session_${userId}`;

@@ -10,7 +10,7 @@ import { provider } from './local.ts';
 import { charge } from './proration.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** A renewal that is not paid for so long ends the subscription. */
+/** Milliseconds after which an unpaid renewal ends the subscription. */
 export const unpaidFor = 7 * day;
 
 const record = async (tx: Tx, row: Subscription, type: string, due: number, start: Date, end: Date) => {
@@ -27,7 +27,7 @@ const record = async (tx: Tx, row: Subscription, type: string, due: number, star
     .onConflictDoNothing();
 };
 
-/** Bills the next period; true where it was paid and the subscription went on. */
+/** Writes the invoice for the next period and returns the subscription: renewed if it was paid, else past due. */
 const renewOnce = async (tx: Tx, before: Subscription, card: string): Promise<Subscription> => {
   const row = {
     ...before,
@@ -41,7 +41,7 @@ const renewOnce = async (tx: Tx, before: Subscription, card: string): Promise<Su
   const lines = [{ text: seatsText(row.quantity, row.teamId), amount: row.unitAmount * row.quantity }];
   const { due, credit } = charge(row.unitAmount * row.quantity, row.credit);
   const paid = due === 0 || pays(card);
-  // Of the day on which it was due, however late it is written.
+  // Dated on the day on which it was due, even if it is written later.
   await writeInvoice(tx, row, { reason: 'renewal', lines, due, paid, start, end, now: start });
   await record(tx, row, paid ? 'renewal.paid' : 'renewal.failed', due, start, end);
   return paid ? { ...row, currentStart: start, currentEnd: end, credit } : { ...row, status: 'past_due' };
@@ -55,7 +55,7 @@ const storeSubscription = async (tx: Tx, row: Subscription) => {
     .where(eq(subscriptions.id, id));
 };
 
-/** Goes through all periods that have passed, one bill each, until one is not paid. */
+/** Renews for each period that has passed, with one invoice each, until one is not paid. */
 const renewRow = async (tx: Tx, given: Subscription, card: string, now: Date): Promise<void> => {
   let row = given;
   while (row.status === 'active' && row.currentEnd <= now)
@@ -63,7 +63,7 @@ const renewRow = async (tx: Tx, given: Subscription, card: string, now: Date): P
   await storeSubscription(tx, row);
 };
 
-/** A bill for seats that nobody confirmed leaves all as it is. */
+/** Voids invoices for seats that were not confirmed in time. Their changes never took effect. */
 const dropUnconfirmed = async (tx: Tx, now: Date): Promise<void> => {
   const old = or(lte(invoices.createdDate, new Date(now.getTime() - confirmWithin)), lte(invoices.periodEnd, now));
   await tx
@@ -72,7 +72,7 @@ const dropUnconfirmed = async (tx: Tx, now: Date): Promise<void> => {
     .where(and(eq(invoices.status, 'open'), eq(invoices.reason, 'seats'), old));
 };
 
-const giveUp = async (tx: Tx, now: Date): Promise<void> => {
+const endUnpaid = async (tx: Tx, now: Date): Promise<void> => {
   const old = and(
     eq(invoices.status, 'open'),
     ne(invoices.reason, 'seats'),
@@ -86,7 +86,7 @@ const giveUp = async (tx: Tx, now: Date): Promise<void> => {
       .where(and(eq(subscriptions.providerId, of), eq(subscriptions.status, 'past_due')));
 };
 
-/** Brings every local subscription, or the one that is named, to `now`. */
+/** Brings every local subscription, or only `providerId`, up to `now`. */
 export const renew = ({ db }: Database, now: number, providerId?: string): Promise<void> =>
   db.transaction(async (tx) => {
     const ended = and(
@@ -103,33 +103,33 @@ export const renew = ({ db }: Database, now: number, providerId?: string): Promi
       .for('update', { of: subscriptions, skipLocked: true });
     for (const { subscription, card } of rows) await renewRow(tx, subscription, card, new Date(now));
     await dropUnconfirmed(tx, new Date(now));
-    await giveUp(tx, new Date(now));
+    await endUnpaid(tx, new Date(now));
   });
 
-/** Pays what is open with the card that is there now; true where nothing is open any more. */
+/** Pays the open invoice with the current card. Returns whether no invoice remains open. */
 export const payOpen = async (tx: Tx, row: Subscription & { readonly card: string }, now: Date): Promise<boolean> => {
-  const [bill] = await tx
+  const [invoice] = await tx
     .select()
     .from(invoices)
     .where(and(eq(invoices.subscriptionId, row.providerId), eq(invoices.status, 'open'), ne(invoices.reason, 'seats')));
-  if (!bill) return true;
+  if (!invoice) return true;
   if (!pays(row.card)) return false;
-  const { due, credit } = charge(bill.total, row.credit);
-  await tx.update(invoices).set({ status: 'paid', paidDate: now, amountDue: due }).where(eq(invoices.id, bill.id));
+  const { due, credit } = charge(invoice.total, row.credit);
+  await tx.update(invoices).set({ status: 'paid', paidDate: now, amountDue: due }).where(eq(invoices.id, invoice.id));
   const paid = {
     ...row,
     status: 'active' as const,
-    currentStart: bill.periodStart,
-    currentEnd: bill.periodEnd,
+    currentStart: invoice.periodStart,
+    currentEnd: invoice.periodEnd,
     credit,
   };
   await markChanged(tx, row.providerId);
-  await record(tx, row, 'renewal.paid', due, bill.periodStart, bill.periodEnd);
+  await record(tx, row, 'renewal.paid', due, invoice.periodStart, invoice.periodEnd);
   await renewRow(tx, paid, row.card, now);
   return true;
 };
 
-/** Moves a subscription and its bills back in time, which is the same as time going on, and brings it to `now`. */
+/** Lets time pass by moving a subscription and its invoices back in time, and then renews it. */
 export const passTime = async (database: Database, providerId: string, ms: number, now: number): Promise<void> => {
   const back = sql`make_interval(secs => ${ms / 1000})`;
   await database.db.transaction(async (tx) => {
@@ -156,7 +156,9 @@ export const passTime = async (database: Database, providerId: string, ms: numbe
   await renew(database, now, providerId);
 };
 
-/** The local provider's renewals: each plan that has reached its end and is not canceled is charged and goes on. */
+/**
+ * The job that renews the local provider's plans: those that have reached their end and are not canceled are charged.
+ */
 export const renewals = (database: Database, now: () => number = Date.now): Job => ({
   ...localPlansJob,
   run: () => renew(database, now()),

@@ -6,9 +6,9 @@ import {
   confirmWithin,
   lockSubscription,
   markChanged,
+  pendingInvoice,
   type StoredInvoice,
   type Subscription,
-  waitingBill,
   writeInvoice,
 } from './ledger.ts';
 import { needsConfirmation, pays } from './cards.ts';
@@ -28,7 +28,7 @@ const openAmount = async ({ db }: Database, providerId: string): Promise<number>
   return open.reduce((sum, { amount }) => sum + amount, 0);
 };
 
-/** What a change would cost: the amounts that `changeSeats` writes with the same request. */
+/** What a change costs: the amounts that `changeSeats` charges for the same request. */
 export const previewSeats = async (database: Database, providerId: string, request: SeatTarget): Promise<SeatCost> => {
   const row = await lockSubscription(database.db, providerId);
   if (!row) throw new Error(`There is no subscription ${providerId}.`);
@@ -39,7 +39,7 @@ export const previewSeats = async (database: Database, providerId: string, reque
   return { due, next: charge(row.unitAmount * request.quantity, credit).due, currency };
 };
 
-/** The local provider's page of one bill. */
+/** The path of an invoice's page at the local provider. */
 export const pageOf = ({ id }: Pick<StoredInvoice, 'id'>): string => `/local/invoice/${id}`;
 
 const toConfirm = ({ id, createdDate, periodEnd }: Pick<StoredInvoice, 'id' | 'createdDate' | 'periodEnd'>) => ({
@@ -47,12 +47,12 @@ const toConfirm = ({ id, createdDate, periodEnd }: Pick<StoredInvoice, 'id' | 'c
   expires: new Date(Math.min(createdDate.getTime() + confirmWithin, periodEnd.getTime())),
 });
 
-const voidBills = async (tx: Tx, providerId: string): Promise<void> => {
+const voidPending = async (tx: Tx, providerId: string): Promise<void> => {
   const mine = and(eq(invoices.subscriptionId, providerId), eq(invoices.reason, 'seats'), eq(invoices.status, 'open'));
   await tx.update(invoices).set({ status: 'void' }).where(mine);
 };
 
-/** Bills the difference and changes the seats; nothing has changed where the card declines it, or asks its owner first. */
+/** Charges the difference and changes the seats. If the card declines or needs a confirmation, nothing changes yet. */
 export const changeSeats = (
   { db }: Database,
   providerId: string,
@@ -62,16 +62,16 @@ export const changeSeats = (
   db.transaction(async (tx) => {
     const row = await lockSubscription(tx, providerId);
     if (!row) throw new Error(`There is no subscription ${providerId}.`);
-    const waiting = await waitingBill(tx, providerId, now);
-    if (waiting?.quantity === request.quantity) return toConfirm(waiting);
-    await voidBills(tx, providerId);
+    const pending = await pendingInvoice(tx, providerId, now);
+    if (pending?.quantity === request.quantity) return toConfirm(pending);
+    await voidPending(tx, providerId);
     if (request.quantity === row.quantity) return 'changed';
     const { unused, remaining, due, credit } = priceOf(row, request);
     if (row.status !== 'active' || (due > 0 && !pays(row.card))) return 'declined';
     const paid = due === 0 || !needsConfirmation(row.card);
-    const bill = { start: request.at, end: row.currentEnd, now: new Date(now) };
+    const period = { start: request.at, end: row.currentEnd, now: new Date(now) };
     const id = await writeInvoice(tx, row, {
-      ...bill,
+      ...period,
       reason: 'seats',
       due,
       paid,
@@ -81,23 +81,23 @@ export const changeSeats = (
       ],
       ...(paid ? {} : { quantity: request.quantity }),
     });
-    if (!paid) return toConfirm({ id, createdDate: bill.now, periodEnd: bill.end });
+    if (!paid) return toConfirm({ id, createdDate: period.now, periodEnd: period.end });
     await tx.update(subscriptions).set({ quantity: request.quantity, credit }).where(eq(subscriptions.id, row.id));
     return 'changed';
   });
 
-/** The owner of the card confirmed the bill, which pays for its seats; false where it does not wait any more. */
-export const confirmBill = ({ db }: Database, providerId: string, id: string, now: number): Promise<boolean> =>
+/** Pays an invoice for seats that the card's owner has confirmed. Returns false if it can no longer be confirmed. */
+export const confirmInvoice = ({ db }: Database, providerId: string, id: string, now: number): Promise<boolean> =>
   db.transaction(async (tx) => {
     const row = await lockSubscription(tx, providerId);
-    const bill = row && (await waitingBill(tx, providerId, now));
-    if (!row || bill?.id !== id || row.status !== 'active') return false;
-    const { due, credit } = charge(bill.total, row.credit);
+    const invoice = row && (await pendingInvoice(tx, providerId, now));
+    if (!row || invoice?.id !== id || row.status !== 'active') return false;
+    const { due, credit } = charge(invoice.total, row.credit);
     await tx
       .update(invoices)
       .set({ status: 'paid', paidDate: new Date(now), amountDue: due })
       .where(eq(invoices.id, id));
     await markChanged(tx, providerId);
-    await tx.update(subscriptions).set({ quantity: bill.quantity, credit }).where(eq(subscriptions.id, row.id));
+    await tx.update(subscriptions).set({ quantity: invoice.quantity, credit }).where(eq(subscriptions.id, row.id));
     return true;
   });

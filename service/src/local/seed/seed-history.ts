@@ -6,14 +6,14 @@ import history from './history.json' with { type: 'json' };
 
 interface PastChat {
   readonly title: string;
-  /** How long before now, in hours, its last message was. */
+  /** Hours since its last message. */
   readonly hoursAgo: number;
-  /** Prompt and reply. */
+  /** Pairs of prompt and reply. */
   readonly exchanges: readonly (readonly string[])[];
   readonly tag?: string;
 }
 
-/** What a person may have asked within three months: every group of the list, and three pages of it. */
+/** Chats of three months, so that the list has all its groups and three pages. */
 const pastChats: readonly PastChat[] = history;
 
 const hour = 60 * 60 * 1000;
@@ -40,15 +40,15 @@ const seedChat = async (
   const ids = times.map(idAt);
   await tx.insert(messages).values(
     past.exchanges.map(([prompt = '', content = ''], at) => {
-      const place = { id: ids[at]!, parentId: ids[at - 1] ?? null, chatId, userId };
-      return { ...place, prompt, content, createdDate: times[at] ?? createdDate, modal: 'Demo model' };
+      const position = { id: ids[at]!, parentId: ids[at - 1] ?? null, chatId, userId };
+      return { ...position, prompt, content, createdDate: times[at] ?? createdDate, modal: 'Demo model' };
     }),
   );
   const tagId = past.tag ? tagIds[past.tag] : undefined;
   if (tagId !== undefined) await tx.insert(chatTags).values({ chatId, tagId });
 };
 
-/** Past chats, two collections and some memories. */
+/** Creates past chats, two collections and some memories. */
 export const seedHistory = async (tx: Tx, userId: string, now: Date): Promise<void> => {
   const tagIds = { Work: newId(), Home: newId() };
   await tx.insert(tags).values([

@@ -53,9 +53,9 @@ const seedAtlas = async (tx: Tx, adminId: string, memberId: string, now: Date) =
   await subscribe(tx, adminId, teamSeats, teamId, now);
 };
 
-/** Makes the local accounts where they are missing, with what belongs to them; all or nothing. */
+/** Creates missing local accounts with their data, in one transaction. */
 export const seed = async ({ db }: Database, now = new Date()): Promise<void> => {
-  // Data of a version that knew no proof of an address.
+  // Data of earlier versions, which did not verify email addresses.
   await db
     .update(users)
     .set({ emailVerifiedDate: now })
@@ -68,7 +68,7 @@ export const seed = async ({ db }: Database, now = new Date()): Promise<void> =>
       .update(users)
       .set({ passwordHash })
       .where(and(inArray(users.email, seededEmails), isNull(users.passwordHash)));
-    const made = new Map<string, string>();
+    const created = new Map<string, string>();
     for (const { name, ...person } of accounts) {
       const values = {
         ...person,
@@ -78,9 +78,9 @@ export const seed = async ({ db }: Database, now = new Date()): Promise<void> =>
         heardFrom: 'friend' as const,
       };
       const rows = await tx.insert(users).values(values).onConflictDoNothing().returning({ id: users.id });
-      if (rows[0]) made.set(name, rows[0].id);
+      if (rows[0]) created.set(name, rows[0].id);
     }
-    const idOf = (name: SeededName) => made.get(name);
+    const idOf = (name: SeededName) => created.get(name);
     const [premium, admin, teamAdmin, member] = [idOf('premium'), idOf('admin'), idOf('teamadmin'), idOf('member')];
     for (const id of [premium, admin]) if (id) await subscribe(tx, id, 1, null, now);
     if (teamAdmin && member) await seedAtlas(tx, teamAdmin, member, now);

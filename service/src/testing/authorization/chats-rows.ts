@@ -158,7 +158,7 @@ export const chatsRows = {
   },
   'files.uploadUrl': {
     own: () => ({ fileType: 'text/plain', folder: 'chatFiles' }),
-    // Without a plan it takes pictures only.
+    // Without a plan, only pictures can be uploaded.
     status: { free: 403, others: 200 },
   },
   'files.inspectFiles': {

@@ -1,19 +1,21 @@
-import type { Actor, Person } from './people.ts';
-import type { Things } from './things.ts';
+import type { Actor, Person } from './actors.ts';
+import type { Fixtures } from './fixtures.ts';
 
-type Input = (things: Things, owner: Person) => object | Promise<object>;
+type Input = (fixtures: Fixtures, owner: Person) => object | Promise<object>;
 
-/** A call of the matrix beside its access rule: what to ask for, of one's own and of a stranger's. */
+/** A call in the authorization matrix, with inputs that name the actor's own resources and those of a stranger. */
 export interface Row {
-  /** An input that names nothing but the actor's own things. Default: none. */
+  /** An input that names only the actor's own resources. By default it is empty. */
   readonly own?: Input;
-  /** What an actor whom the rule lets in gets for `own`, some of them something else. Default 200. */
+  /**
+   * The status of the call with `own` for actors that the access rule allows, with exceptions by actor. Default 200.
+   */
   readonly status?: number | (Readonly<Partial<Record<Actor, number>>> & { readonly others: number });
-  /** Actors for whom `own` does not exist: they have no such thing. */
+  /** Actors that cannot have such a resource, so that there is no `own` for them. */
   readonly without?: readonly Actor[];
   /**
-   * Inputs that name one thing of a stranger each, made with the stranger as `owner` and the actor's own things where
-   * the call needs more. All of them are refused and change nothing.
+   * Inputs that each name one resource of a stranger, the `owner`, and the actor's own resources if the call needs
+   * more. All of them are refused and change nothing.
    */
-  readonly foreign?: Readonly<Record<string, (things: Things, owner: Person, actor: Person) => Promise<object>>>;
+  readonly foreign?: Readonly<Record<string, (fixtures: Fixtures, owner: Person, actor: Person) => Promise<object>>>;
 }

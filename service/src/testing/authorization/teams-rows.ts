@@ -41,7 +41,7 @@ export const teamsRows = {
   },
   'billing.renewTeamSubscription': {
     own: (_t, { teamId }) => ({ teamId, quantity: 6 }),
-    // While it has one.
+    // The team already has a plan.
     status: 409,
     without: teamless,
     foreign: { team: async (_t, { teamId }) => ({ teamId, quantity: 2 }) },
@@ -72,7 +72,7 @@ export const teamsRows = {
     without: teamless,
     foreign: { team: async (_t, { teamId }) => ({ teamId }) },
   },
-  // Nobody hands a team over to themselves.
+  // Ownership cannot be transferred to oneself.
   'teams.transferOwnership': {
     own: (_t, o) => ({ teamId: o.teamId, memberId: o.id }),
     status: 400,
@@ -88,7 +88,7 @@ export const teamsRows = {
     foreign: { team: async (_t, { teamId }) => ({ teamId }) },
   },
   'teams.getInvitation': { own: () => ({ teamId: '0123456789abcdef01234567' }), status: 404 },
-  // The last admin stays.
+  // The last admin cannot leave.
   'teams.leaveTeam': {
     own: (_t, { teamId }) => ({ teamId }),
     status: { teamAdmin: 400, otherTeamsAdmin: 400, others: 200 },

@@ -1,14 +1,14 @@
 import type { CallDef, InferInput } from '@atrium/shared-kernel/contracts/define';
 import { schema } from '../../db/database.ts';
 import type { TestApp } from '../app.ts';
-import { createPerson, createTeam } from '../authorization/people.ts';
-import type { Things } from '../authorization/things.ts';
+import { createPerson, createTeam } from '../authorization/actors.ts';
+import type { Fixtures } from '../authorization/fixtures.ts';
 import type { TestClient } from '../client.ts';
 
-/** Prepares a call; what it gives makes it. */
-export type Try = (app: TestApp, things: Things) => Promise<() => Promise<unknown>>;
+/** Prepares a call. The returned function makes it. */
+export type Case = (app: TestApp, fixtures: Fixtures) => Promise<() => Promise<unknown>>;
 
-export type Tries = Readonly<Record<string, readonly Try[]>>;
+export type Cases = Readonly<Record<string, readonly Case[]>>;
 
 export const premium = (app: TestApp) => createPerson(app, 'premium');
 export const making =

@@ -4,7 +4,7 @@ const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const names = `xmlns:r="${relations}" xmlns:w="w" xmlns:a="a" xmlns:p="p"`;
 
-/** A ZIP archive of these parts. */
+/** A ZIP archive with these parts. */
 export const archive = (parts: Readonly<Record<string, string | Uint8Array>>): Buffer => {
   const bytes = Object.entries(parts).map(([name, part]) => [name, typeof part === 'string' ? strToU8(part) : part]);
   return Buffer.from(zipSync(Object.fromEntries(bytes) as Record<string, Uint8Array>, { level: 9 }));
@@ -22,18 +22,18 @@ const relate = (targets: readonly [kind: string, target: string][]) =>
 export const docx = (body: string, more: Readonly<Record<string, string>> = {}): Buffer =>
   office({ 'word/document.xml': `${head}<w:document ${names}><w:body>${body}</w:body></w:document>`, ...more });
 
-/** A paragraph of Word. */
+/** A paragraph of a Word document. */
 export const paragraph = (text: string, style = ''): string =>
   `<w:p>${style ? `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>` : ''}<w:r><w:t>${text}</w:t></w:r></w:p>`;
 
-/** A presentation, slide by slide, with notes to the first. */
+/** A presentation with these slides, and notes for the first one. */
 export const pptx = (slides: readonly string[], notes: string): Buffer => {
   const shape = (text: string) =>
     `${head}<p:sld ${names}><p:sp><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sp></p:sld>`;
   const ids = slides.map((_, index) => `<p:sldId id="${256 + index}" r:id="rId${index + 1}"/>`).join('');
   return office({
     'ppt/presentation.xml': `${head}<p:presentation ${names}><p:sldIdLst>${ids}</p:sldIdLst></p:presentation>`,
-    // The files are numbered against the order of the presentation.
+    // The files are numbered in reverse, because their numbers must not decide the order.
     'ppt/_rels/presentation.xml.rels': relate(
       slides.map((_, index) => ['slide', `slides/slide${slides.length - index}.xml`]),
     ),
@@ -43,7 +43,7 @@ export const pptx = (slides: readonly string[], notes: string): Buffer => {
   });
 };
 
-/** A workbook of one sheet with this XML as its rows, and these shared strings. */
+/** A workbook with one sheet, this XML as its rows, and these shared strings. */
 export const xlsx = (rows: string, strings: readonly string[] = []): Buffer =>
   office({
     'xl/workbook.xml': `${head}<workbook ${names}><sheets><sheet name="Costs" sheetId="1" r:id="rId1"/></sheets></workbook>`,
@@ -53,7 +53,7 @@ export const xlsx = (rows: string, strings: readonly string[] = []): Buffer =>
     'xl/worksheets/sheet1.xml': `${head}<worksheet><sheetData>${rows}</sheetData></worksheet>`,
   });
 
-/** What Office makes of a document with a password: a container that holds the encrypted one. */
+/** An Office document with a password, which is a container with an encrypted document. */
 export const lockedOffice = (): Buffer =>
   Buffer.concat([
     Buffer.from('d0cf11e0a1b11ae1', 'hex'),

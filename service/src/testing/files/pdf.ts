@@ -12,7 +12,7 @@ const assemble = (objects: readonly Buffer[], trailer: string): Buffer => {
     length += whole.length;
     parts.push(whole);
   }
-  const table = offsets.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const head = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}`;
   parts.push(Buffer.from(`${head}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\n`));
   parts.push(Buffer.from(`startxref\n${length}\n%%EOF\n`));
@@ -32,8 +32,8 @@ export const pdf = (pages: readonly (readonly string[])[], trailer = '', more: r
   ].map((text) => Buffer.from(text));
   for (const [index, lines] of pages.entries()) {
     const font = '/Resources << /Font << /F1 3 0 R >> >>';
-    const place = `/MediaBox [0 0 595 842] /Contents ${5 + index * 2} 0 R`;
-    objects.push(Buffer.from(`<< /Type /Page /Parent 2 0 R ${font} ${place} >>`));
+    const layout = `/MediaBox [0 0 595 842] /Contents ${5 + index * 2} 0 R`;
+    objects.push(Buffer.from(`<< /Type /Page /Parent 2 0 R ${font} ${layout} >>`));
     objects.push(
       stream(
         Buffer.from(`BT /F1 11 Tf 14 TL 40 790 Td ${lines.map((line) => `${stringOf(line)} Tj T*`).join(' ')} ET`),
@@ -43,14 +43,14 @@ export const pdf = (pages: readonly (readonly string[])[], trailer = '', more: r
   return assemble([...objects, ...more.map((text) => Buffer.from(text))], trailer);
 };
 
-/** A PDF that asks for a password. */
+/** A PDF that needs a password. */
 export const lockedPdf = (): Buffer => {
   const secret = `<${'5a'.repeat(32)}>`;
   const lock = `<< /Filter /Standard /V 1 /R 2 /O ${secret} /U ${secret} /P -4 >>`;
   return pdf([['Secret']], `/Encrypt 6 0 R /ID [<00><00>]`, [lock]);
 };
 
-/** A PDF of a few kilobytes whose one page unpacks to `megabytes`. */
+/** A PDF of a few kilobytes whose only page unpacks to `megabytes`. */
 export const pdfBomb = (megabytes: number): Buffer => {
   const operators = Buffer.from('(x) Tj\n'.repeat(Math.ceil((megabytes * 1024 * 1024) / 7)));
   const once = deflateSync(operators, { level: 9 });

@@ -1,6 +1,6 @@
 import { encode } from 'fast-png';
 
-/** A black picture; `told` are the measures that its head tells. */
+/** A black picture. `declared` is the size in its header. */
 export const png = (width: number, height: number, declared = { width, height }): Buffer => {
   const picture = Buffer.from(encode({ width, height, data: new Uint8Array(width * height), channels: 1 }));
   picture.writeUInt32BE(declared.width, 16);

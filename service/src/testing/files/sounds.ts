@@ -4,7 +4,7 @@ const element = (id: string, body: Buffer | readonly Buffer[]): Buffer => {
   size.writeBigUInt64BE(BigInt(content.length) | (1n << 56n));
   return Buffer.concat([Buffer.from(id, 'hex'), size, content]);
 };
-/** A container of unknown size, as a recording that was streamed has it. */
+/** A container of unknown size, as in streamed recordings. */
 const open = (id: string, body: readonly Buffer[]): Buffer =>
   Buffer.concat([Buffer.from(id, 'hex'), Buffer.from('01ffffffffffffff', 'hex'), ...body]);
 const number = (value: number): Buffer => {
@@ -13,7 +13,7 @@ const number = (value: number): Buffer => {
   return bytes;
 };
 
-/** A note as browsers record it: clusters of a second, a block of `bytes` every 20 ms. */
+/** A voice note as browsers record it: clusters of one second with a block of `bytes` every 20 ms. */
 export const webm = (seconds: number, bytes = 160): Buffer => {
   const blocks = (second: number) =>
     Array.from({ length: 50 }, (_, index) => {
@@ -37,7 +37,7 @@ const box = (name: string, ...bodies: readonly Buffer[]): Buffer => {
 };
 const numbers = (...values: readonly number[]): Buffer => Buffer.concat(values.map(number));
 
-/** A note in MP4 whose head tells its seconds; where it was streamed, its last fragment does. */
+/** A voice note in MP4. Its length is in the header or, if it was streamed, in the last fragment. */
 export const mp4 = (seconds: number, streamed = false): Buffer =>
   Buffer.concat([
     box('ftyp', Buffer.from('isom\0\0\0\0isom')),

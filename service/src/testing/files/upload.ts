@@ -10,7 +10,7 @@ export interface Uploaded {
   readonly key: string;
 }
 
-/** Uploads as a browser does it. */
+/** Uploads a file like a browser. */
 export const upload = async (
   client: TestClient,
   name: string,
@@ -29,5 +29,5 @@ export const upload = async (
   return { _id: newId(), name, type, url: `/objects/${body.key}`, key: body.key };
 };
 
-/** The file as a message names it. */
+/** The file in the form in which messages name it. */
 export const named = ({ _id, name, type, url }: Uploaded) => ({ _id, name, type, url });

@@ -1,4 +1,4 @@
-/** What a subscription has to be, in plain words; it shares no line with the providers that are held against it. */
+/** A model of a subscription that the providers are compared with. It shares no code with them. */
 export interface Bill {
   amount: number;
   status: 'paid' | 'open' | 'void';
@@ -11,7 +11,7 @@ export interface Model {
   start: number;
   end: number;
   anchor: number;
-  /** What the last unpaid bill was made for, and when. */
+  /** The amount and the period of the last unpaid invoice. */
   unpaid: { total: number; from: number; to: number } | undefined;
   credit: number;
   pays: boolean;
@@ -48,7 +48,7 @@ const safeMonthAfter = (from: number, anchor: number): number => {
   return monthAfter(first.getTime() / 1000, anchor);
 };
 
-const take = (model: Model, total: number): number => {
+const applyCredit = (model: Model, total: number): number => {
   const due = Math.max(0, total - model.credit);
   model.credit = Math.max(0, model.credit - total);
   return due;
@@ -66,13 +66,13 @@ export const subscribe = (model: Model, seats: number, now: number): void => {
   model.bills.push({ amount: seats * model.price, status: 'paid' });
 };
 
-/** What more or fewer seats cost from `at` on, to the nearest unit. */
+/** What a change of seats costs from `at` on, to the nearest unit. */
 export const costOf = (model: Model, seats: number, at: number): { total: number; due: number } => {
-  const left = (amount: number) => {
+  const prorated = (amount: number) => {
     const exact = (BigInt(amount) * BigInt(model.end - at) * 10n) / BigInt(model.end - model.start);
     return Number((exact + 5n) / 10n);
   };
-  const total = left(model.price * seats) - left(model.price * model.seats);
+  const total = prorated(model.price * seats) - prorated(model.price * model.seats);
   return { total, due: Math.max(0, total - model.credit) };
 };
 
@@ -81,7 +81,7 @@ export const mayChange = (model: Model, seats: number, at: number): boolean =>
 
 export const change = (model: Model, seats: number, at: number): void => {
   if (seats === model.seats) return;
-  model.bills.push({ amount: take(model, costOf(model, seats, at).total), status: 'paid' });
+  model.bills.push({ amount: applyCredit(model, costOf(model, seats, at).total), status: 'paid' });
   model.seats = seats;
 };
 
@@ -93,7 +93,7 @@ const renew = (model: Model): void => {
   const total = model.price * model.seats;
   const [from, to] = [model.end, safeMonthAfter(model.end, model.anchor)];
   if (model.pays || total <= model.credit) {
-    model.bills.push({ amount: take(model, total), status: 'paid' });
+    model.bills.push({ amount: applyCredit(model, total), status: 'paid' });
     [model.start, model.end] = [from, to];
   } else {
     model.bills.push({ amount: total - model.credit, status: 'open' });
@@ -113,11 +113,11 @@ export const setCard = (model: Model, pays: boolean, now: number): void => {
   model.pays = pays;
   if (!pays || model.status !== 'past_due') return;
   const { total, from, to } = model.unpaid!;
-  Object.assign(model.bills.at(-1)!, { status: 'paid', amount: take(model, total) });
+  Object.assign(model.bills.at(-1)!, { status: 'paid', amount: applyCredit(model, total) });
   Object.assign(model, { status: 'active', start: from, end: to });
   pass(model, now);
 };
 
-/** Access lasts until exactly 24 hours after the end of what is paid. */
+/** Access lasts until exactly 24 hours after the end of the paid period. */
 export const hasAccess = (model: Model, now: number): boolean =>
   model.status !== 'none' && now < model.end + 24 * 60 * 60;

@@ -12,20 +12,20 @@ import { createRandom, type World } from './play.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
 export interface ParallelResult {
-  /** Requests for a checkout, and the payments that came of them. */
+  /** Requests for a checkout, and the payments that resulted from them. */
   readonly requests: number;
   readonly payments: number;
   readonly givenBack: number;
   readonly notices: number;
-  /** Payers of whom two payments or two plans were kept. */
+  /** Payers with two payments or two plans in the end. */
   readonly paidTwice: number;
-  /** Payers who paid and have no plan or no receipt, or got no email of what went back. */
+  /** Payers who paid and have no plan or receipt, or who got no email about a refund. */
   readonly lost: number;
 }
 
 interface Payer {
   readonly user: Viewer;
-  /** Whose plan has ended; none for a person's own. */
+  /** The team, whose plan has ended; undefined for a personal plan. */
   readonly teamId?: string;
 }
 
@@ -65,7 +65,7 @@ const makePayer = async (world: World, at: number): Promise<Payer> => {
   return at % 2 === 0 ? { user } : { user, teamId: await makeTeam(world, id) };
 };
 
-/** Pages of the checkouts that a payer is given; being told that another took its place is an answer, too. */
+/** Opens a checkout and returns its session, or nothing if the request was refused because another one replaced it. */
 const open = async ({ services }: World, { user, teamId }: Payer, interval: 'month' | 'year') => {
   const order = { interval, quantity: teamId === undefined ? 1 : 5, ...(teamId === undefined ? {} : { teamId }) };
   try {
@@ -77,8 +77,8 @@ const open = async ({ services }: World, { user, teamId }: Payer, interval: 'mon
   }
 };
 
-/** A checkout beside the one that is held, as an older version left it, or a race that nobody thought of. */
-const openBeside = async ({ services }: World, { user, teamId }: Payer): Promise<string> => {
+/** Opens a second checkout at the provider, as an older version or an unknown race could leave it. */
+const openSecond = async ({ services }: World, { user, teamId }: Payer): Promise<string> => {
   const { payments, database } = services;
   const order = { userId: user.id, interval: 'month', quantity: 5, unitAmount: 1000, currency: 'usd' } as const;
   const { sessionId, expires } = await payments.openCheckout({ ...order, email: user.email, origin });
@@ -115,8 +115,9 @@ const judge = async ({ services, clock }: World, pages: ProviderPages, { user, t
 };
 
 /**
- * So many payers, half of them persons and half teams that have ended, ask in four tabs at once for other plans each,
- * pay on every page that they got, and half of them on another page beside; all of it is told twice, at once.
+ * Plays payers, half of them users and half teams whose plan has ended. Each requests plans in four tabs at once and
+ * pays on every page, and half of them also on a second checkout. Every payment is reported twice, all at the same
+ * time.
  */
 export const playParallel = async (
   world: World,
@@ -126,14 +127,14 @@ export const playParallel = async (
   const random = createRandom(seed);
   const payers: Payer[] = [];
   for (let at = 0; at < count; at += 1) payers.push(await makePayer(world, at));
-  const asked = payers.flatMap((payer) => Array.from({ length: tabs }, () => ({ payer, yearly: random(2) === 1 })));
-  const opened = await Promise.all(asked.map(({ payer, yearly }) => open(world, payer, yearly ? 'year' : 'month')));
+  const requests = payers.flatMap((payer) => Array.from({ length: tabs }, () => ({ payer, yearly: random(2) === 1 })));
+  const opened = await Promise.all(requests.map(({ payer, yearly }) => open(world, payer, yearly ? 'year' : 'month')));
   await Promise.all(opened.flat().map((id) => pages.pay(id)));
-  const beside: string[] = [];
-  for (const payer of payers.filter((_, at) => at % 4 < 2)) beside.push(await openBeside(world, payer));
-  await Promise.all(beside.map((id) => pages.pay(id)));
-  // An order that was replaced is told of as well; it was not paid.
-  const confirmed = [...opened.flat(), ...beside]
+  const second: string[] = [];
+  for (const payer of payers.filter((_, at) => at % 4 < 2)) second.push(await openSecond(world, payer));
+  await Promise.all(second.map((id) => pages.pay(id)));
+  // Replaced checkouts are confirmed as well, although they were not paid.
+  const confirmed = [...opened.flat(), ...second]
     .map((id) => ({ id, at: random(1000) }))
     .toSorted((a, b) => a.at - b.at);
   await Promise.all([...confirmed, ...confirmed].map(({ id }) => confirmCheckout(world.services, id)));
@@ -143,7 +144,7 @@ export const playParallel = async (
   const again = await Promise.all(payers.map((payer) => open(world, payer, 'month')));
   const total = (of: 'back' | 'notices' | 'paidCount') => seen.reduce((sum, one) => sum + one[of], 0);
   return {
-    requests: asked.length + again.length,
+    requests: requests.length + again.length,
     payments: total('paidCount') + total('back'),
     givenBack: total('back'),
     notices: total('notices'),

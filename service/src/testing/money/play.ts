@@ -9,18 +9,18 @@ import type { BillingServices } from '../../domain/billing/pay-back.ts';
 import { change, costOf, hasAccess, mayChange, type Model, newModel, pass, setCard, subscribe } from './model.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
-/** A provider as people and time act on it. Times in seconds. */
+/** A provider with the actions of users and the passing of time. Times are in seconds. */
 export interface World {
   readonly services: BillingServices;
   readonly clock: { now: number };
   readonly pay: (sessionId: string) => Promise<unknown>;
   readonly card: (subscriptionId: string, pays: boolean) => Promise<unknown>;
   cancel(subscriptionId: string, cancel: boolean): Promise<unknown>;
-  /** Time has gone on: what is due happens. */
+  /** Processes what is due after the clock was set. */
   pass(): Promise<unknown>;
-  /** All that was told late or never is known now. */
+  /** Delivers late events and reconciles lost ones. */
   converge(): Promise<unknown>;
-  /** The people of before are gone. */
+  /** Removes the state of earlier users. */
   forget(): Promise<unknown>;
 }
 
@@ -38,7 +38,7 @@ export interface Result {
 
 const day = 24 * 60 * 60;
 const stepsEach = 10;
-/** Steps; what bills say wrongly stays in them, so none is missed for being looked at later. */
+/** Steps between two checks. A wrong invoice stays wrong, so a later check finds it too. */
 const checkEvery = 5;
 
 export const createRandom = (seed: number) => {
@@ -62,7 +62,7 @@ const subscribed = async ({ services, clock, pay }: World, player: Player, seats
   if (state.status === 'paid') player.subscriptionId = state.purchase.subscriptionId;
 };
 
-/** Other seats by the product's own call, held to the preview before it and to the model. */
+/** Changes the seats with the product's own function, and compares it with its preview and with the model. */
 const reseat = async ({ services, clock }: World, player: Player, seats: number): Promise<string[]> => {
   const { model, teamId } = player;
   if (teamId === undefined) return [];
@@ -77,7 +77,7 @@ const reseat = async ({ services, clock }: World, player: Player, seats: number)
     if (done) change(model, seats, clock.now);
     return due === expected ? [] : [`preview of ${seats} seats: ${due}, not ${expected}`];
   } catch (error) {
-    // What is known here may be older than what the provider knows: it refuses, and changes nothing.
+    // The service may know an older state than the provider. Then it refuses and changes nothing.
     if (error instanceof DomainError) return [];
     throw error;
   }
@@ -128,20 +128,20 @@ const check = async ({ services, clock }: World, player: Player): Promise<string
 
 const jumps = [60, 3600, day, 3 * day, 10 * day, 20 * day, 31 * day, 39 * day];
 
-/** A few at once, as people are. */
+/** Runs the work for a few players at once. */
 const all = async (players: readonly Player[], work: (player: Player) => Promise<string[]>): Promise<string[]> => {
   const found: string[] = [];
-  const left = [...players];
+  const queue = [...players];
   const worker = async () => {
-    for (let player = left.pop(); player; player = left.pop()) found.push(...(await work(player)));
+    for (let player = queue.pop(); player; player = queue.pop()) found.push(...(await work(player)));
   };
   await Promise.all(Array.from({ length: 4 }, worker));
   return found;
 };
 
 /**
- * Plays `sequences` random sequences of subscribing, other seats, other cards, cancelling, resuming and jumps of the
- * clock against the model, `batch` of them side by side, and tells each difference in status, seats, access and amounts.
+ * Plays `sequences` random sequences of subscribing, changing seats and cards, canceling, resuming and jumps of the
+ * clock against the model, `batch` of them at a time. Reports each difference in status, seats, access and amounts.
  */
 export const play = async (
   world: World,
@@ -150,9 +150,9 @@ export const play = async (
   const random = createRandom(seed);
   const divergences: string[] = [];
   let steps = 0;
-  for (let begun = 0; begun < sequences; begun += batch) {
+  for (let started = 0; started < sequences; started += batch) {
     const players: Player[] = [];
-    for (let at = 0; at < Math.min(batch, sequences - begun); at += 1) {
+    for (let at = 0; at < Math.min(batch, sequences - started); at += 1) {
       const userId = newId();
       const person = { id: userId, email: `${userId}@example.test`, firstName: 'Ada', lastName: 'Play' };
       await world.services.database.db.insert(users).values(person);
@@ -171,7 +171,7 @@ export const play = async (
     }
     await world.converge();
     divergences.push(...(await all(players, (player) => check(world, player))));
-    // What is over is not looked at again: the next batch has its own people.
+    // Finished sequences are not checked again: the next batch has its own users.
     await world.services.database.db.execute('delete from users');
     await world.forget();
     if (divergences.length > 20) break;

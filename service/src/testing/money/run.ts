@@ -38,7 +38,7 @@ const database = await openConfiguredDatabase(config, (error) => {
   throw new Error('The pool broke.', { cause: error });
 });
 const payments = await choosePayments(config, database, createLocalParts(config), now);
-// Nobody is signed in: there are no sessions to forget.
+// Nobody is signed in, so there are no sessions to forget.
 const services: BillingServices = {
   database,
   payments,
@@ -48,13 +48,13 @@ const services: BillingServices = {
   sessions: { forget: () => undefined },
 };
 
-/** Takes events as the product's route does. */
+/** Receives events like the product's route. */
 const webhook = createServer((request, response) => {
-  const take = async () => {
+  const receive = async () => {
     const event = await payments.readEvent!(await buffer(request), String(request.headers['stripe-signature']));
     await applyEvent(services, event);
   };
-  take().then(
+  receive().then(
     () => response.end(),
     (error: unknown) => {
       process.stderr.write(`${String(error)}\n`);

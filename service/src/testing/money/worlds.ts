@@ -15,7 +15,7 @@ const fail = (details: object) => {
   throw new Error('It could not be reconciled.', { cause: details });
 };
 
-/** The local provider, whose ledger is the product's own. */
+/** The local provider, whose ledger is in the product's own tables. */
 export const localWorld = (services: BillingServices, clock: Clock): World => {
   const { database } = services;
   return {
@@ -33,7 +33,7 @@ export const localWorld = (services: BillingServices, clock: Clock): World => {
   };
 };
 
-/** Stripe's stand-in, whose events come twice, late, in another order, or not at all. */
+/** Stripe's stand-in, whose events arrive twice, late, in another order, or not at all. */
 export const stripeWorld = async (services: BillingServices, clock: Clock, stripe: StripeStandIn): Promise<World> => {
   await stripe.act('webhooks', { chaos: { duplicate: 0.2, delay: 0.3, drop: 0.2 } });
   await stripe.act('clock', { now: clock.now });
@@ -49,7 +49,7 @@ export const stripeWorld = async (services: BillingServices, clock: Clock, strip
     pass: () => stripe.act('clock', { now: clock.now }),
     converge: async () => {
       await stripe.act('release');
-      // What was lost for good is found by asking, which a day later is done for everything.
+      // Lost events are found by the daily reconciliation of everything, which is due after this.
       await services.database.db.execute("update subscriptions set synced_date = 'epoch'");
       await reconcile(services, { error: fail });
     },

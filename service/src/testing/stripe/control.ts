@@ -4,10 +4,10 @@ import type { createSender } from './events.ts';
 interface Parts {
   readonly ledger: Ledger;
   readonly sender: ReturnType<typeof createSender>;
-  /** Resolves when every event that is not held back has been sent. */
+  /** Resolves when all events that are not held back were sent. */
   readonly settled: () => Promise<void>;
   readonly setClock: (seconds: number) => void;
-  /** Milliseconds that each answer takes. */
+  /** Sets how many milliseconds each answer takes. */
   readonly setPace: (ms: number) => void;
 }
 type Fields = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ const need = <T>(found: T | undefined, what: unknown): T => {
   return found;
 };
 
-/** What a test does to the stand-in: people at Stripe's pages, time, and the fate of events. */
+/** The actions of tests on the stand-in: those of users at Stripe's pages, of time, and of the delivery of events. */
 export const createControl = ({ ledger, sender, settled, setClock, setPace }: Parts) => {
   const subscription = ({ subscription: id }: Fields) => need(ledger.subscriptions.get(String(id)), id);
   const customer = ({ customer: id }: Fields) => need(ledger.customers.get(String(id)), id);
@@ -31,23 +31,23 @@ export const createControl = ({ ledger, sender, settled, setClock, setPace }: Pa
       ledger.setCard(customer(fields), fields['pays'] === true);
     },
     confirm: ({ invoice: id }) => ledger.confirm(need(ledger.invoices.get(String(id)), id)),
-    /** The operator does it at Stripe's dashboard: what is not paid stays open. */
+    /** A change of seats by the operator in Stripe's dashboard. An unpaid invoice stays open. */
     reseat: (fields) =>
       ledger.change(subscription(fields), { quantity: Number(fields['quantity']) }, Number(fields['now']), 'allow'),
     pace: ({ ms }) => setPace(Number(ms)),
-    /** How often bills of a subscription were written. */
+    /** The invoices of a subscription. */
     bills: (fields) => ({
       bills: [...ledger.invoices.values()]
         .filter((one) => one.subscription === subscription(fields).id)
         .map(({ due, status, reason }) => ({ due, status, reason })),
     }),
     mark: (fields) => void (customer(fields).metadata['testAccount'] = 'true'),
-    /** Somebody removes it at Stripe: nothing of it is known any more. */
+    /** Removes an object, as in Stripe's dashboard. */
     remove: (fields) => {
       for (const collection of [ledger.customers, ledger.sessions, ledger.subscriptions])
         collection.delete(String(fields['customer'] ?? fields['session'] ?? fields['subscription']));
     },
-    /** Payments of a subscription that cannot be refunded. */
+    /** Makes the payments of a subscription nonrefundable. */
     final: (fields) => void ledger.final.add(subscription(fields).id),
     money: () => ({
       invoices: [...ledger.invoices.values()],

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * What Stripe's published OpenAPI description says of objects and parameters, as Stripe itself generates it into the
- * declarations of its SDK: `OPENAPI_VERSION` there names the description.
+ * Objects and parameters in Stripe's published OpenAPI description, read from the type declarations that Stripe
+ * generates from it for its SDK. `OPENAPI_VERSION` there names the version of the description.
  */
 interface Property {
   readonly optional: boolean;
@@ -22,7 +22,7 @@ const page: Shape = new Map(
   ),
 );
 
-/** What a file declares, by its name, in a namespace as `Invoice.Parent`: interfaces, and sets of words. */
+/** The interfaces and the unions of string literals in a file, by their qualified names, such as `Invoice.Parent`. */
 interface Declared {
   readonly shapes: ReadonlyMap<string, Shape>;
   readonly words: ReadonlyMap<string, ReadonlySet<string>>;
@@ -66,7 +66,7 @@ const declaredIn = (file: string) => {
 
 interface Found {
   readonly shape: Shape;
-  /** Where the names in it are looked up: the file, and the namespaces that are around it. */
+  /** Where names in it are looked up: its file and the namespaces around it. */
   readonly scope: Scope;
 }
 interface Scope {
@@ -74,7 +74,7 @@ interface Scope {
   readonly within: readonly string[];
 }
 
-/** A declaration as TypeScript finds it: in the nearest namespace that has it, never that of another file. */
+/** Finds a declaration like TypeScript: in the nearest enclosing namespace. Other files are not searched. */
 const nearest = <T>(declared: ReadonlyMap<string, T>, { within }: Scope, name: string) => {
   for (let depth = within.length; depth >= 0; depth -= 1) {
     const path = [...within.slice(0, depth), ...name.split('.')];
@@ -87,7 +87,7 @@ const find = (scope: Scope, name: string): Found | undefined => {
   const near = nearest(declaredIn(scope.file).shapes, scope, name);
   return near && { shape: near.found, scope: { file: scope.file, within: near.within } };
 };
-/** Stripe may add words, as its types say: what is said here has to be one that there is. */
+/** The known values of a union. Stripe's types allow further values, but the stand-in may only use known ones. */
 const wordsOf = (scope: Scope, name: string) => nearest(declaredIn(scope.file).words, scope, name)?.found;
 
 const need = (scope: Scope, name: string): Found => {
@@ -121,7 +121,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const faultsIn = ({ shape, scope }: Found, value: unknown, path: string): string[] => {
   if (!isObject(value)) return [`${path} is no object`];
-  // Declared without properties: whatever the event is about.
+  // An interface without properties accepts any object, such as the one of an event.
   if (shape.size === 0) return [];
   const faults = Object.keys(value).flatMap((key) => (shape.has(key) ? [] : [`${path}.${key} is not known`]));
   for (const [key, { optional, type }] of shape) {
@@ -132,7 +132,7 @@ const faultsIn = ({ shape, scope }: Found, value: unknown, path: string): string
   return faults;
 };
 
-/** What is wrong with `value` as `name` of `file`; requests carry all as text, so their numbers are not told apart. */
+/** What is wrong with `value` as the interface `name` of `file`. */
 export const faultsOf = (file: string, name: string, value: unknown): string[] =>
   faultsIn(need({ file, within: [] }, name), value, name);
 
@@ -144,7 +144,7 @@ const faultsOfType = (scope: Scope, type: string, value: unknown, path: string):
   );
 };
 
-/** A fault that is only the path means: of another kind altogether. */
+/** A fault that consists of the path alone means that the value has another type. */
 const faultsOfOne = (scope: Scope, type: string, value: unknown, path: string): string[] => {
   if (['string', 'number', 'boolean'].includes(type)) return typeof value === type ? [] : [path];
   if (type === 'null') return value === null ? [] : [path];
@@ -159,7 +159,7 @@ const faultsOfOne = (scope: Scope, type: string, value: unknown, path: string): 
   if (found) return isObject(value) ? faultsIn(found, value, path) : [path];
   const words = wordsOf(scope, type);
   if (words) return words.has(String(value)) ? [] : [`${path} is none of its words`];
-  // Of another file: an object, or a name for a set of words.
+  // Declared in another file: an object, or a union of string literals.
   return typeof value === 'string' || isObject(value) ? [] : [path];
 };
 
@@ -180,15 +180,15 @@ const emptyShape = ({ shape, scope }: Found): Record<string, unknown> =>
     [...shape].flatMap(([key, { optional, type }]) => (optional ? [] : [[key, emptyOf(scope, type)] as const])),
   );
 
-/** An object of Stripe's with all that it must have, empty where `given` does not say; throws where that does not fit. */
+/** Creates an object with all required properties, empty unless they are in `given`. Throws if `given` does not fit. */
 export const objectOf = (file: string, name: string, given: Record<string, unknown>): Record<string, unknown> => {
-  const made = { ...emptyShape(need({ file, within: [] }, name)), ...given };
-  // What was filled in may be emptier than Stripe's; what was given is held to the description.
+  const object = { ...emptyShape(need({ file, within: [] }, name)), ...given };
+  // Default values may be emptier than Stripe allows, so only the given ones are checked.
   const isOfGiven = (fault: string) =>
     Object.keys(given).some(
       (key) => /^[ .[]/.test(fault.replace(`${name}.${key}`, '')) && fault.startsWith(`${name}.${key}`),
     );
-  const faults = faultsOf(file, name, made).filter((fault) => isOfGiven(fault) || fault.endsWith('is not known'));
+  const faults = faultsOf(file, name, object).filter((fault) => isOfGiven(fault) || fault.endsWith('is not known'));
   if (faults.length > 0) throw new Error(`Not as Stripe describes it: ${faults.join(', ')}.`);
-  return made;
+  return object;
 };

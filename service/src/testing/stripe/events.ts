@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { objectOf } from './description.ts';
 
-/** What happens to events on their way: the parts of them that are told twice, held back, or never told. */
+/** Faults of the delivery: the shares of events that are sent twice, delayed or lost. */
 export interface Chaos {
   readonly duplicate: number;
   readonly delay: number;
@@ -15,7 +15,7 @@ interface Setting {
   readonly random: () => number;
 }
 
-/** Signs events and sends them to the product, as badly as it is told to. */
+/** Signs events and sends them to the product, with the faults that are set. */
 export const createSender = ({ secret, clock, random }: Setting) => {
   let url: string | undefined;
   let chaos = calm;
@@ -31,7 +31,7 @@ export const createSender = ({ secret, clock, random }: Setting) => {
       headers: { 'content-type': 'application/json', 'stripe-signature': `t=${at},v1=${signature}` },
       body: payload,
     }).catch(() => undefined);
-    // Stripe tells again what was not taken.
+    // Stripe sends an event again if it was not accepted.
     if (answer?.ok) return;
     refused.push(answer?.status ?? 0);
     held.push(payload);
@@ -43,7 +43,7 @@ export const createSender = ({ secret, clock, random }: Setting) => {
       url = to.url ?? url;
       chaos = to.chaos ?? chaos;
     },
-    /** Makes an event of what an object is now. */
+    /** Creates an event with the current state of an object and sends it. */
     deliver: async (type: string, object: Record<string, unknown>): Promise<void> => {
       const event = objectOf('Events.d.ts', 'EventBase', {
         id: `evt_${randomBytes(12).toString('hex')}`,
@@ -62,7 +62,7 @@ export const createSender = ({ secret, clock, random }: Setting) => {
       await send(payload);
       if (random() < chaos.duplicate) held.push(payload);
     },
-    /** Sends what is held back, in an order of its own. */
+    /** Sends the held events in random order. */
     release: async (): Promise<void> => {
       const out = held.map((payload) => ({ payload, at: random() })).toSorted((a, b) => a.at - b.at);
       held = [];

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createInvoicing } from './invoicing.ts';
 import { day, next, part } from './periods.ts';
 import type {
   BalanceTransaction,
@@ -11,59 +12,28 @@ import type {
   Subscription,
 } from './records.ts';
 
-/** By its code: the card declines, or its owner has to confirm. */
+/** A charge failed. The message is Stripe's code: the card declined, or its owner has to confirm. */
 export class Declined extends Error {}
 
 export type Emit = (type: string, object: Session | Subscription | Invoice) => void;
 
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
-/** An unpaid renewal ends the subscription after so long. */
+/** Seconds after which an unpaid renewal ends the subscription. */
 const unpaidFor = 7 * day;
-/** A change that waits for its bill to be paid is dropped after so long. */
+/** Seconds after which a change that waits for its payment is dropped. */
 const confirmWithin = 23 * 60 * 60;
 
-/** The billing of the stand-in: what Stripe keeps, as far as the product uses it. */
+/** The billing state of the stand-in and its changes, as far as the product uses them. */
 export const createLedger = (clock: () => number, emit: Emit) => {
   const customers = new Map<string, Customer>();
   const sessions = new Map<string, Session>();
   const subscriptions = new Map<string, Subscription>();
-  const invoices = new Map<string, Invoice>();
   const balances: BalanceTransaction[] = [];
-  /** By the payment that they give back. */
+  /** By the payment that they refund. */
   const refunds = new Map<string, Refund>();
   /** Payments that cannot be refunded. */
   const final = new Set<string>();
-  let numbers = 0;
-
-  const bill = (of: Subscription, reason: Invoice['reason'], total: number, created: number): Invoice => {
-    const customer = customers.get(of.customer)!;
-    numbers += 1;
-    const invoice: Invoice = {
-      id: `in_${String(numbers).padStart(8, '0')}${randomBytes(8).toString('hex')}`,
-      number: `STAND-${String(numbers).padStart(4, '0')}`,
-      customer: of.customer,
-      subscription: of.id,
-      currency: of.currency,
-      startingBalance: customer.balance,
-      endingBalance: null,
-      due: Math.max(0, total + customer.balance),
-      status: 'open',
-      reason,
-      created,
-      total,
-    };
-    return invoice;
-  };
-  const settle = (invoice: Invoice): void => {
-    const customer = customers.get(invoice.customer)!;
-    invoice.due = Math.max(0, invoice.total + customer.balance);
-    customer.balance = Math.min(0, invoice.total + customer.balance);
-    [invoice.status, invoice.endingBalance] = ['paid', customer.balance];
-  };
-  const storeInvoice = (of: Subscription, invoice: Invoice) => {
-    invoices.set(invoice.id, invoice);
-    of.latest = invoice.id;
-  };
+  const { invoices, bill, settle, store, openInvoiceOf } = createInvoicing(customers);
 
   const renew = (of: Subscription): void => {
     const at = of.end;
@@ -72,7 +42,7 @@ export const createLedger = (clock: () => number, emit: Emit) => {
     if (of.schedule) delete of.schedule.next;
     [of.start, of.end] = [at, next(at, of.interval, of.anchor)];
     const invoice = bill(of, 'subscription_cycle', of.amount * of.quantity, at);
-    storeInvoice(of, invoice);
+    store(of, invoice);
     if (invoice.due === 0 || customers.get(of.customer)!.pays) settle(invoice);
     else of.status = 'past_due';
     emit(invoice.status === 'paid' ? 'invoice.paid' : 'invoice.payment_failed', invoice);
@@ -82,10 +52,6 @@ export const createLedger = (clock: () => number, emit: Emit) => {
     [of.status, of.endedAt] = ['canceled', at];
     emit('customer.subscription.deleted', of);
   };
-  const openBill = (of: Subscription) =>
-    [...invoices.values()].find(
-      ({ id, subscription, status }) => subscription === of.id && status === 'open' && id !== of.pending?.invoice,
-    );
   const dropPending = (of: Subscription): void => {
     const invoice = invoices.get(of.pending?.invoice ?? '');
     of.pending = undefined;
@@ -116,9 +82,9 @@ export const createLedger = (clock: () => number, emit: Emit) => {
     bill,
     cost,
     open: (session: Omit<Session, 'id' | 'status' | 'created'>): Session => {
-      const made: Session = { ...session, id: newId('cs_test'), status: 'open', created: clock() };
-      sessions.set(made.id, made);
-      return made;
+      const opened: Session = { ...session, id: newId('cs_test'), status: 'open', created: clock() };
+      sessions.set(opened.id, opened);
+      return opened;
     },
     pay: (session: Session, pays: boolean): Subscription => {
       const at = clock();
@@ -153,7 +119,7 @@ export const createLedger = (clock: () => number, emit: Emit) => {
       subscriptions.set(of.id, of);
       const invoice = bill(of, 'subscription_create', amount * quantity, at);
       settle(invoice);
-      storeInvoice(of, invoice);
+      store(of, invoice);
       [session.status, session.subscription] = ['complete', of.id];
       emit('customer.subscription.created', of);
       emit('invoice.paid', invoice);
@@ -164,22 +130,23 @@ export const createLedger = (clock: () => number, emit: Emit) => {
       session.status = 'expired';
       emit('checkout.session.expired', session);
     },
-    /** Changes the seats and bills the difference; `how` says what becomes of it where that is not paid. */
+    /** Changes seats or price and charges the difference. `unpaidBehavior` is Stripe's `payment_behavior`. */
     change: (
       of: Subscription,
       { quantity, to }: { readonly quantity: number; readonly to?: Repricing | undefined },
       at: number,
-      how: 'error' | 'pending' | 'allow',
+      unpaidBehavior: 'error' | 'pending' | 'allow',
     ): void => {
-      if (how === 'error' && of.pending) throw new Error('The stand-in has not learnt what Stripe would do.');
+      if (unpaidBehavior === 'error' && of.pending)
+        throw new Error('The stand-in does not implement what Stripe would do.');
       dropPending(of);
       const invoice = bill(of, 'subscription_update', cost(of, quantity, at, to), clock());
       const { pays, confirms } = customers.get(of.customer)!;
       const unpaid = invoice.due > 0 && (!pays || confirms);
-      if (unpaid && how === 'error')
+      if (unpaid && unpaidBehavior === 'error')
         throw new Declined(pays ? 'subscription_payment_intent_requires_action' : 'card_declined');
-      storeInvoice(of, invoice);
-      if (unpaid && how === 'pending')
+      store(of, invoice);
+      if (unpaid && unpaidBehavior === 'pending')
         of.pending = {
           quantity,
           ...(to ? { to } : {}),
@@ -194,7 +161,7 @@ export const createLedger = (clock: () => number, emit: Emit) => {
       emit(unpaid ? 'invoice.payment_failed' : 'invoice.paid', invoice);
       emit('customer.subscription.updated', of);
     },
-    /** The card's owner confirmed a bill on its page. */
+    /** Pays an invoice that the card's owner has confirmed on its page. */
     confirm: (invoice: Invoice): void => {
       const of = subscriptions.get(invoice.subscription);
       if (of?.pending?.invoice !== invoice.id) return;
@@ -220,12 +187,12 @@ export const createLedger = (clock: () => number, emit: Emit) => {
       emit('customer.subscription.updated', of);
     },
     cancel: (of: Subscription): void => end(of, clock()),
-    /** Another card: it pays what is open. */
+    /** Sets another card and pays open invoices with it. */
     setCard: (customer: Customer, pays: boolean): void => {
       customer.pays = pays;
       if (!pays) return;
       for (const of of subscriptions.values()) {
-        const invoice = of.customer === customer.id && of.status === 'past_due' ? openBill(of) : undefined;
+        const invoice = of.customer === customer.id && of.status === 'past_due' ? openInvoiceOf(of) : undefined;
         if (!invoice) continue;
         settle(invoice);
         of.status = 'active';
@@ -233,7 +200,7 @@ export const createLedger = (clock: () => number, emit: Emit) => {
         emit('customer.subscription.updated', of);
       }
     },
-    /** Does all that is due by now, each at its own time. */
+    /** Processes everything that is due by now, each at its own time. */
     pass: (): void => {
       const now = clock();
       for (const of of subscriptions.values()) {
@@ -242,7 +209,7 @@ export const createLedger = (clock: () => number, emit: Emit) => {
           emit('customer.subscription.pending_update_expired', of);
         }
         while (of.status === 'active' && of.end <= now) renew(of);
-        const invoice = of.status === 'past_due' ? openBill(of) : undefined;
+        const invoice = of.status === 'past_due' ? openInvoiceOf(of) : undefined;
         if (invoice && invoice.created + unpaidFor <= now) giveUp(of, invoice);
       }
       for (const session of sessions.values())

@@ -41,7 +41,7 @@ const balanceView = ({ id, customer, amount, currency, endingBalance, metadata }
     metadata,
   });
 
-/** Stripe's calls that give money back: payments of invoices, refunds of them, and a customer's credit. */
+/** Stripe's calls for returning money: payments of invoices, their refunds, and the balance of customers. */
 export const moneyBack = (ledger: Ledger): readonly Route[] => {
   const refund = ({ payment_intent: intent, amount }: Params) => {
     const invoice = [...ledger.invoices.values()].find((one) => intentOf(one) === intent && one.status === 'paid');

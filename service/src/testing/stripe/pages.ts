@@ -8,7 +8,7 @@ const page = (title: string, body: string): Page => ({
 const button = (action: string, name: string) =>
   `<form method="post" action="${action}"><button>${name}</button></form>`;
 
-/** The pages of Stripe that people see, as plain as can be: the checkout, a bill and the portal. */
+/** Minimal versions of Stripe's pages for users: checkout, invoice and portal. */
 export const createPages =
   (ledger: Ledger) =>
   (method: string, path: string, _body: string): Page => {

@@ -1,7 +1,7 @@
-/** In seconds. */
+/** Seconds. */
 export const day = 24 * 60 * 60;
 
-/** The same day of the next month or year, or its last one. */
+/** The anchor's day in the next month or year, or the last day of that month. Times are in seconds. */
 export const next = (from: number, interval: 'month' | 'year', anchor: number): number => {
   const date = new Date(from * 1000);
   const wanted = new Date(anchor * 1000).getUTCDate();
@@ -11,13 +11,13 @@ export const next = (from: number, interval: 'month' | 'year', anchor: number): 
   return (Date.UTC(Math.floor(months / 12), months % 12, Math.min(wanted, last)) + time) / 1000;
 };
 
-/** `amount` for the part of the period that is left, to the nearest unit. */
+/** The part of `amount` for the remaining period, to the nearest unit. */
 export const part = (
   amount: number,
   { start, end }: { readonly start: number; readonly end: number },
   at: number,
 ): number => {
-  const left = BigInt(Math.min(Math.max(end - at, 0), end - start));
+  const remaining = BigInt(Math.min(Math.max(end - at, 0), end - start));
   const whole = BigInt(end - start);
-  return Number((BigInt(amount) * left * 2n + whole) / (whole * 2n));
+  return Number((BigInt(amount) * remaining * 2n + whole) / (whole * 2n));
 };

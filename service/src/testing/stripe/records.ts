@@ -1,11 +1,11 @@
-/** All times in seconds since 1970, all money in minor units. */
+/** All times are in seconds since 1970, all amounts in minor units. */
 export interface Customer {
   readonly id: string;
   email: string;
   pays: boolean;
-  /** The card's owner has to confirm what it is charged with for a change. */
+  /** Whether the card's owner has to confirm charges for changes. */
   confirms: boolean;
-  /** Below zero: owed to the customer. */
+  /** A negative balance is a credit of the customer. */
   balance: number;
   metadata: Record<string, string>;
 }
@@ -22,7 +22,7 @@ export interface Session {
   status: 'open' | 'complete' | 'expired';
   subscription?: string;
 }
-/** What a subscription is made of, as it is asked for. */
+/** An item of a subscription in a request. */
 export interface Item {
   readonly price?: string;
   readonly price_data?: { currency: string; unit_amount: number; recurring: { interval: 'month' | 'year' } };
@@ -37,7 +37,7 @@ export interface Schedule {
   readonly subscription: string;
   metadata: Record<string, string>;
   status: 'active' | 'released';
-  /** The price from the end of the period on. */
+  /** The price from the end of the current period on. */
   next?: Price;
   nextStart?: number;
 }
@@ -49,7 +49,7 @@ export interface Subscription {
   readonly startDate: number;
   amount: number;
   interval: 'month' | 'year';
-  /** From which periods are counted. */
+  /** The time from which periods are counted. */
   anchor: number;
   schedule?: Schedule | undefined;
   quantity: number;
@@ -59,12 +59,12 @@ export interface Subscription {
   cancelAtEnd: boolean;
   endedAt: number | null;
   latest: string;
-  /** Is done once its bill is paid. */
+  /** A change that is applied when its invoice is paid. */
   pending?:
     | { readonly quantity: number; readonly to?: Repricing; readonly invoice: string; readonly expires: number }
     | undefined;
 }
-/** Another price, with a period that begins at `at`. */
+/** Another price, with a period that starts at `at`. */
 export interface Repricing extends Price {
   readonly at: number;
 }

@@ -1,4 +1,5 @@
 import type { Ledger } from './ledger.ts';
+import { requirePrice } from './prices.ts';
 import type { Item, Schedule } from './records.ts';
 import { missing, type Params, Refusal, type Route } from './route.ts';
 import type { Wire } from './wire.ts';
@@ -9,12 +10,8 @@ interface Phase {
   readonly items: readonly Item[];
 }
 
-/** Stripe's schedules of subscriptions, as far as the product makes them: this period, then another price. */
-export const schedules = (
-  ledger: Ledger,
-  wire: Wire,
-  prices: Readonly<Record<string, NonNullable<Item['price_data']>>>,
-): readonly Route[] => {
+/** Stripe's calls for schedules of subscriptions, as far as the product uses them: this period, then another price. */
+export const schedules = (ledger: Ledger, wire: Wire): readonly Route[] => {
   const find = (id: string): Schedule => {
     const found = [...ledger.subscriptions.values()].find(({ schedule }) => schedule?.id === id)?.schedule;
     if (!found) throw missing('subscription schedule', id);
@@ -28,25 +25,24 @@ export const schedules = (
     return wire.schedule(ledger.schedule(of));
   };
   const update = (params: Params, id: string) => {
-    const made = find(id);
-    const { start, end } = ledger.subscriptions.get(made.subscription)!;
+    const schedule = find(id);
+    const { start, end } = ledger.subscriptions.get(schedule.subscription)!;
     const [current, next] = params['phases'] as readonly Phase[];
     if (current?.start_date !== start || current.end_date !== end)
       throw new Refusal('You can not modify the start date of the current phase.', 'phase_start');
     const [item] = next?.items ?? [];
-    const price = item?.price === undefined ? item?.price_data : prices[item.price];
-    if (!price) throw missing('price', String(item?.price));
+    const price = requirePrice(item);
     const metadata = Object.entries((params['metadata'] ?? {}) as Record<string, unknown>);
-    made.metadata = Object.fromEntries(metadata.map(([key, value]) => [key, String(value)]));
-    made.next = { amount: price.unit_amount, interval: price.recurring.interval };
-    made.nextStart = end;
-    return wire.schedule(made);
+    schedule.metadata = Object.fromEntries(metadata.map(([key, value]) => [key, String(value)]));
+    schedule.next = { amount: price.unit_amount, interval: price.recurring.interval };
+    schedule.nextStart = end;
+    return wire.schedule(schedule);
   };
   const release = (_: Params, id: string) => {
-    const made = find(id);
-    made.status = 'released';
-    const answer = wire.schedule(made);
-    ledger.subscriptions.get(made.subscription)!.schedule = undefined;
+    const schedule = find(id);
+    schedule.status = 'released';
+    const answer = wire.schedule(schedule);
+    ledger.subscriptions.get(schedule.subscription)!.schedule = undefined;
     return answer;
   };
   const file = 'SubscriptionSchedules.d.ts';

@@ -11,9 +11,9 @@ import { Refusal } from './route.ts';
 import { createWire, readForm } from './wire.ts';
 
 /**
- * `node server.ts --secret whsec_… [--port N] [--webhook URL]`: a stand-in for Stripe, in a process of its own. Requests
- * and answers are held to Stripe's published description; `/_test/…` is the hand of the test, `/pay/…` and `/portal/…`
- * the pages that people see.
+ * `node server.ts --secret whsec_… [--port N] [--webhook URL]`: a stand-in for Stripe. Requests and answers are checked
+ * against Stripe's published description. `/_test/…` runs actions of tests; `/pay/…`, `/invoice/…` and `/portal/…` are
+ * pages for users.
  */
 const { values } = parseArgs({
   options: {
@@ -24,10 +24,10 @@ const { values } = parseArgs({
   },
 });
 
-/** Stands still at what a test sets; until then it is the real time. */
+/** The time that a test has set, at which the clock stands still; undefined for the real time. */
 let fixed: number | undefined;
 let seed = Number(values.seed ?? 1);
-/** Mulberry32: the same seed makes the same mischief. */
+/** Mulberry32: the same seed gives the same faults. */
 const random = (): number => {
   seed = (seed + 0x6d2b79f5) | 0;
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -50,7 +50,7 @@ const ledger = createLedger(clock, (type, object) => {
       : of === 'checkout'
         ? wire.session(object as never)
         : wire.subscription(object as never);
-  // As Stripe's: what was true when it happened, on its way when the answer already is.
+  // Like Stripe, an event holds the state at the time of the change and may arrive after the answer.
   const delivery = sender.deliver(type, view).finally(() => deliveries.delete(delivery));
   deliveries.add(delivery);
 });
@@ -63,8 +63,8 @@ interface Answer {
   readonly status: number;
   readonly body: unknown;
 }
-/** By idempotency key: what was asked with it, and the answer, which is the same ever after. */
-const keys = new Map<string, { readonly asked: string; answer?: Answer }>();
+/** By idempotency key: the parameters of the first request and its answer, which is repeated from then on. */
+const keys = new Map<string, { readonly parameters: string; answer?: Answer }>();
 
 const start = (origin: string) => {
   wire = createWire(ledger, origin);
@@ -76,25 +76,25 @@ const start = (origin: string) => {
   const answerApi = async (request: IncomingMessage, url: URL) => {
     if (!(request.headers.authorization ?? '').startsWith('Bearer sk_test_'))
       return { status: 401, body: refusal('Invalid API Key', 'api_key') };
-    const asked = request.method === 'GET' ? url.search.slice(1) : await text(request);
+    const parameters = request.method === 'GET' ? url.search.slice(1) : await text(request);
     const key = request.headers['idempotency-key'];
     const known = typeof key === 'string' ? keys.get(key) : undefined;
-    if (known && known.asked !== asked)
+    if (known && known.parameters !== parameters)
       return { status: 400, body: refusal('Keys can only be used with the same parameters.', 'idempotency_error') };
     if (known)
       return known.answer ?? { status: 409, body: refusal('Another request uses this key.', 'idempotency_key_in_use') };
-    const entry: { readonly asked: string; answer?: Answer } = { asked };
+    const entry: { readonly parameters: string; answer?: Answer } = { parameters };
     if (typeof key === 'string') keys.set(key, entry);
     await pause(pace);
-    const answer = await answerOnce(`${request.method} ${url.pathname}`, readForm(asked));
-    // What was refused was not begun: the key is free.
+    const answer = await answerOnce(`${request.method} ${url.pathname}`, readForm(parameters));
+    // A refused request was not executed, so its key can be used again.
     if (typeof key === 'string' && answer.status !== 200 && answer.status !== 402) keys.delete(key);
     else entry.answer = answer;
     return answer;
   };
-  const answerOnce = async (asked: string, params: Record<string, unknown>): Promise<Answer> => {
+  const answerOnce = async (route: string, params: Record<string, unknown>): Promise<Answer> => {
     try {
-      return { status: 200, body: await api(asked, params) };
+      return { status: 200, body: await api(route, params) };
     } catch (error) {
       if (error instanceof Declined)
         return { status: 402, body: refusal('Your card was declined.', error.message, 'card_error') };

@@ -2,7 +2,7 @@ import type { Ledger } from './ledger.ts';
 import type { Invoice, Price, Schedule, Session, Subscription } from './records.ts';
 import { objectOf } from './description.ts';
 
-/** `a[b][0][c]=d` as Stripe's requests have it: lists where all keys of an object are numbers. */
+/** Parses Stripe's form encoding, such as `a[b][0][c]=d`. An object whose keys are all numbers becomes a list. */
 export const readForm = (text: string): Record<string, unknown> => {
   const form: Record<string, unknown> = {};
   for (const [name, value] of new URLSearchParams(text)) {
@@ -31,7 +31,7 @@ export const list = (url: string, data: readonly unknown[], more = false) => ({
   has_more: more,
 });
 
-/** Stripe's objects from the books, as its description has them. */
+/** Converts the state of the ledger to Stripe's objects, as in Stripe's description. */
 export const createWire = (ledger: Ledger, origin: string) => {
   const customer = (id: string) => {
     const known = ledger.customers.get(id);

@@ -14,9 +14,9 @@ import { mathParagraphOf } from './math.ts';
 import { accent, hairline, mono, muted, shade, warning } from './style.ts';
 import { tableOf } from './table.ts';
 
-/** Names of the numberings in the document; each ordered list counts by itself. */
+/** Names of the numberings in the document. Each list is an instance that counts by itself. */
 export const numbering = { bullets: 'bullets', ordered: 'ordered' } as const;
-const deepest = 8;
+const maxLevel = 8;
 const levels = [
   HeadingLevel.HEADING_1,
   HeadingLevel.HEADING_2,
@@ -26,18 +26,18 @@ const levels = [
   HeadingLevel.HEADING_6,
 ];
 
-/** How a block stands within others. */
+/** The indentation and border of a block within others. */
 interface Position {
   /** Twentieths of a point from the margin. */
   readonly left: number;
   readonly border?: IParagraphOptions['border'];
 }
-/** What a level of lists, quotes and the like is further in, and what leaves room for text however deep it is. */
+/** Twentieths of a point: the indentation per level, and its maximum, which leaves room for text. */
 const step = 400;
-const farthest = 6000;
+const maxIndent = 6000;
 
 const within = ({ left, border }: Position, line = border): Position => ({
-  left: Math.min(farthest, left + step),
+  left: Math.min(maxIndent, left + step),
   ...(line ? { border: line } : {}),
 });
 const lineOf = (color: string) => ({ left: { style: BorderStyle.SINGLE, size: 16, space: 10, color } });
@@ -71,14 +71,14 @@ export const createBlocks = (tree: DocumentTree, notes: Notes) => {
     const inside = within(position);
     const marked: IParagraphOptions = {
       ...styleOf(position),
-      numbering: { reference, level: Math.min(depth, deepest), instance },
+      numbering: { reference, level: Math.min(depth, maxLevel), instance },
       indent: { left: inside.left, hanging: 300 },
       spacing: { after: 60 },
     };
     return list.children.flatMap((item) => {
       const [first, ...rest] = item.children;
       const box = typeof item.checked === 'boolean' ? runs(item.checked ? '☑ ' : '☐ ') : [];
-      // The mark of an item stands also where something else than text comes first.
+      // An item that does not begin with a paragraph still needs one for its mark.
       const [head, others] =
         first?.type === 'paragraph'
           ? [paragraph(first, [...box, ...inlines(first.children)], marked), rest]

@@ -25,7 +25,7 @@ const marked: Readonly<Record<MarkedAs, Style>> = {
 const forbidden = new RegExp(String.raw`[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]`, 'g');
 const clean = (text: string): string => text.toWellFormed().replaceAll(forbidden, '');
 
-/** A run of text; a new line in it becomes a break. */
+/** Runs of text, one per line, with breaks between them. */
 export const runs = (text: string, style: Omit<IRunOptions, 'text' | 'children'> = {}): TextRun[] =>
   clean(text)
     .split('\n')
@@ -35,15 +35,15 @@ export const runs = (text: string, style: Omit<IRunOptions, 'text' | 'children'>
     );
 
 export interface Notes {
-  /** Whether a footnote for a label stands already: a further mark only repeats its number. */
+  /** Whether the footnote for a label was written already. A further mark then only repeats its number. */
   isNoted(label: string): boolean;
-  /** The number of the footnote for a label of the text; undefined where the text defines none. */
+  /** The number of the footnote for a label; undefined if the text does not define it. */
   ofLabel(label: string): number | undefined;
-  /** The number of a footnote that names a cited address. */
+  /** The number of a footnote that names a cited URL. */
   ofCitation(url: string): number;
 }
 
-/** Writes phrasing as runs of Word. */
+/** Writes phrasing content as runs of Word. */
 export const createInlines = (tree: DocumentTree, notes: Notes) => {
   const link = (node: Link, style: Style) => {
     const url = tree.address(node);

@@ -54,7 +54,7 @@ const footer = new Footer({
   ],
 });
 
-/** Numbers the notes in the order of the text; a note's own text holds no further notes. */
+/** Numbers the footnotes in the order of the text. The text of a footnote holds no further labeled footnotes. */
 const createNotes = (tree: DocumentTree) => {
   const footnotes: Record<string, { children: Paragraph[] }> = {};
   let count = 0;
@@ -87,7 +87,7 @@ const createNotes = (tree: DocumentTree) => {
   return { notes, footnotes };
 };
 
-/** The tree as a Word document. */
+/** Makes a Word document from the tree. */
 export const makeDocx = async (tree: DocumentTree): Promise<Uint8Array> => {
   const { notes, footnotes } = createNotes(tree);
   const children = createBlocks(tree, notes)(tree.blocks);

@@ -41,7 +41,7 @@ const run = (text: string, properties = ''): string =>
 const element = (name: string, content: string): string => `<m:${name}>${content}</m:${name}>`;
 const property = (name: string, value: string): string => `<m:${name} m:val="${escaped(value)}"/>`;
 
-/** What stands in an argument of an equation's part. */
+/** An argument of an element of an equation. */
 const argument = (name: string, ...nodes: (MathNode | undefined)[]): string =>
   element(name, row(nodes.filter((node) => node !== undefined)));
 
@@ -85,7 +85,7 @@ const over = (node: MathNode): string => {
     : element('limUpp', argument('e', base) + argument('lim', mark));
 };
 
-/** A large operator takes what follows it as its operand. */
+/** A large operator, such as a sum. In Word it contains its operand, which is the next node. */
 const operatorOf = (node: MathNode, next: MathNode | undefined): string => {
   const [base, first, second] = node.children;
   const limits = node.name.startsWith('mu') || node.name === 'mover';
@@ -204,13 +204,13 @@ const row = (nodes: readonly MathNode[]): string => {
   return text;
 };
 
-/** A formula as an equation of Word, in XML; undefined where it can only stand as its source. */
+/** A formula as a Word equation in XML; undefined if it can only be shown as its source. */
 export const ommlOf = (tex: string, display: boolean): string | undefined => {
   const math = mathmlOf(tex, display);
   const content = math && row(math);
   return content ? element('oMath', content) : undefined;
 };
-// The writer of documents knows elements of its own only; any other may stand where a run does.
+// The docx library has no type for foreign elements, but accepts them wherever a run may be.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library types an imported part as no child of a paragraph
 const imported = (xml: string): ParagraphChild => ImportedXmlComponent.fromXmlString(xml) as unknown as ParagraphChild;
 

@@ -1,6 +1,6 @@
 import type { IStylesOptions } from 'docx';
 
-/** The product's brand, in fonts that word processors have. */
+/** The product's brand colors, and fonts that word processors have. */
 export const accent = '0E6A5B';
 export const warning = 'B3361B';
 export const text = '161A19';

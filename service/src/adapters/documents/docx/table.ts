@@ -12,13 +12,13 @@ import type { PhrasingContent, Table as TableNode } from 'mdast';
 import { columnShares, isRightToLeft, textOf } from '../tree.ts';
 import { hairline, shade } from './style.ts';
 
-/** Twentieths of a point: what lies between the margins of A4. */
+/** Twentieths of a point between the margins of an A4 page. */
 const width = 9026;
 const sides = { left: AlignmentType.LEFT, right: AlignmentType.RIGHT, center: AlignmentType.CENTER } as const;
 const none = { style: BorderStyle.NONE, size: 0, color: 'auto' };
 const line = { style: BorderStyle.SINGLE, size: 4, color: hairline };
 
-/** A table over the whole width, its head repeated on each page. */
+/** A table over the whole width. Its header is repeated on each page. */
 export const tableOf = (
   { children: rows, align }: TableNode,
   inlines: (nodes: readonly PhrasingContent[], style?: { bold: boolean }) => ParagraphChild[],

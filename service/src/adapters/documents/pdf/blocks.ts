@@ -8,7 +8,7 @@ import { typstCode, typstString, typstText } from './typst-string.ts';
 const rule = 'line(length: 100%, stroke: 0.6pt + rgb("#d5dad7"))';
 const manyColumns = 6;
 
-/** A table whose columns share the width; `cellOf` writes what is in a cell. */
+/** A table whose columns share the width. `cellOf` writes the content of a cell. */
 const tableOf = ({ children: rows, align }: Table, cellOf: (cell: TableCell) => string): string => {
   const shares = columnShares(rows.map((row) => row.children.map((cell) => textOf(cell))));
   const cells = rows.map(({ children }) =>
@@ -29,15 +29,15 @@ const tableOf = ({ children: rows, align }: Table, cellOf: (cell: TableCell) => 
   return `{ ${small}table(${parts.join(', ')}) }`;
 };
 
-/** Writes a tree's blocks as one expression of Typst; `formulas`: set, not as their sources. */
+/** Writes a tree's blocks as one Typst expression. Without `formulas`, formulas are shown as their sources. */
 export const typstOf = (tree: DocumentTree, formulas = true): string => {
   const formula = (tex: string, block: boolean) => (formulas ? mathOf(tex, block) : typstCode(tex, block));
   let depth = 0;
-  /** Notes that stand already: a further mark repeats their number. */
+  /** Numbers of the footnotes written so far. A further mark repeats the number. */
   const noted = new Map<unknown, number>();
   const note = (label: string): string | undefined => {
     const found = tree.note(label);
-    // A note may name itself.
+    // A footnote may refer to itself, so footnotes do not nest.
     if (!found || depth > 0) return undefined;
     const known = noted.get(found);
     if (known !== undefined) return `footnote(<note-${known}>)`;
@@ -62,7 +62,7 @@ export const typstOf = (tree: DocumentTree, formulas = true): string => {
       ? `enum(${tight}, start: ${start ?? 1}, ${items.join(', ')})`
       : `list(${tight}, ${items.join(', ')})`;
   };
-  /** The first paragraph of an item, or of a note, stands beside its mark. */
+  /** The first paragraph of a list item or a footnote is on the line of its mark. */
   const inItem = (block: RootContent, at: number): string =>
     at === 0 && block.type === 'paragraph'
       ? inlines(block.children)

@@ -2,13 +2,13 @@ import type { Link, PhrasingContent } from 'mdast';
 import { type DocumentTree, isMark, notesAtWords, textOf } from '../tree.ts';
 import { typstCode, typstString, typstText } from './typst-string.ts';
 
-/** Expressions of Typst, one after the other, as one piece of content. */
+/** Typst expressions, one after the other, as one piece of content. */
 export const joined = (parts: readonly string[]): string => (parts.length === 0 ? '""' : `{ ${parts.join('; ')} }`);
 
-/** Functions of Typst, of its own and of the page. */
+/** Functions of Typst and of the page template. */
 const marked = { sub: 'sub', sup: 'super', kbd: 'key', mark: 'highlight' } as const;
 
-/** Writes phrasing as expressions of Typst; `notes` writes the blocks of a footnote. */
+/** Writes phrasing content as Typst expressions. `notes` writes a footnote by its label. */
 export const createInlines = (
   tree: DocumentTree,
   notes: (label: string) => string | undefined,

@@ -23,7 +23,7 @@ const fontPaths = (): string[] => [
   ...['sc', 'kr', 'arabic', 'hebrew'].map((script) => join(folderOf(`@embedpdf/fonts-${script}`), 'fonts')),
 ];
 
-/** The tree as a PDF. The source is all that the compiler sees: it works in an empty folder. */
+/** Makes a PDF from the tree. The compiler works in an empty folder, so it sees no file but the source. */
 export const makePdf = (tree: DocumentTree): Uint8Array => {
   const workspace = mkdtempSync(join(tmpdir(), 'atrium-document-'));
   try {
@@ -31,7 +31,7 @@ export const makePdf = (tree: DocumentTree): Uint8Array => {
     const compile = (formulas: boolean) =>
       compiler.compile({ mainFileContent: pageOf(tree.title, typstOf(tree, formulas)) });
     let compiled = compile(true);
-    // A formula deep within quotes and lists may be one level too many: without formulas the document holds all the same.
+    // A formula deep in quotes and lists may exceed Typst's nesting limit. Formulas shown as their sources still fit.
     if (!compiled.result) compiled = compile(false);
     if (!compiled.result) throw new Error(JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics ?? 'no result'));
     return compiler.pdf(compiled.result, {});

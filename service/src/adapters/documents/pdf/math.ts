@@ -14,7 +14,7 @@ import {
 } from '../mathml.ts';
 import { typstCode, typstString } from './typst-string.ts';
 
-/** Signs as their numbers: whatever they are, they stay signs, and keep the spaces of their kind. */
+/** Signs as escaped code points, so that Typst gives none a meaning but spaces them by their kind. */
 const signs = (text: string): string =>
   Array.from(text)
     .map((sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`)
@@ -69,15 +69,16 @@ const styled = (text: string, variant: string | undefined): string => {
 };
 
 const row = (nodes: readonly MathNode[]): string => rowOf(nodes).map(one).filter(Boolean).join(' ');
-/** What a function of Typst takes: never nothing. */
-const taken = (...nodes: (MathNode | undefined)[]): string => row(nodes.filter((node) => node !== undefined)) || '""';
+/** An argument of a Typst function, which is never empty. */
+const argument = (...nodes: (MathNode | undefined)[]): string =>
+  row(nodes.filter((node) => node !== undefined)) || '""';
 
 const fenced = (node: MathNode): string => {
   const { open, close, inner } = fencedParts(node);
   return `lr(${signs(open)} ${row(inner)} ${signs(close)})`;
 };
 
-/** A sign of relation at the beginning of a column keeps its distance. */
+/** A cell of a table. An empty text before a relation at the start of a column makes Typst add its usual space. */
 const cellOf = (cell: MathNode | undefined, at: number): string => {
   const nodes = rowOf(cell?.children ?? []);
   const text = `${at > 0 && nodes[0]?.name === 'mo' ? '"" ' : ''}${row(nodes)}`;
@@ -102,9 +103,9 @@ const scripts = (
   over: MathNode | undefined,
   limits: boolean,
 ): string => {
-  const text = taken(base);
+  const text = argument(base);
   const kind = limits ? `limits(${text})` : isLarge(single(base)) ? `scripts(${text})` : text;
-  return `attach(${kind}${over ? `, t: ${taken(over)}` : ''}${under ? `, b: ${taken(under)}` : ''})`;
+  return `attach(${kind}${over ? `, t: ${argument(over)}` : ''}${under ? `, b: ${argument(under)}` : ''})`;
 };
 
 const over = (node: MathNode): string => {
@@ -112,9 +113,9 @@ const over = (node: MathNode): string => {
   const sign = mark ? textIn(mark) : '';
   const below = node.name === 'munder';
   const bar = bars[sign]?.[below ? 1 : 0];
-  if (bar && single(mark)?.name === 'mo') return `${bar}(${taken(base)})`;
+  if (bar && single(mark)?.name === 'mo') return `${bar}(${argument(base)})`;
   const accent = accents[sign];
-  if (accent && isAccent(node)) return `accent(${taken(base)}, ${accent})`;
+  if (accent && isAccent(node)) return `accent(${argument(base)}, ${accent})`;
   return below ? scripts(base, mark, undefined, true) : scripts(base, undefined, mark, true);
 };
 
@@ -140,12 +141,12 @@ const one = (node: MathNode): string => {
       );
     case 'mfrac':
       return node.attributes['linethickness'] === '0px'
-        ? `mat(delim: #none, ${taken(first)}; ${taken(second)})`
-        : `frac(${taken(first)}, ${taken(second)})`;
+        ? `mat(delim: #none, ${argument(first)}; ${argument(second)})`
+        : `frac(${argument(first)}, ${argument(second)})`;
     case 'msqrt':
-      return `sqrt(${taken(...node.children)})`;
+      return `sqrt(${argument(...node.children)})`;
     case 'mroot':
-      return `root(${taken(second)}, ${taken(first)})`;
+      return `root(${argument(second)}, ${argument(first)})`;
     case 'msup':
       return scripts(first, undefined, second, false);
     case 'msub':
@@ -164,7 +165,7 @@ const one = (node: MathNode): string => {
     case 'menclose':
       return node.attributes['notation'] === 'box'
         ? `#box(stroke: 0.5pt, inset: 3pt, baseline: 3pt)[$${row(node.children)}$]`
-        : `cancel(${taken(...node.children)})`;
+        : `cancel(${argument(...node.children)})`;
     case 'mrow':
       return isFenced(node) ? fenced(node) : row(node.children);
     case 'mstyle': {
@@ -177,7 +178,9 @@ const one = (node: MathNode): string => {
   }
 };
 
-/** An expression for a formula; `block` stands on a line of its own. One that cannot be set is shown as its source. */
+/**
+ * An expression for a formula. `block`: on a line of its own. A formula that cannot be typeset is shown as its source.
+ */
 export const mathOf = (tex: string, block: boolean): string => {
   const math = mathmlOf(tex, block);
   if (math === undefined) return typstCode(tex, block);

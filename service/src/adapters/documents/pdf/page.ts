@@ -12,13 +12,13 @@ const fonts = (first: readonly string[]): string => `(${[...first, ...families].
 
 const mono = fonts(['JetBrains Mono']);
 
-/** The page in the product's brand around `content`, an expression. What is too long for its line is broken, never cut. */
+/** The page template with the product's brand around the expression `content`. Long words are broken, never cut off. */
 export const pageOf = (title: string, content: string): string => `
 #let brand = rgb("#0e6a5b")
 #let muted = rgb("#5c6662")
 #let hairline = 0.6pt + rgb("#d5dad7")
 #let long-word = regex("[!-~]{24,}")
-// A width that is nearly none is a place to break the line, and copies as nothing.
+// A nearly empty space allows a line break and adds nothing to copied text.
 #let long(word) = word.clusters().chunks(if word.len() > 500 { 20 } else { 4 }).map(part => part.join()).join(h(0.001pt))
 #let code(it) = box(fill: rgb("#f2f5f3"), inset: (x: 3pt), outset: (y: 2.5pt), radius: 3pt, it)
 #let code-block(it) = block(

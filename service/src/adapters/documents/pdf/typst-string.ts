@@ -1,16 +1,16 @@
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 const special = new RegExp(String.raw`["\\\u0000-\u001f\u007f]`, 'g');
 
-/** Text as a string literal of Typst: whatever is in it, it stays text. */
+/** Text as a Typst string literal, so that nothing in it is read as markup. */
 export const typstString = (text: string): string =>
   `"${text.replaceAll(special, (sign) => escapes[sign] ?? `\\u{${sign.charCodeAt(0).toString(16)}}`)}"`;
 
 const longWord = /([!-~]{24,})/;
 
-/** Characters of long words in one paragraph: laying one out takes more than twice the time for twice as many. */
+/** Characters of long words in one paragraph. The time to lay out a paragraph grows faster than its length. */
 const longInParagraph = 10_000;
 
-/** Text as an expression: words that are longer than a line may be are broken where they must be. */
+/** Text as an expression in which words that may be longer than a line can be broken. */
 export const typstText = (text: string): string => {
   let long = 0;
   const parts = text.split(longWord).flatMap((part, at) => {
@@ -27,10 +27,10 @@ export const typstText = (text: string): string => {
   return parts.length === 1 ? parts[0]! : `{ ${parts.join('; ')} }`;
 };
 
-/** Beyond this many long words in a line, code is set without the colors of its language. */
+/** Beyond this many long words in a line, code is shown without syntax highlighting. */
 const longWordsInLine = 20;
 
-/** Code as an expression; `block`: on lines of its own. */
+/** Code as an expression. `block`: on lines of its own. */
 export const typstCode = (code: string, block: boolean, language?: string | null): string => {
   const lines = code.split('\n');
   if (lines.every((line) => line.split(longWord).length / 2 <= longWordsInLine))

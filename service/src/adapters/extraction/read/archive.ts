@@ -1,17 +1,17 @@
 import { unzipSync } from 'fflate';
 import { Unreadable } from './unreadable.ts';
 
-/** Bytes that the parts of one document may unpack to, together. */
-const unpackedMost = 160 * 1024 * 1024;
-const entriesMost = 20_000;
+/** Bytes of all unpacked parts of one document. */
+const maxUnpacked = 160 * 1024 * 1024;
+const maxEntries = 20_000;
 
 export interface Archive {
   readonly names: ReadonlySet<string>;
-  /** Unpacks those of the parts that are there. */
+  /** Unpacks the named parts; missing ones are left out. */
   unpack(names: readonly string[]): ReadonlyMap<string, Uint8Array>;
 }
 
-/** Opens a ZIP archive without unpacking it. What it would unpack to is known, and bounded, before it is unpacked. */
+/** Opens a ZIP archive without unpacking it. The unpacked size is checked before anything is unpacked. */
 export const openArchive = (bytes: Uint8Array): Archive => {
   const sizes = new Map<string, number>();
   let unpacked = 0;
@@ -25,7 +25,7 @@ export const openArchive = (bytes: Uint8Array): Archive => {
   safely({
     filter: ({ name, originalSize }) => {
       sizes.set(name, originalSize);
-      if (sizes.size > entriesMost) throw new Unreadable('tooMuch');
+      if (sizes.size > maxEntries) throw new Unreadable('tooMuch');
       return false;
     },
   });
@@ -34,9 +34,9 @@ export const openArchive = (bytes: Uint8Array): Archive => {
     unpack(names) {
       const wanted = names.filter((name) => sizes.has(name));
       unpacked += wanted.reduce((sum, name) => sum + sizes.get(name)!, 0);
-      if (unpacked > unpackedMost) throw new Unreadable('tooMuch');
+      if (unpacked > maxUnpacked) throw new Unreadable('tooMuch');
       const set = new Set(wanted);
-      // fflate writes no more than the size that the directory names, whatever the part unpacks to.
+      // fflate never writes more than the size in the archive's directory.
       return new Map(Object.entries(safely({ filter: ({ name }) => set.has(name) })));
     },
   };

@@ -1,7 +1,7 @@
-/** Text is complete: what reads may stop. */
+/** The text has reached its limit, so that reading can stop. */
 export class Full extends Error {}
 
-/** Gathers text up to `limit` characters; `add` throws `Full` where it would be more. */
+/** Collects text up to `limit` characters. `add` throws `Full` beyond it. */
 export class BoundedText {
   readonly #limit: number;
   readonly #parts: string[] = [];
@@ -36,7 +36,7 @@ export class BoundedText {
   }
 }
 
-/** Words as white space parts them, without the marks of pages, headings and tables. */
+/** Counts words separated by white space, without the marks of pages, headings and tables. */
 export const countWords = (text: string): number => {
   const bare = text.replaceAll(/^\[Page \d+\]$/gm, '');
   let words = 0;

@@ -4,14 +4,14 @@ import { Unreadable } from './unreadable.ts';
 import { walkXml } from './walk-xml.ts';
 
 const main = 'word/document.xml';
-const further = ['word/footnotes.xml', 'word/endnotes.xml'];
+const notes = ['word/footnotes.xml', 'word/endnotes.xml'];
 
 interface Row {
   readonly cells: string[];
   readonly first: boolean;
 }
 
-/** Paragraphs, headings, lists and tables of one part, as Markdown. What was deleted under revision is left out. */
+/** Reads paragraphs, headings, lists and tables of one part as Markdown. Tracked deletions are left out. */
 const readPart = (bytes: Uint8Array, output: BoundedText): void => {
   let paragraph = '';
   let mark = '';
@@ -67,11 +67,11 @@ const readPart = (bytes: Uint8Array, output: BoundedText): void => {
   });
 };
 
-/** The text of a Word document with its notes. */
+/** Reads the text of a Word document and its notes. */
 export const readDocx = (archive: Archive, output: BoundedText): void => {
-  const parts = archive.unpack([main, ...further]);
+  const parts = archive.unpack([main, ...notes]);
   if (!parts.has(main)) throw new Unreadable('broken');
-  for (const name of [main, ...further]) {
+  for (const name of [main, ...notes]) {
     const bytes = parts.get(name);
     if (bytes) readPart(bytes, output);
   }

@@ -4,7 +4,7 @@ import { Unreadable } from './unreadable.ts';
 
 let library: Promise<PDFiumLibrary> | undefined;
 
-/** Undefined where the page is damaged: the others can still be read. */
+/** The text of a page; undefined if the page is damaged. The others can still be read. */
 const textOf = (page: PDFiumPage): string | undefined => {
   try {
     return page.getText().replaceAll('\r\n', '\n').trim();
@@ -14,7 +14,7 @@ const textOf = (page: PDFiumPage): string | undefined => {
   }
 };
 
-/** The text of each page; gives the number of pages. A page that is a picture has none. */
+/** Reads the text of each page and returns the number of pages. A scanned page has no text. */
 export const readPdf = async (bytes: Uint8Array, output: BoundedText): Promise<number> => {
   const pdfium = await (library ??= PDFiumLibrary.init());
   const document = await pdfium.loadDocument(bytes).catch((error: unknown) => {

@@ -7,28 +7,28 @@ export interface Measures {
   readonly height: number;
 }
 
-/** Pixels of a picture: what unpacks to more is a burden to every screen that shows it. */
-const pixelsMost = 100_000_000;
+/** Pixels of a picture. A larger one would slow down every browser that shows it. */
+const maxPixels = 100_000_000;
 
 const kinds = ['png', 'gif', 'jpeg', 'webp'] as const;
 
 export type PictureKind = (typeof kinds)[number];
 export const isPicture = (kind: string): kind is PictureKind => (kinds as readonly string[]).includes(kind);
 
-/** Throws where a picture has no pixels, or more than 100 million. */
+/** Throws if a picture has no pixels or more than 100 million. */
 export const checkMeasures = ({ width, height }: Measures): Measures => {
   if (width < 1 || height < 1) throw new Unreadable('broken');
-  if (width * height > pixelsMost) throw new Unreadable('tooMuch');
+  if (width * height > maxPixels) throw new Unreadable('tooMuch');
   return { width, height };
 };
 
-/** The size of a picture by its head; it is not unpacked. */
+/** The size of a picture by its header. The picture is not decoded. */
 export const measure = (bytes: Uint8Array): Measures => {
   try {
     const { width, height } = imageSize(bytes);
     return checkMeasures({ width, height });
   } catch (error) {
-    // The library has no error of its own: it fails in many ways at a head that is damaged.
+    // The library has no error class: it fails in many ways on a damaged header.
     throw error instanceof Unreadable ? error : new Unreadable('broken', error);
   }
 };

@@ -41,7 +41,7 @@ const readShapes = (bytes: Uint8Array, output: BoundedText): void => {
   });
 };
 
-/** The text of each slide and of its notes; gives the number of slides. */
+/** Reads the text of each slide and of its notes, and returns the number of slides. */
 export const readPptx = (archive: Archive, output: BoundedText): number => {
   const slides = slidesOf(archive);
   output.fill(() => {
@@ -50,10 +50,10 @@ export const readPptx = (archive: Archive, output: BoundedText): number => {
       const bytes = archive.unpack([slide]).get(slide);
       if (bytes) readShapes(bytes, output);
       const notes = [...relationsOf(archive, slide).values()].find(({ kind }) => kind === 'notesSlide');
-      const spoken = notes && archive.unpack([notes.part]).get(notes.part);
-      if (spoken) {
+      const notesBytes = notes && archive.unpack([notes.part]).get(notes.part);
+      if (notesBytes) {
         output.add('Notes:\n');
-        readShapes(spoken, output);
+        readShapes(notesBytes, output);
       }
       output.add('\n');
     }

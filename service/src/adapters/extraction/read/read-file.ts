@@ -29,13 +29,13 @@ const convertHeic = async (bytes: Uint8Array): Promise<Measures & { readonly jpe
 
 const bytesRead = 16 * 1024 * 1024;
 
-/** Text of unknown encoding: by its mark, else UTF-8 where it is that, else Windows' Latin. At most 16 MB are read. */
+/** Decodes text by its byte order mark, else as UTF-8 if it is valid, else as Windows-1252. At most 16 MB are read. */
 const decode = (bytes: Buffer): string => {
   const part = bytes.subarray(0, bytesRead);
   if (part[0] === 0xff && part[1] === 0xfe) return new TextDecoder('utf-16le').decode(part);
   if (part[0] === 0xfe && part[1] === 0xff) return new TextDecoder('utf-16be').decode(part);
   try {
-    // A character that the cut divides is no error.
+    // A character that is split at the 16 MB limit is not an error.
     return new TextDecoder('utf-8', { fatal: true }).decode(part, { stream: part.length < bytes.length });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
@@ -71,7 +71,7 @@ const readOffice = (bytes: Buffer, output: BoundedText): Reading => {
   return documentOf(document.type, output, document.read(archive, output));
 };
 
-/** An Office document with a password is an older container that names its encryption. */
+/** Office documents with a password use the legacy container format and name their encryption. */
 const readLegacy = (bytes: Buffer): never => {
   const encrypted = bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'));
   throw new Unreadable(encrypted ? 'password' : 'legacyOffice');
@@ -107,7 +107,7 @@ const readBytes = async (bytes: Buffer): Promise<Reading> => {
   throw new Unreadable('unsupported');
 };
 
-/** Reads the file at `path`; every expected failure is a reading. */
+/** Reads the file at `path`. Every expected failure is a reading. */
 export const readFile = async (path: string): Promise<Reading> => {
   try {
     return await readBytes(readFileSync(path));

@@ -3,13 +3,13 @@ import type { Archive } from './archive.ts';
 import { walkXml } from './walk-xml.ts';
 
 export interface Relation {
-  /** The last word of its type, as `slide` or `notesSlide`. */
+  /** The last segment of its type, such as `slide` or `notesSlide`. */
   readonly kind: string;
   /** The part's name in the archive. */
   readonly part: string;
 }
 
-/** What a part of an Office document refers to, by its ids. */
+/** The relationships of a part of an Office document, by their ids. */
 export const relationsOf = (archive: Archive, part: string): ReadonlyMap<string, Relation> => {
   const name = `${posix.dirname(part)}/_rels/${posix.basename(part)}.rels`;
   const found = new Map<string, Relation>();

@@ -1,4 +1,4 @@
-/** What a file is by its bytes; `two` is a file that is of two kinds at once. */
+/** The kind of a file by its bytes. `two`: it is of two kinds at once. */
 export type Kind =
   | 'empty'
   | 'pdf'
@@ -27,13 +27,13 @@ const imageOf = (bytes: Buffer): Kind | undefined => {
   return undefined;
 };
 
-/** Whether the file ends as a ZIP archive does: its directory's end, whose comment reaches to the last byte. */
+/** Whether the file ends like a ZIP archive: with an end-of-directory record whose comment reaches the last byte. */
 const endsAsZip = (bytes: Buffer): boolean => {
   const at = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   return at > 0 && at + 22 <= bytes.length && at + 22 + bytes.readUInt16LE(at + 20) === bytes.length;
 };
 
-/** Whether the bytes are text: in UTF-8 or UTF-16, or without control characters in a code page. */
+/** Whether the bytes are text: UTF-16 with a mark, or hardly any control characters. */
 const isText = (head: Buffer): boolean => {
   if (starts(head, '\xff\xfe') || starts(head, '\xfe\xff')) return true;
   let controls = 0;
@@ -44,22 +44,22 @@ const isText = (head: Buffer): boolean => {
   return controls <= head.length / 100;
 };
 
-/** Readers of PDF look for its mark in the first kilobyte; only white space may stand before it. */
+/** PDF readers search the first kilobyte for the header. Only white space may precede it here. */
 const pdfAt = (head: Buffer): number => head.subarray(0, 1024).indexOf('%PDF-', 0, 'latin1');
 const onlySpace = (bytes: Buffer): boolean => !/[^\s\xef\xbb\xbf]/.test(bytes.toString('latin1'));
 
-/** The text behind the comments that it begins with. */
+/** The text after its leading comments. */
 const withoutComments = (text: string): string => {
-  let rest = text.trimStart();
-  while (rest.startsWith('<!--')) {
-    const end = rest.indexOf('-->');
+  let remainder = text.trimStart();
+  while (remainder.startsWith('<!--')) {
+    const end = remainder.indexOf('-->');
     if (end < 0) return '';
-    rest = rest.slice(end + 3).trimStart();
+    remainder = remainder.slice(end + 3).trimStart();
   }
-  return rest;
+  return remainder;
 };
 
-/** Judges the content alone, never a name or a declared type. */
+/** Detects the kind by the content alone, never by a name or a declared type. */
 export const sniff = (bytes: Buffer): Kind => {
   if (bytes.length === 0) return 'empty';
   const head = bytes.subarray(0, 64 * 1024);

@@ -1,6 +1,6 @@
 import type { Reason } from '../../../ports/extraction.ts';
 
-/** Ends the reading of a file with its reason. */
+/** Thrown to end the reading of a file with a reason. */
 export class Unreadable extends Error {
   readonly reason: Reason;
 

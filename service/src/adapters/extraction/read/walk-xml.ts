@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { Unreadable } from './unreadable.ts';
 
 export interface XmlVisitor {
-  /** `name` is without its prefix; so are the names of attributes, except where `get` asks with one. */
+  /** `name` has no prefix. `get` finds an attribute by its exact name, else by its name without prefix. */
   open?(name: string, get: (attribute: string) => string | undefined): void;
   close?(name: string): void;
   text?(text: string): void;
@@ -18,8 +18,7 @@ const encodingOf = (bytes: Uint8Array): string => {
 };
 
 /**
- * Walks well-formed XML piece by piece. Entities of the document's own are refused before they are used; nothing outside
- * of it is ever fetched.
+ * Walks well-formed XML piece by piece. Documents that declare entities are refused, and nothing external is loaded.
  */
 export const walkXml = (bytes: Uint8Array, visitor: XmlVisitor): void => {
   const parser = new SaxesParser({ xmlns: false });

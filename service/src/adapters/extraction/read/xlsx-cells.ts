@@ -3,10 +3,10 @@ import { walkXml } from './walk-xml.ts';
 
 const strings = 'xl/sharedStrings.xml';
 const styles = 'xl/styles.xml';
-/** Excel's built-in formats of dates and times. */
+/** Ids of Excel's built-in formats for dates and times. */
 const dateFormats = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
 
-/** The strings that cells name by number; phonetic guides are left out. */
+/** The shared strings, which cells refer to by number. Phonetic guides are left out. */
 export const sharedStrings = (archive: Archive): string[] => {
   const found: string[] = [];
   const bytes = archive.unpack([strings]).get(strings);
@@ -32,7 +32,7 @@ export const sharedStrings = (archive: Archive): string[] => {
   return found;
 };
 
-/** For each style of cells whether it shows a number as a date. */
+/** For each cell style, whether it shows a number as a date. */
 export const dateStyles = (archive: Archive): boolean[] => {
   const custom = new Map<number, boolean>();
   const found: boolean[] = [];
@@ -59,7 +59,7 @@ export const dateStyles = (archive: Archive): boolean[] => {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Excel's day number as a date, with its time where it has one. */
+/** Excel's day number as a date, with the time if it has one. */
 export const dateOf = (serial: number): string => {
   const date = new Date(Math.round(Date.UTC(1899, 11, 30) + serial * day));
   if (Number.isNaN(date.getTime())) return String(serial);

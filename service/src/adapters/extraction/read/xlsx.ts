@@ -5,8 +5,8 @@ import { walkXml } from './walk-xml.ts';
 import { dateOf, dateStyles, sharedStrings } from './xlsx-cells.ts';
 
 const main = 'xl/workbook.xml';
-/** Empty cells that are kept between two others. */
-const gapMost = 50;
+/** Empty cells that are written between two others. */
+const maxGap = 50;
 
 const sheetsOf = (archive: Archive): { name: string; part: string }[] => {
   const relations = relationsOf(archive, main);
@@ -22,7 +22,7 @@ const sheetsOf = (archive: Archive): { name: string; part: string }[] => {
   return sheets;
 };
 
-/** The column of a cell's name, from 0. */
+/** The index of the column in a cell's name, from 0. */
 const columnOf = (cell: string): number => {
   let column = 0;
   for (const letter of /^[A-Z]{1,3}/.exec(cell)?.[0] ?? '') column = column * 26 + letter.charCodeAt(0) - 64;
@@ -55,7 +55,7 @@ const readSheet = (bytes: Uint8Array, lookups: Lookups, output: BoundedText): vo
       if (name === 'row') row = [];
       else if (name === 'c') {
         const gap = columnOf(get('r') ?? '') - row.length;
-        for (let index = 0; index < Math.min(gap, gapMost); index += 1) row.push('');
+        for (let index = 0; index < Math.min(gap, maxGap); index += 1) row.push('');
         cell = { type: get('t') ?? 'n', style: Number(get('s') ?? 0) };
         value = '';
       } else if (name === 'v' || name === 't') inValue = true;
@@ -71,7 +71,7 @@ const readSheet = (bytes: Uint8Array, lookups: Lookups, output: BoundedText): vo
   });
 };
 
-/** The rows of each sheet with tabs between the cells; gives the number of sheets. */
+/** Reads the rows of each sheet with tabs between the cells, and returns the number of sheets. */
 export const readXlsx = (archive: Archive, output: BoundedText): number => {
   const sheets = sheetsOf(archive);
   const lookups = { strings: sharedStrings(archive), dates: dateStyles(archive) };

@@ -5,16 +5,16 @@ import { purposes } from '../../../ports/model-catalog.ts';
 export const providers = ['openai-compatible', 'openai', 'anthropic', 'google', 'mistral', 'bedrock', 'azure'] as const;
 export type Provider = (typeof providers)[number];
 
-/** As the AI SDK knows them. */
+/** The reasoning efforts of the AI SDK. */
 const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 
 const id = () =>
   z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'has to be of small letters, figures, dots, dashes and underscores');
-const words = (most: number) => z.string().trim().min(1).max(most);
+const words = (maximum: number) => z.string().trim().min(1).max(maximum);
 const tokens = () => z.int().min(1).max(10_000_000);
 const dollars = () => z.number().min(0).max(100_000);
 
-/** A key is named, never written down here. */
+/** Names the variable or file that holds an API key. The key itself is never part of the catalog. */
 const key = () =>
   z.union([z.strictObject({ env: words(200) }), z.strictObject({ file: words(1000) })], {
     error: 'has to name a variable, as {"env": "OPENAI_API_KEY"}, or a file, as {"file": "/run/secrets/openai"}',
@@ -29,9 +29,9 @@ export const entryShape = z.strictObject({
   provider: z.enum(providers),
   baseUrl: z.url({ protocol: /^https?$/, error: 'has to be http://… or https://…' }).optional(),
   key: key().optional(),
-  /** Of Bedrock. */
+  /** For Bedrock only. */
   region: words(60).optional(),
-  /** Of Azure. */
+  /** For Azure only. */
   resource: words(100).optional(),
   contextWindow: tokens().min(3000).optional(),
   maxOutputTokens: tokens().optional(),
@@ -66,16 +66,16 @@ export const entryShape = z.strictObject({
 });
 export type Entry = z.infer<typeof entryShape>;
 
-/** Who asks nobody for a key: an own server, and Bedrock, which knows the AWS variables. */
+/** Providers that need no key: self-hosted servers, and Bedrock, which reads the AWS variables. */
 const noKey = new Set<Provider>(['openai-compatible', 'bedrock']);
-/** Those that speak OpenAI's protocols of images and of transcriptions. */
+/** Providers with OpenAI's APIs for images and transcriptions. */
 const openAis = new Set<Provider>(['openai-compatible', 'openai']);
 const smallestRequest = 2000;
 
 const letsNobodyIn = ({ plans = [], teams = [], roles = [], productAdmins }: Entry['access'] & {}): boolean =>
   !productAdmins && plans.length + teams.length + roles.length === 0;
 
-/** What is wrong with an entry that has the right shape; `all` are the ids of the catalog. */
+/** What is wrong with an entry that matches the schema, else undefined. `all` are the ids of the catalog. */
 export const wrongIn = (entry: Entry, all: ReadonlySet<string>): string | undefined => {
   const { provider, contextWindow, maxOutputTokens, fallbacks, effort } = entry;
   if (provider === 'openai-compatible' && !entry.baseUrl) return `baseUrl (${provider} needs it)`;

@@ -15,7 +15,7 @@ export interface ModelConnection {
 export interface ConfiguredModel {
   readonly entry: ModelEntry;
   readonly connection: ModelConnection;
-  /** Tokens that a request may hold, without the answer; none: unknown. */
+  /** Tokens that a request may hold, without the answer; undefined if unknown. */
   readonly contextTokens?: number | undefined;
 }
 
@@ -28,12 +28,12 @@ const parsed = (text: string, where: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own message repeats a part of the value.
+    // The parser's message is left out, because it quotes the value.
     throw unusable(`${where} is no JSON`);
   }
 };
 
-/** JSON begins with a bracket or a brace; anything else is the path of a file. */
+/** The list in the variable, or in the file that it names. JSON begins with a bracket or a brace. */
 const listOf = (given: string): readonly unknown[] => {
   const inline = /^\s*[[{]/.test(given);
   let text = given;
@@ -65,10 +65,10 @@ const keyOf = ({ key }: Entry, env: Environment): string | undefined => {
   return value;
 };
 
-/** The part of a context that is left for the answer where nobody says how long one may be. */
+/** The share of the context window that is reserved for the answer if `maxOutputTokens` is not set. */
 const answerPart = 1 / 4;
 
-/** Request and answer share the window: a provider refuses a request that leaves no room for the longest answer. */
+/** Tokens for the request. Providers refuse one that leaves no room for the longest answer in the context window. */
 const requestTokens = ({ contextWindow, maxOutputTokens }: Entry): number | undefined =>
   contextWindow && contextWindow - (maxOutputTokens ?? Math.floor(contextWindow * answerPart));
 
@@ -95,8 +95,8 @@ const read = (given: unknown, index: number): Entry => {
 };
 
 /**
- * The models that `ATRIUM_MODELS` describes: JSON, or the path of a file with it. Throws one sentence that names the entry
- * and what is wrong with it; it never holds a key.
+ * Reads the models in `ATRIUM_MODELS`: JSON, or the path of a file with JSON. Throws an error that names the entry and
+ * what is wrong with it, and that never contains a key.
  */
 export const readCatalog = (given: string | undefined, env: Environment): readonly ConfiguredModel[] => {
   if (given === undefined) return [];
@@ -119,7 +119,7 @@ export const readCatalog = (given: string | undefined, env: Environment): readon
     const [, second] = models.filter(({ entry }) => entry.for.includes(purpose));
     if (second) throw unusable(`model “${second.entry.id}”: for (two models are for ${purpose})`);
   }
-  // Who is offered no model at all could not chat.
+  // Without such a model, some users could not chat at all.
   if (!models.some(({ entry }) => entry.for.includes('chat') && !entry.access))
     throw unusable('no model is for the chats of everybody: one needs "for" with "chat" and no "access"');
   return models;
@@ -135,12 +135,12 @@ interface Shorthand {
   readonly for: ModelEntry['for'];
 }
 
-/** An entry for an endpoint that is named by variables of its own: people know it as the assistant. */
-export const shorthand = ({ id, baseUrl, model, apiKey, contextTokens, pictures = true, ...rest }: Shorthand) => ({
+/** A model whose endpoint has variables of its own. Users see it as “Assistant”. */
+export const shorthand = ({ id, baseUrl, model, apiKey, contextTokens, pictures = true, for: uses }: Shorthand) => ({
   entry: {
     ...plainEntry(id, 'Assistant', model, 'openai-compatible'),
     takes: pictures ? (['pictures'] as const) : [],
-    ...rest,
+    for: uses,
   },
   connection: { provider: 'openai-compatible' as const, name: model, baseUrl, apiKey },
   contextTokens,

@@ -2,26 +2,26 @@ import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
 import type { ModelRequest } from '../../../ports/model.ts';
 import { picturesOf, wordsOf } from '../request-parts.ts';
 
-/** Anthropic keeps what stands before such a mark for some minutes; the others keep it unasked, and know no marks. */
-const remembered = { providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } };
+/** Makes Anthropic cache everything up to here for some minutes. Other providers cache by themselves and ignore it. */
+const cached = { providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } };
 
-/** The messages of a request as the AI SDK's providers take them; documents stand where `wordsOf` puts them, pictures behind the prompt. */
+/** The messages of a request for the AI SDK's providers. `wordsOf` places the documents; pictures follow the prompt. */
 export const promptOf = async (request: ModelRequest, pictures: boolean): Promise<LanguageModelV4Prompt> => {
   const loaded = pictures ? await picturesOf(request) : [];
   const { turns, prompt } = wordsOf(request, pictures);
-  // The next request has the words of this prompt again, but not its files at this place.
+  // The next request repeats the text of this prompt, but has the prompt's files elsewhere.
   const same = !request.files?.some(({ from }) => from === 'prompt');
   const last = turns.length - 1;
   return [
-    { role: 'system', content: request.system, ...remembered },
+    { role: 'system', content: request.system, ...cached },
     ...turns.map(({ role, content }, at) => ({
       role,
       content: [{ type: 'text' as const, text: content }],
-      ...(at === last && !same ? remembered : {}),
+      ...(at === last && !same ? cached : {}),
     })),
     {
       role: 'user',
-      ...(same ? remembered : {}),
+      ...(same ? cached : {}),
       content: [
         { type: 'text', text: prompt },
         ...loaded.flatMap(({ name, type, bytes }) => [

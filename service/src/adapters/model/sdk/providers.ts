@@ -12,7 +12,7 @@ interface Settings {
   readonly apiKey?: string;
 }
 
-/** Each package is loaded only where a model of it is configured. */
+/** Each package is loaded only if one of its models is configured. */
 const openers: Readonly<
   Record<SdkProvider, (settings: Settings, connection: SdkConnection) => Promise<(name: string) => LanguageModelV4>>
 > = {
@@ -35,7 +35,7 @@ export const openSdkModel = async (connection: SdkConnection): Promise<LanguageM
   return (await openers[provider](settings, connection))(name);
 };
 
-/** Nothing is stored at the provider; thoughts are shown where it tells them; what repeats is read from its cache. */
+/** Options that store nothing at the provider and request the model's reasoning where the provider offers it. */
 export const optionsOf = (provider: SdkProvider, thinks: boolean): SharedV4ProviderOptions => {
   if (provider === 'openai' || provider === 'azure')
     return { openai: { store: false, ...(thinks ? { reasoningSummary: 'auto' } : {}) } };

@@ -19,12 +19,12 @@ const usageOf = ({ inputTokens, outputTokens }: LanguageModelV4Usage): ModelUsag
 
 type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
 
-/** What the end of an answer says; throws where it has no answer, or none that is whole. */
-function* ending({ usage, finishReason: { unified, raw } }: Finish, said: boolean): Generator<ModelEvent> {
+/** The events at the end of an answer. Throws if the answer was refused or broke off. */
+function* ending({ usage, finishReason: { unified, raw } }: Finish, hasText: boolean): Generator<ModelEvent> {
   yield { type: 'usage', usage: usageOf(usage) };
-  if (unified === 'content-filter' && !said)
+  if (unified === 'content-filter' && !hasText)
     throw new ModelFailure('refused', `The answer was refused or filtered out whole (${raw ?? unified}).`);
-  // Some packages have no word for a stream that ends without an end.
+  // Some packages report a stream that breaks off only like this.
   const unfinished = unified === 'other' && raw === undefined;
   if (unified === 'error' || unified === 'interrupted' || unfinished)
     throw new ModelFailure('unreachable', `The model broke off (${raw ?? unified}).`, { passing: true });
@@ -32,7 +32,7 @@ function* ending({ usage, finishReason: { unified, raw } }: Finish, said: boolea
   if (unified === 'content-filter') yield { type: 'omission', omission: { kind: 'answer-filtered' } };
 }
 
-/** An answer in one piece, as the parts of a stream. */
+/** Requests an answer in one piece and returns it as parts of a stream. */
 const wholeOf = async (
   language: LanguageModelV4,
   options: Parameters<LanguageModelV4['doGenerate']>[0],
@@ -56,9 +56,9 @@ async function* partsOf(
     abortSignal: signal,
     providerOptions: optionsOf(connection.provider, entry.thinks),
     ...(entry.maxOutputTokens ? { maxOutputTokens: entry.maxOutputTokens } : {}),
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the catalog takes no others
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the catalog accepts no others
     ...(entry.effort ? { reasoning: entry.effort as 'low' } : {}),
-    // A model that thinks for minutes sends signs of life, which are in no other part.
+    // A model that reasons for minutes sends signs of life, which only raw chunks contain.
     includeRawChunks: entry.thinks,
   };
   if (entry.streams) yield* (await language.doStream(options)).stream;
@@ -67,11 +67,11 @@ async function* partsOf(
 
 async function* read(language: LanguageModelV4, options: SdkModelOptions, request: ModelRequest, signal: AbortSignal) {
   const answer = answerReader();
-  let said = false;
+  let hasText = false;
   let finish: Finish | undefined;
   const passed = function* (events: Iterable<ModelEvent>): Generator<ModelEvent> {
     for (const event of events) {
-      said ||= event.type === 'text';
+      hasText ||= event.type === 'text';
       yield event;
     }
   };
@@ -80,7 +80,7 @@ async function* read(language: LanguageModelV4, options: SdkModelOptions, reques
   for await (const part of partsOf(language, options, request, signal)) {
     if (part.type === 'text-delta') yield* passed(answer.push({ content: part.delta }));
     else if (part.type === 'reasoning-delta') yield* passed(answer.push({ reasoning: part.delta }));
-    // Each summary of thoughts is a paragraph of its own.
+    // Each summary of reasoning becomes a paragraph.
     else if (part.type === 'reasoning-end') yield* passed(answer.push({ reasoning: '\n\n' }));
     else if (part.type === 'raw') yield { type: 'alive' } satisfies ModelEvent;
     else if (part.type === 'error') throw sdkFailure(part.error, options.connection.apiKey);
@@ -89,19 +89,19 @@ async function* read(language: LanguageModelV4, options: SdkModelOptions, reques
   yield* passed(answer.end());
   if (!finish)
     throw new ModelFailure('unreachable', 'The model broke off before its answer was finished.', { passing: true });
-  yield* ending(finish, said);
+  yield* ending(finish, hasText);
 }
 
 export interface SdkModelOptions {
   readonly entry: ModelEntry;
   readonly connection: SdkConnection;
-  /** Tokens that a request may hold, without the answer; none: not known. */
+  /** Tokens that a request may hold, without the answer; undefined if unknown. */
   readonly contextTokens?: number | undefined;
 }
 
 /**
- * A model behind one of the AI SDK's providers. Its parts are read from the provider itself: what the SDK does with them
- * beyond that costs a third more for each token, and asks for tools that are not here.
+ * A model behind one of the AI SDK's providers. The provider's stream is read directly, because `streamText` costs a
+ * third more per token and adds nothing that is needed here.
  */
 export const createSdkModel = async (options: SdkModelOptions): Promise<ModelPort> => {
   const language = await openSdkModel(options.connection);

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe';
 import type { SeatOutcome } from '../../../ports/payments.ts';
 import { idOf } from './state.ts';
 
-/** A request that may charge. The service gives up later than all tries of it together. */
+/** Options of requests that may charge. All attempts together end before the service itself times out. */
 export const within = { timeout: 15_000, maxNetworkRetries: 1 };
 const authentication = new Set(['authentication_required', 'subscription_payment_intent_requires_action']);
 
@@ -17,7 +17,7 @@ export const toConfirm = ({
   return { redirectUrl: page, expires: new Date(update.expires_at * 1000) };
 };
 
-/** Voiding the bill of what waits to be confirmed drops it. */
+/** Drops a change that waits for the payer's confirmation by voiding its invoice. */
 export const dropPending = async (stripe: Stripe, subscription: Stripe.Subscription): Promise<void> => {
   if (subscription.pending_update) await stripe.invoices.voidInvoice(idOf(subscription.latest_invoice), {}, within);
 };
@@ -28,7 +28,10 @@ interface Charge {
   readonly key: string;
 }
 
-/** Refused as a whole where the card declines; what its owner has to confirm waits, and changes nothing until then. */
+/**
+ * Updates a subscription and charges the difference. If the card declines, nothing changes. If the payer has to confirm
+ * the payment, the update waits and changes nothing until then.
+ */
 export const updateAndCharge = async (stripe: Stripe, id: string, { items, at, key }: Charge): Promise<SeatOutcome> => {
   const update = (payment_behavior: 'error_if_incomplete' | 'pending_if_incomplete') =>
     stripe.subscriptions.update(

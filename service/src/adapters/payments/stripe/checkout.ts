@@ -26,7 +26,7 @@ const createSession = (stripe: Stripe, config: StripeConfig, order: Order) => {
       success_url: `${origin}/subscribed?session_id={CHECKOUT_SESSION_ID}`,
       cancel_url: `${origin}/subscribed?canceled=true&expire_session_id={CHECKOUT_SESSION_ID}`,
     },
-    // Other parameters want another key.
+    // Stripe refuses an idempotency key that is reused with other parameters.
     key === undefined ? {} : { idempotencyKey: `checkout_${key}_${customerId ?? 'new'}` },
   );
 };
@@ -34,9 +34,9 @@ const createSession = (stripe: Stripe, config: StripeConfig, order: Order) => {
 export const openCheckout = async (stripe: Stripe, config: StripeConfig, order: Order) => {
   const session = await createSession(stripe, config, order).catch((error: unknown) => {
     if (order.customerId === undefined || !isMissing(error)) throw error;
-    // A customer that was removed at Stripe: the checkout makes another one.
-    const { customerId: _, ...rest } = order;
-    return createSession(stripe, config, rest);
+    // The customer was removed at Stripe, so the checkout creates another one.
+    const { customerId: _, ...withoutCustomer } = order;
+    return createSession(stripe, config, withoutCustomer);
   });
   if (!session.url) throw new Error(`Stripe gave no page for the checkout ${session.id}.`);
   return { sessionId: session.id, redirectUrl: session.url, expires: new Date(session.expires_at * 1000) };
@@ -44,18 +44,18 @@ export const openCheckout = async (stripe: Stripe, config: StripeConfig, order: 
 
 const expand = ['subscription.latest_invoice', 'subscription.customer'];
 
-/** The state of a checkout. Its purchase is read as it is now, so that the state may be read late. */
+/** The state of a checkout. The purchase reflects the subscription's current state, even if it is read late. */
 export const readCheckout = async (stripe: Stripe, sessionId: string): Promise<CheckoutState> => {
   const session = await stripe.checkout.sessions.retrieve(sessionId, { expand }).catch((error: unknown) => {
     if (!isMissing(error)) throw error;
     return undefined;
   });
-  // Nobody pays what Stripe does not know.
+  // A checkout that Stripe does not know cannot be paid any more.
   if (!session) return { status: 'expired' };
   const { subscription, status, payment_status } = session;
   if (status !== 'complete') return { status: status === 'open' ? 'open' : 'expired' };
   if (subscription === null || typeof subscription === 'string') return { status: 'pending' };
-  // A payment that takes days, as by bank, can fail in the end.
+  // A payment that takes days, such as by bank transfer, can still fail.
   const failed = subscription.status === 'incomplete_expired' || subscription.status === 'canceled';
   if (payment_status === 'unpaid') return { status: failed ? 'expired' : 'pending' };
   const { end, customerId, testAccount } = toState(subscription);

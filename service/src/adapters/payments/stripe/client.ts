@@ -28,13 +28,13 @@ const retrieve = async (stripe: Stripe, id: string, log: WarnLog | undefined): P
       throw new Error('Stripe does not take STRIPE_SECRET_KEY.', { cause: error });
     if (error instanceof Stripe.errors.StripeInvalidRequestError)
       throw new Error(`STRIPE_PRICES names ${id}, which Stripe does not know.`, { cause: error });
-    // Stripe is out of reach: that is no fault of the configuration.
+    // Stripe cannot be reached, which is not a fault of the configuration.
     log?.warn({ price: id, cause: unquoted(error) }, 'A price could not be compared with the one at Stripe.');
     return undefined;
   }
 };
 
-/** Throws a sentence where a price at Stripe is not the one that the product shows. */
+/** Throws an error for the operator if a price at Stripe differs from the one that the product shows. */
 export const checkPrices = async (
   stripe: Stripe,
   prices: Readonly<Record<string, string>>,

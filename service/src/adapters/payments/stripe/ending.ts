@@ -2,10 +2,10 @@ import type { Stripe } from 'stripe';
 import { isMissing } from './checkout.ts';
 import { idOf } from './state.ts';
 
-/** What Stripe does not know is charged no more. */
-export const whereKnown = async <T>(asking: Promise<T>): Promise<T | undefined> => {
+/** The answer to a request, or undefined if Stripe does not know the object, which then cannot be charged either. */
+export const whereKnown = async <T>(request: Promise<T>): Promise<T | undefined> => {
   try {
-    return await asking;
+    return await request;
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
@@ -13,11 +13,11 @@ export const whereKnown = async <T>(asking: Promise<T>): Promise<T | undefined> 
 };
 
 export const cancel = async (stripe: Stripe, id: string): Promise<void> => {
-  // What has ended is answered as missing, too.
+  // Stripe also reports a subscription that has ended as missing.
   await whereKnown(stripe.subscriptions.cancel(id));
 };
 
-/** A schedule says what a subscription does next, and lets nothing else say it. What it had scheduled is dropped. */
+/** Releases the schedule of a subscription, which would block other changes. Scheduled changes are dropped. */
 export const releaseSchedule = async (stripe: Stripe, { schedule }: Stripe.Subscription): Promise<void> => {
   if (schedule !== null) await whereKnown(stripe.subscriptionSchedules.release(idOf(schedule)));
 };

@@ -7,11 +7,14 @@ const atOnce = 100;
 
 const subscriptionOf = ({ parent }: Stripe.Invoice): string => idOf(parent?.subscription_details?.subscription ?? null);
 
-/** Newest first, and by id within a second, so that each page begins exactly where the one before ended. */
+/** Newest first, and by id within a second, so that each page starts exactly where the previous one ended. */
 const byAge = (one: Stripe.Invoice, other: Stripe.Invoice): number =>
   other.created - one.created || (one.id < other.id ? 1 : -1);
 
-/** Merges the invoices of several subscriptions: Stripe lists those of one, or of a customer with what else they pay. */
+/**
+ * Merges the invoices of several subscriptions. Stripe only lists those of a single subscription, or of a customer, who
+ * may pay for others too.
+ */
 export const listInvoices = async (
   stripe: Stripe,
   ids: readonly string[],

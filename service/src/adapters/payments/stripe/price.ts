@@ -5,7 +5,7 @@ import { dropPending, toConfirm, updateAndCharge, within } from './charged-updat
 import { releaseSchedule } from './ending.ts';
 import { idOf, itemOf } from './state.ts';
 
-/** A price as an item names it: that of the dashboard, else of the same product. */
+/** A price for an item: the one configured in Stripe's dashboard, else price data for the same product. */
 const named = ({ prices }: StripeConfig, subscription: Stripe.Subscription, { interval, unitAmount }: PlanPrice) => {
   const { currency } = subscription;
   const price = prices?.[`${currency}-${interval}`];
@@ -30,7 +30,7 @@ export const previewPrice = async (
       proration_date: target.at.getTime() / 1000,
     },
   });
-  // Below zero it is owed to the customer, and lowers the next invoice.
+  // A negative balance is a credit of the customer, which lowers the next invoice.
   const balance = Math.min(0, bill.total + bill.starting_balance);
   const next = Math.max(0, target.unitAmount * (item.quantity ?? 1) + balance);
   return { due: bill.amount_due, next, currency: subscription.currency };
@@ -54,7 +54,9 @@ export const changePrice = async (
   return updateAndCharge(stripe, id, { items, at, key });
 };
 
-/** A schedule of two phases: this period as it is, then the other price, which stays when the schedule has ended. */
+/**
+ * Schedules two phases: the current period as it is, then the other price, which remains after the schedule has ended.
+ */
 export const schedulePrice = async (
   stripe: Stripe,
   config: StripeConfig,

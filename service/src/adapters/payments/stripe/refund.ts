@@ -5,25 +5,28 @@ import { idOf } from './state.ts';
 
 interface Credit {
   readonly customer: string;
-  /** What it is for: it is given once. */
+  /** The id of the payment or invoice that it compensates, for which it is given once. */
   readonly of: string;
   readonly amount: number;
   readonly currency: string;
 }
 
-/** Takes an amount off the customer's next invoices. Keys of Stripe's are forgotten after a day, so the list is asked. */
+/**
+ * Credits an amount against the customer's next invoices. Stripe forgets idempotency keys after a day, so earlier
+ * credits are listed.
+ */
 const creditOnce = async (stripe: Stripe, { customer, of, amount, currency }: Credit): Promise<void> => {
   const given = stripe.customers.listBalanceTransactions(customer, { limit: 100 });
   for await (const { metadata } of given) if (metadata?.['refundOf'] === of) return;
   await stripe.customers.createBalanceTransaction(
     customer,
-    // Below zero it is owed to the customer.
+    // A negative amount is a credit of the customer.
     { amount: -amount, currency, description: 'Paid twice', metadata: { refundOf: of } },
     { idempotencyKey: `credit_${of}` },
   );
 };
 
-/** False where this payment cannot be refunded, ever. */
+/** Refunds a payment. Returns false if it can never be refunded. */
 const refundPayment = async (stripe: Stripe, { id, payment }: Stripe.InvoicePayment): Promise<boolean> => {
   const { payment_intent: intent, charge } = payment;
   const paid = intent === undefined ? charge && { charge: idOf(charge) } : { payment_intent: idOf(intent) };
@@ -39,13 +42,13 @@ const refundPayment = async (stripe: Stripe, { id, payment }: Stripe.InvoicePaym
   }
 };
 
-/** Ends a subscription and gives back what was paid for it, also from the customer's credit. */
+/** Ends a subscription and returns what was paid for it, including credit of the customer that was used. */
 export const refund = async (stripe: Stripe, id: string, creditTo?: string): Promise<Refund> => {
   const known = await whereKnown(stripe.subscriptions.retrieve(id));
   if (!known) return { refunded: 0, credited: 0, url: null };
   const { customer, currency } = known;
   await cancel(stripe, id);
-  const [own, back] = [idOf(customer), { refunded: 0, credited: 0 }];
+  const [own, returned] = [idOf(customer), { refunded: 0, credited: 0 }];
   let url: string | null = null;
   for await (const invoice of stripe.invoices.list({ subscription: id, status: 'paid', limit: 100 })) {
     const { id: of, starting_balance: before, ending_balance: after } = invoice;
@@ -53,17 +56,17 @@ export const refund = async (stripe: Stripe, id: string, creditTo?: string): Pro
     const used = (after ?? before) - before;
     if (used > 0) {
       await creditOnce(stripe, { customer: own, of, amount: used, currency });
-      back.credited += used;
+      returned.credited += used;
     }
     for await (const payment of stripe.invoicePayments.list({ invoice: of, status: 'paid', limit: 100 })) {
       const amount = payment.amount_paid ?? 0;
       if (await refundPayment(stripe, payment)) {
-        back.refunded += amount;
+        returned.refunded += amount;
         continue;
       }
       await creditOnce(stripe, { customer: creditTo ?? own, of: payment.id, amount, currency });
-      back.credited += amount;
+      returned.credited += amount;
     }
   }
-  return { ...back, url };
+  return { ...returned, url };
 };

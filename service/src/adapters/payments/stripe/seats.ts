@@ -3,7 +3,7 @@ import type { SeatCost, SeatOrder, SeatOutcome, SeatTarget } from '../../../port
 import { dropPending, toConfirm, updateAndCharge, within } from './charged-update.ts';
 import { endsNext, itemOf } from './state.ts';
 
-/** What is not paid of a subscription, in minor units. */
+/** The unpaid amount of a subscription, in minor units. */
 const openAmount = async (stripe: Stripe, subscription: string): Promise<number> => {
   const { data } = await stripe.invoices.list({ subscription, status: 'open', limit: 100 });
   return data.reduce((sum, { amount_remaining: amount }) => sum + amount, 0);
@@ -20,7 +20,7 @@ export const previewSeats = async (stripe: Stripe, id: string, { quantity, at }:
   const due = now.amount_due;
   if (endsNext(subscription)) return { due, currency };
   const next = await preview({ items, proration_behavior: 'none' });
-  // Below zero it is owed to the customer, and lowers the next invoice.
+  // A negative balance is a credit of the customer, which lowers the next invoice.
   const balance = Math.min(0, now.total + now.starting_balance);
   return { due, next: Math.max(0, next.total + balance), currency };
 };

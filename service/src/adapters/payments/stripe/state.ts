@@ -24,16 +24,19 @@ const ofPeriod = (invoice: Stripe.Invoice | string | null): invoice is Stripe.In
   invoice !== null &&
   ['subscription_cycle', 'subscription_create'].includes(invoice.billing_reason ?? '');
 
-/** The bill of the period: the latest one is often of something else, as of a change. */
-const billOf = (subscription: Stripe.Subscription, bills: readonly Stripe.Invoice[]): Stripe.Invoice | undefined => {
+/** The invoice of the period. The latest invoice is often for something else, such as a change of seats. */
+const invoiceOf = (
+  subscription: Stripe.Subscription,
+  invoices: readonly Stripe.Invoice[],
+): Stripe.Invoice | undefined => {
   if (ofPeriod(subscription.latest_invoice)) return subscription.latest_invoice;
-  return bills.filter(ofPeriod).toSorted((a, b) => b.created - a.created)[0];
+  return invoices.filter(ofPeriod).toSorted((a, b) => b.created - a.created)[0];
 };
 
-/** Stripe enters the next period before it is paid. Until its invoice is paid, the period before counts. */
-const isUnpaid = (subscription: Stripe.Subscription, bills: readonly Stripe.Invoice[]): boolean => {
-  const bill = billOf(subscription, bills);
-  return bill ? bill.status !== 'paid' : ['incomplete', 'incomplete_expired'].includes(subscription.status);
+/** Whether the period is unpaid. Stripe starts a period before it is paid; until then the previous period counts. */
+const isUnpaid = (subscription: Stripe.Subscription, invoices: readonly Stripe.Invoice[]): boolean => {
+  const invoice = invoiceOf(subscription, invoices);
+  return invoice ? invoice.status !== 'paid' : ['incomplete', 'incomplete_expired'].includes(subscription.status);
 };
 
 /** Whether this period is the last that is invoiced. */
@@ -42,7 +45,7 @@ export const endsNext = (subscription: Stripe.Subscription): boolean => {
   return atEnd || (at !== null && at <= itemOf(subscription).current_period_end);
 };
 
-/** Of intervals, those that the product sells. */
+/** The interval if the product sells it, else undefined. */
 const intervalOf = (text: string | undefined): PlanPrice['interval'] | undefined =>
   (['month', 'year'] as const).find((one) => one === text);
 
@@ -51,7 +54,7 @@ const priceOf = ({ unit_amount: unitAmount, recurring }: Stripe.Price): PlanPric
   return interval && unitAmount !== null ? { interval, unitAmount } : undefined;
 };
 
-/** The price that a schedule has for the time after this period; its metadata say it, as `scheduled` wrote them. */
+/** The price scheduled for the time after this period, from the metadata that `schedulePrice` has written. */
 const nextOf = (subscription: Stripe.Subscription): PlanPrice | undefined => {
   const { schedule } = subscription;
   if (typeof schedule !== 'object' || schedule === null || schedule.status !== 'active') return undefined;
@@ -62,14 +65,17 @@ const nextOf = (subscription: Stripe.Subscription): PlanPrice | undefined => {
   return interval && { interval, unitAmount: Number(unitAmount) };
 };
 
-/** Stripe's subscription, its `latest_invoice`, `customer` and `schedule` expanded, as the port has it; `bills` are of its period. */
+/**
+ * Converts a subscription with `latest_invoice`, `customer` and `schedule` expanded. `invoices` are those of its
+ * period.
+ */
 export const toState = (
   subscription: Stripe.Subscription,
-  bills: readonly Stripe.Invoice[] = [],
+  invoices: readonly Stripe.Invoice[] = [],
 ): SubscriptionState => {
   const { status, customer, ended_at, pending_update: pending } = subscription;
   const item = itemOf(subscription);
-  const paidTo = isUnpaid(subscription, bills) ? item.current_period_start : item.current_period_end;
+  const paidTo = isUnpaid(subscription, invoices) ? item.current_period_start : item.current_period_end;
   const marked =
     typeof customer === 'object' && !('deleted' in customer) ? customer.metadata['testAccount'] : undefined;
   const waiting = pending?.subscription_items?.[0]?.quantity;
@@ -88,11 +94,11 @@ export const toState = (
   };
 };
 
-/** Asks for a subscription, and for the bill of its period where the latest one is of something else. */
+/** Retrieves a subscription, and the invoice of its period if the latest invoice is for something else. */
 export const readState = async (stripe: Stripe, id: string): Promise<SubscriptionState> => {
   const subscription = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice', 'customer', 'schedule'] });
   if (ofPeriod(subscription.latest_invoice)) return toState(subscription);
-  // The bill of the period before is weeks older.
+  // A day earlier is enough, and the invoice of the previous period is weeks older.
   const created = { gte: itemOf(subscription).current_period_start - day };
   const { data } = await stripe.invoices.list({ subscription: id, created, limit: 100 });
   return toState(subscription, data);

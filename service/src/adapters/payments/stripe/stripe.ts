@@ -11,7 +11,7 @@ import { listInvoices } from './invoices.ts';
 import { changeSeats, previewSeats } from './seats.ts';
 import { idOf, readState } from './state.ts';
 
-/** A signature is good for so many seconds. */
+/** Seconds for which a signature is valid. */
 const tolerance = 300;
 
 const subjectOf = (object: { readonly object: string }): Partial<PaymentEvent> => {
@@ -25,17 +25,20 @@ const subjectOf = (object: { readonly object: string }): Partial<PaymentEvent> =
   return of ? { subscriptionId: idOf(of) } : {};
 };
 
-/** What Stripe answers; undefined where it has no such thing. */
-const unlessMissing = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
+/** Stripe's answer; undefined if the object does not exist. */
+const unlessMissing = async <T>(request: () => Promise<T>): Promise<T | undefined> => {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
   }
 };
 
-/** Payments by Stripe. The service keeps no money and no card, and believes no event more than that something happened. */
+/**
+ * Payments by Stripe. The service stores no card data, and treats an event only as a hint to read the state again from
+ * Stripe.
+ */
 export const createStripePayments = async (
   config: StripeConfig,
   { now = Date.now, log }: { readonly now?: (() => number) | undefined; readonly log?: WarnLog | undefined } = {},
@@ -48,7 +51,7 @@ export const createStripePayments = async (
     readCheckout: (sessionId) => readCheckout(stripe, sessionId),
     expireCheckout: async (sessionId) => {
       await stripe.checkout.sessions.expire(sessionId).catch((error: unknown) => {
-        // One that is paid or over cannot be expired, and need not be.
+        // A checkout that is paid or expired cannot be expired and need not be.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
       });
     },

@@ -10,7 +10,7 @@ export interface WorkersOptions {
   readonly log?: WarnLog;
 }
 
-/** Reads the HTML of a page; nothing where that takes too much, or `signal` ends it. */
+/** Reads the HTML of a page; undefined if that needs too much time or memory, or if `signal` is aborted. */
 export type ReadHtml = (html: string, signal: AbortSignal) => Promise<ReadablePage | undefined>;
 
 const readInWorker = (
@@ -33,7 +33,7 @@ const readInWorker = (
     worker.on('message', (page: ReadablePage) => {
       best = page;
     });
-    // Out of memory, or too deep: its exit follows.
+    // Out of memory, or nested too deeply. `exit` follows.
     worker.once('error', (error) => {
       log?.warn({ cause: unquoted(error) }, 'The text of a page was not found.');
       end();
@@ -46,8 +46,8 @@ const readInWorker = (
   });
 
 /**
- * Reads each page in a thread of its own, whose time and memory are capped: a stranger made the page, and its parser
- * would hold up all requests of the process. Where its article takes too much the whole page is what was read.
+ * Reads each page in a worker thread with limits for time and memory, because pages are untrusted and parsing one would
+ * block the process. If extracting the article exceeds the limits, the text of the whole page is returned.
  */
 export const createHtmlReader = ({ atOnce = 2, time = 5000, log }: WorkersOptions = {}): ReadHtml => {
   const waiting: (() => void)[] = [];

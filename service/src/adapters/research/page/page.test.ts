@@ -25,7 +25,7 @@ const article = `<!doctype html><html><head><title>Rivers of Africa | The Atlas<
 <footer>Buy our map now</footer></body></html>`;
 
 const egressOf = (answer: Partial<Extract<EgressAnswer, { ok: true }>> | Extract<EgressAnswer, { ok: false }>) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const page = {
     ok: true,
     url: 'https://atlas.test/rivers',
@@ -35,12 +35,12 @@ const egressOf = (answer: Partial<Extract<EgressAnswer, { ok: true }>> | Extract
   };
   const egress: EgressClient = {
     get: async (url) => {
-      asked.push(url);
+      requested.push(url);
       return { ...page, ...answer } as EgressAnswer;
     },
     close: async () => undefined,
   };
-  return { asked, egress };
+  return { requested, egress };
 };
 const read = (answer: Parameters<typeof egressOf>[0], reading?: Reading, until = signal, time = 10_000) =>
   readPage(

@@ -10,12 +10,12 @@ const decoderFor = (label: string): TextDecoder | undefined => {
   try {
     return new TextDecoder(label);
   } catch {
-    // A name that no browser knows either.
+    // An unknown charset, which browsers ignore too.
     return undefined;
   }
 };
 
-/** The text of a page: in the charset of its header, else the one that it declares, else UTF-8. */
+/** Decodes a page by the charset in its header, else the one that it declares, else as UTF-8. */
 export const decode = (body: Buffer, charset: string | undefined): string => {
   const own = declared.exec(body.subarray(0, 2048).toString('latin1'))?.[1];
   const decoder = [charset, own].map((label) => label && decoderFor(label)).find((found) => found);
@@ -40,7 +40,7 @@ export interface PageParts {
 
 const nameOf = (url: string): string => new URL(url).hostname;
 
-/** Reads a page, a text or a PDF of the web as plain text. */
+/** Reads a web page, text or PDF as plain text. */
 export const readPage = async (
   { egress, extraction, readHtml }: PageParts,
   address: string,

@@ -14,12 +14,12 @@ const blocks = new Set(
 const unseen = new Set('head title script style template noscript iframe object svg nav form button'.split(' '));
 const [elementNode, textNode] = [1, 3];
 
-/** The text of an element as it is read: one blank line between blocks, a dash before an item, a bar between cells. */
+/** The text of an element: a blank line between blocks, a dash before list items, a bar between cells. */
 const textOf = (root: Node): string => {
   const parts: string[] = [];
-  const walk = (node: Node, keepSpace: boolean): void => {
+  const walk = (node: Node, preformatted: boolean): void => {
     if (node.nodeType === textNode) {
-      parts.push(keepSpace ? (node.textContent ?? '') : (node.textContent ?? '').replaceAll(/\s+/g, ' '));
+      parts.push(preformatted ? (node.textContent ?? '') : (node.textContent ?? '').replaceAll(/\s+/g, ' '));
       return;
     }
     const name = node.nodeName.toLowerCase();
@@ -28,7 +28,7 @@ const textOf = (root: Node): string => {
     const block = node.nodeType === elementNode && blocks.has(name);
     if (block) parts.push('\n\n');
     if (name === 'li') parts.push('- ');
-    for (const child of node.childNodes) walk(child, keepSpace || name === 'pre');
+    for (const child of node.childNodes) walk(child, preformatted || name === 'pre');
     if (name === 'td' || name === 'th') parts.push(' | ');
     if (block) parts.push('\n\n');
   };
@@ -41,10 +41,10 @@ const textOf = (root: Node): string => {
     .trim();
 };
 
-/** The parser takes whatever comes first for the root of the document. */
+/** Adds missing `html` and `body` tags, because the parser uses the first element as the root. */
 const whole = (html: string): string => (/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`);
 
-/** What can be read of a page, first all of it, then, where one can be told, its article: that takes far longer. */
+/** The readings of a page: first its whole text, then its article if there is one, which takes much longer to find. */
 export function* readings(html: string): Generator<ReadablePage> {
   const { document } = parseHTML(whole(html));
   const title = (document.querySelector('title')?.textContent ?? '').replaceAll(/\s+/g, ' ').trim();

@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { resultsLimit } from '../../../ports/research.ts';
 import type { SearchProvider } from './provider.ts';
 
-/** What SearXNG and Tavily answer, as far as it is read. */
+/** The parts of SearXNG's and Tavily's answers that are read. */
 const resultsWithContent = z
   .object({
     results: z.array(z.object({ title: z.string().nullish(), url: z.string(), content: z.string().nullish() })),
   })
   .transform(({ results }) => results.map(({ title, url, content }) => ({ title, url, snippet: content })));
 
-/** A SearXNG instance, which has to have the format `json` switched on. */
+/** A SearXNG instance. Its format `json` must be enabled. */
 export const searxng = (base: string): SearchProvider => ({
-  longest: 1000,
+  maxQuery: 1000,
   answer: resultsWithContent,
   request: (query) => {
     const url = new URL(`${base.replace(/\/$/, '')}/search`);
@@ -22,7 +22,7 @@ export const searxng = (base: string): SearchProvider => ({
 
 /** Tavily. */
 export const tavily = (key: string, origin = 'https://api.tavily.com'): SearchProvider => ({
-  longest: 400,
+  maxQuery: 400,
   answer: resultsWithContent,
   request: (query) => ({
     url: new URL('/search', origin),
@@ -43,7 +43,7 @@ const braveResults = z
 
 /** Brave Search. */
 export const brave = (key: string, origin = 'https://api.search.brave.com'): SearchProvider => ({
-  longest: 400,
+  maxQuery: 400,
   answer: braveResults,
   request: (query) => {
     const url = new URL('/res/v1/web/search', origin);

@@ -2,13 +2,13 @@ import type * as z from 'zod';
 import { unquoted, type WarnLog } from '../../../log.ts';
 import { resultsLimit, type SearchAnswer, type SearchFailure, type SearchResult } from '../../../ports/research.ts';
 
-/** How one provider is asked, and where its answer has the results. */
+/** How to query a provider and how to read its results. */
 export interface SearchProvider {
   readonly request: (query: string) => { readonly url: URL; readonly init?: RequestInit };
-  /** Any shape of an answer that is not the provider's fails. */
+  /** The schema of an answer. Any other answer is a failure. */
   readonly answer: z.ZodType<readonly Found[]>;
-  /** Characters of a question that the provider takes. */
-  readonly longest: number;
+  /** Characters of a query that the provider accepts. */
+  readonly maxQuery: number;
 }
 export interface Found {
   readonly title?: string | null | undefined;
@@ -19,7 +19,7 @@ export interface Found {
 const timeout = 10_000;
 const statuses: Readonly<Record<number, SearchFailure>> = { 401: 'refused', 403: 'refused', 429: 'limited' };
 
-/** Providers mark what was found with tags, and escape the rest. */
+/** Removes the tags with which providers highlight matches, and decodes entities. */
 const plain = (html: string): string =>
   html
     .replaceAll(/<\/?\w[^>]*>/g, '')
@@ -45,14 +45,14 @@ const clean = (found: readonly Found[]): SearchResult[] => {
   return [...results.values()].slice(0, resultsLimit);
 };
 
-/** Asks the provider; its own address is the operator's choice, so it may be one of the inside. */
+/** Queries the provider. The operator chose its URL, so it may be in the private network. */
 export const searchWith = async (
-  { request, answer, longest }: SearchProvider,
+  { request, answer, maxQuery }: SearchProvider,
   query: string,
   signal: AbortSignal,
   log?: WarnLog,
 ): Promise<SearchAnswer> => {
-  const { url, init } = request(query.replaceAll(/\s+/g, ' ').trim().slice(0, longest));
+  const { url, init } = request(query.replaceAll(/\s+/g, ' ').trim().slice(0, maxQuery));
   try {
     const response = await fetch(url, {
       ...init,
@@ -66,7 +66,7 @@ export const searchWith = async (
     }
     return { ok: true, results: clean(answer.parse(await response.json())) };
   } catch (error) {
-    // Unreachable, slow or of an unknown shape: the caller continues without the results in each case.
+    // The provider is unreachable, slow or answers in another format. The caller continues without results.
     if (!signal.aborted) log?.warn({ provider: url.host, cause: unquoted(error) }, 'A search failed.');
     return { ok: false, reason: signal.aborted ? 'aborted' : 'failed' };
   }

@@ -94,19 +94,19 @@ describe('the demo model', () => {
   });
 
   it('rests between tokens for the speed that is set, and ends early when it is stopped', async () => {
-    const rests: number[] = [];
+    const pauses: number[] = [];
     const stop = new AbortController();
     const model = createDemoModel({
       objects,
       tokensPerSecond: 40,
-      rest: async (ms) => {
-        rests.push(ms);
-        if (rests.length === 5) stop.abort();
+      pause: async (ms) => {
+        pauses.push(ms);
+        if (pauses.length === 5) stop.abort();
       },
     });
     const events = await Array.fromAsync(model.reply({ system: '', turns: [], prompt: 'Hi', owner: 'x' }, stop.signal));
     expect(events).toHaveLength(4);
-    expect(rests).toEqual([25, 25, 25, 25, 25]);
+    expect(pauses).toEqual([25, 25, 25, 25, 25]);
   });
 
   it('splits a text into words that join to the same text', () => {

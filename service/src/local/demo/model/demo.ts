@@ -4,14 +4,15 @@ import { titleFrom } from '../../../formats/title.ts';
 import { script } from './script.ts';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
-const mostSentences = 40;
-const longest = 300;
+const maxSentences = 40;
+/** Characters of a statement. */
+const maxLength = 300;
 
-/** A plain statement about oneself that lasts. */
+/** Matches a plain, lasting statement about oneself. */
 const statement =
   /^(?:I (?:live in|work (?:as|at|for|in)|like|love|hate|prefer|speak|study|play|own|have (?:a|an|two|three)|was born)|(?:I am|I['’]m) (?:a|an|from|allergic|vegetarian|vegan|called|\d+ years)|My (?:\w+ ){1,3}(?:is|are|lives|works))\b.{2,}/i;
 
-/** Without code and quotations, which are nobody's own words. */
+/** The prompt without code and quotations, which are not the user's own statements. */
 const ownWords = (prompt: string): string =>
   prompt
     .slice(0, 8000)
@@ -19,16 +20,16 @@ const ownWords = (prompt: string): string =>
     .replaceAll(/^>.*$/gm, '')
     .replaceAll(/"[^"]*"|“[^”]*”/g, '…');
 
-/** What a prompt plainly states of its writer, as they said it: for a model that can read nothing between the lines. */
+/** The plain statements of a prompt about its author, verbatim, because the demo model understands nothing implicit. */
 export const plainStatements = (prompt: string): string[] =>
   ownWords(prompt)
     .split(/(?<=[.!?])\s+|\n+/)
-    .slice(0, mostSentences)
+    .slice(0, maxSentences)
     .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence.length <= longest && !sentence.endsWith('?') && statement.test(sentence))
+    .filter((sentence) => sentence.length <= maxLength && !sentence.endsWith('?') && statement.test(sentence))
     .map((sentence) => sentence.replace(/[\s.!]+$/, ''));
 
-/** Waits `ms` milliseconds or until `signal` is aborted, without a throw. */
+/** Resolves after `ms` milliseconds or when `signal` is aborted. */
 type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 const sleep: Sleep = async (ms, signal) => {
@@ -39,33 +40,36 @@ const sleep: Sleep = async (ms, signal) => {
   }
 };
 
-/** Words with the white space before them: joined they are the text again. */
+/** Words with the white space before them. Joined, they are the original text. */
 export const wordsOf = (text: string): string[] => text.match(/\s*\S+(?:\s+$)?|^\s+$/g) ?? [];
 
-/** Rests between tokens so that `perSecond` of them pass in a second; 0 passes all, and lets others run now and then. */
-const pacer = (perSecond: number, rest: Sleep) => {
+/**
+ * Sleeps between tokens so that `perSecond` are sent per second. 0 sends them at once, but yields to other work at
+ * times.
+ */
+const pacer = (perSecond: number, pause: Sleep) => {
   let passed = 0;
   return async (signal: AbortSignal): Promise<void> => {
     passed += 1;
-    if (perSecond > 0) await rest(1000 / perSecond, signal);
+    if (perSecond > 0) await pause(1000 / perSecond, signal);
     else if (passed % 64 === 0) await setImmediate();
   };
 };
 
 export interface DemoModelOptions {
   readonly objects: ObjectStore;
-  /** 0 streams as fast as it can. */
+  /** 0 streams as fast as possible. */
   readonly tokensPerSecond: number;
-  readonly rest?: Sleep;
+  readonly pause?: Sleep;
 }
 
 /**
- * A model that needs no key and no network, and says that it is one: its answer follows from the prompt alone and
- * shows what answers may hold. Its document is stored for the asking user.
+ * The demo model, which needs no key and no network and says that it is a demo. Its answers depend on the prompt alone
+ * and show what answers can contain. Its sample document is stored for the user.
  */
-export const createDemoModel = ({ objects, tokensPerSecond, rest = sleep }: DemoModelOptions): ModelPort => {
+export const createDemoModel = ({ objects, tokensPerSecond, pause = sleep }: DemoModelOptions): ModelPort => {
   async function* reply(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
-    const wait = pacer(tokensPerSecond, rest);
+    const wait = pacer(tokensPerSecond, pause);
     for (const step of script(request)) {
       if (signal.aborted) return;
       if (step.type === 'text') {
@@ -91,7 +95,7 @@ export const createDemoModel = ({ objects, tokensPerSecond, rest = sleep }: Demo
   }
 
   return {
-    remember: async (prompt, known) => plainStatements(prompt).filter((statement) => !known.includes(statement)),
+    extractMemories: async (prompt, known) => plainStatements(prompt).filter((statement) => !known.includes(statement)),
     label: 'Demo model',
     demo: true,
     reply,

@@ -2,8 +2,8 @@ import type { ModelEvent, ModelFile, ModelRequest } from '../../../ports/model.t
 
 const summaryWords = /\b(?:summari[sz]e|summary|sum up|abstract|tl;?dr|zusammenfass\w*|résum\w*)\b/i;
 const fileWords = /\b(?:files?|documents?|attach\w*|pdf|uploads?|pictures?|images?|photos?)\b/i;
-/** Words that an answer cites of a document. */
-const citedMost = 90;
+/** Words of a document that an answer quotes. */
+const maxQuoted = 90;
 
 const sizeOf = (bytes: number): string =>
   bytes < 1024
@@ -25,7 +25,7 @@ const kinds: readonly [RegExp, string, string][] = [
   [/xml$/, 'XML', ''],
 ];
 
-/** What the model received of a file, on one line. */
+/** One line about what the model received of a file. */
 const line = ({ name, type, size, document, picture }: ModelFile): string => {
   const [, kind, unit] = kinds.find(([pattern]) => pattern.test(type)) ?? [undefined, 'text', ''];
   const facts = [kind, sizeOf(size)];
@@ -35,20 +35,20 @@ const line = ({ name, type, size, document, picture }: ModelFile): string => {
   return `- **${plain(name)}** (${facts.join(', ')})`;
 };
 
-/** The first sentences of a text, on one line, without the marks of pages and headings. */
+/** The first sentences of a text in one line, without the marks of pages and headings. */
 const opening = (text: string): string => {
   const words = text
     .slice(0, 20_000)
     .replaceAll(/^(?:\[Page \d+\]|#+|\||-{3,})\s*/gm, '')
     .split(/\s+/)
     .filter(Boolean);
-  const cited = words.slice(0, citedMost).join(' ');
+  const cited = words.slice(0, maxQuoted).join(' ');
   const sentences = cited
     .match(/[^.!?。]+[.!?。]+(?=\s|$)/g)
     ?.slice(0, 3)
     .join('')
     .trim();
-  return sentences && sentences.length > 40 ? sentences : `${cited}${words.length > citedMost ? '…' : ''}`;
+  return sentences && sentences.length > 40 ? sentences : `${cited}${words.length > maxQuoted ? '…' : ''}`;
 };
 
 const summary = (file: ModelFile): string => {
@@ -65,17 +65,14 @@ const summary = (file: ModelFile): string => {
 
 const label = '*The demo model has not understood these files; it shows what a real model would be given.*';
 
-/**
- * What the demo model says of the files that it was given: with a prompt, or asked about; undefined where they are none
- * of its concern.
- */
+/** The demo model's answer about files that came with the prompt or that it mentions; undefined if there are none. */
 export const answerToFiles = ({ prompt, files = [] }: ModelRequest): ModelEvent[] | undefined => {
   const sent = files.filter(({ from }) => from === 'prompt');
-  const asked = summaryWords.test(prompt) || fileWords.test(prompt);
-  const concerned = sent.length > 0 ? sent : asked ? files.filter(({ from }) => from !== 'prompt') : [];
+  const mentioned = summaryWords.test(prompt) || fileWords.test(prompt);
+  const concerned = sent.length > 0 ? sent : mentioned ? files.filter(({ from }) => from !== 'prompt') : [];
   if (concerned.length === 0) return undefined;
-  const place = sent.length > 0 ? 'with your message' : 'in this chat';
-  const received = `I received ${counted(concerned.length, 'file')} ${place}:\n\n${concerned.map(line).join('\n')}`;
+  const where = sent.length > 0 ? 'with your message' : 'in this chat';
+  const received = `I received ${counted(concerned.length, 'file')} ${where}:\n\n${concerned.map(line).join('\n')}`;
   const parts = summaryWords.test(prompt) ? [received, ...concerned.slice(0, 3).map(summary)] : [received];
   return [
     { type: 'system', text: concerned.length === 1 ? 'Reading the file' : 'Reading the files' },

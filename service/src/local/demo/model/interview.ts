@@ -3,7 +3,7 @@ import { titleFrom } from '../../../formats/title.ts';
 
 const label =
   '*This is the demo model: it asks everyone the same questions and builds the agent from your own words.*\n\n';
-/** After the first one, which the screen asks. */
+/** The questions after the first one, which the screen asks. */
 const questions = [
   'Good. Who will it talk to, and how should its answers sound?',
   'Understood. Is there something that it must always do, or never do?',
@@ -22,7 +22,7 @@ const agentOf = ([purpose = '', tone = '', rules = '', ...changes]: readonly str
   return `<agent>\n<title>${title}</title>\n<instruction>\n${parts.join('\n\n')}\n</instruction>\n</agent>`;
 };
 
-/** What the demo model says in an interview about an agent: two more questions, then the agent. */
+/** The demo model's answers in an interview about an agent: two more questions, then the agent. */
 export const interviewed = ({ turns, prompt }: ModelRequest): ModelEvent[] => {
   const answers = [...turns.filter(({ role }) => role === 'user').map(({ content }) => content), prompt];
   const question = questions[answers.length - 1];

@@ -3,7 +3,7 @@ const shown = 160;
 
 export const plain = (text: string) => text.replaceAll(/[\\`*_[\]<>|#!]/g, '\\$&');
 
-/** The demo model repeats which agent the request asks it to be, to show that it arrived. */
+/** Repeats which agent the request asks for, to show that the instruction arrived. */
 export const asAgent = (system: string): string => {
   const [, title = '', instruction = ''] =
     /You act as the agent “([^\n]*)”(?: with this instruction:\n([\s\S]{0,2000}))?/.exec(system) ?? [];
@@ -26,10 +26,10 @@ const tones = new Map([
   ['relaxed', 'take it easy'],
 ]);
 
-/** The name by which the request asks to address the person; empty where it names none. */
+/** The user's name in the request; empty if there is none. */
 export const nameIn = (system: string): string => /^You talk with ([^\n]*)\.$/m.exec(system)?.[1] ?? '';
 
-/** The demo model repeats the tone and the spelling that the request asks for, to show that they arrived. */
+/** Repeats the tone and spelling that the request asks for, to show that they arrived. */
 export const inTone = (system: string): string => {
   const [, tone = ''] = /^Be (curious|precise|relaxed)\b/m.exec(system) ?? [];
   const [, spelling = ''] = /^In English use (\w+) spelling\.$/m.exec(system) ?? [];

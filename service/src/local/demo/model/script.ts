@@ -20,7 +20,7 @@ const opening = (text: string): string => {
   return cut.toWellFormed().replaceAll(/[\\`*_[\]<>|#!]/g, '\\$&');
 };
 
-/** What the demo model does in a step of a research: it searches for the question, and cites what it is given. */
+/** The demo model's part in a step of a research: it searches for the question itself and quotes the given sources. */
 const researched = (step: ResearchStep): ModelEvent[] => {
   if (step.step === 'plan') {
     const query = step.question.replaceAll(/\s+/g, ' ').trim().slice(0, 120);
@@ -43,7 +43,7 @@ const library = {
   document: read('document'),
 } as const;
 
-/** Code samples by language, in the order of the file; a sample holds its own fence. */
+/** Code samples by language, in the order of the file. A sample includes its fence. */
 export const samples: ReadonlyMap<string, string> = new Map(
   read('code')
     .split(/\n\n(?=```)/)
@@ -53,13 +53,13 @@ export const samples: ReadonlyMap<string, string> = new Map(
 const citationsOf = (markdown: string): string[] =>
   [...markdown.matchAll(/\[\d+\]\((https:[^)]+)\)/g)].map(([, url]) => url!);
 
-/** A step of an answer: an event as it is, or a document to store first. */
+/** A step of an answer: an event, or a document to store before its event. */
 export type Step = ModelEvent | { readonly type: 'makeDocument'; readonly name: string; readonly content: string };
 
 const text = (markdown: string): Step => ({ type: 'text', text: markdown });
 
-/** How people name a language of the samples; the sample's own name always counts. */
-const spoken: Readonly<Record<string, RegExp>> = {
+/** How users name the languages of the samples. For the others, the sample's own name counts. */
+const languageNames: Readonly<Record<string, RegExp>> = {
   tsx: /\b(?:tsx|typescript|react)\b/,
   cpp: /\bc\+\+|\bcpp\b/,
   csharp: /\bc#|\bcsharp\b|\bc sharp\b/,
@@ -69,7 +69,7 @@ const spoken: Readonly<Record<string, RegExp>> = {
   bash: /\b(?:bash|shell script)\b/,
 };
 const saysLanguage = (prompt: string) => (language: string) =>
-  (spoken[language] ?? new RegExp(`\\b${language}\\b`)).test(prompt);
+  (languageNames[language] ?? new RegExp(`\\b${language}\\b`)).test(prompt);
 
 const code = (prompt: string): Step[] => {
   const named = [...samples.keys()].filter(saysLanguage(prompt));
@@ -79,10 +79,10 @@ const code = (prompt: string): Step[] => {
   return [text([intro, ...chosen.map((language) => samples.get(language)!)].join('\n\n'))];
 };
 
-/** A long answer of about `words` words, sections with headings. */
+/** A long answer in sections, with about as many words as the prompt names. */
 const long = (prompt: string): Step[] => {
-  const asked = Number(/\b(\d{2,6})\b/.exec(prompt)?.[1] ?? 1200);
-  const wanted = Math.min(Math.max(asked, 50), 50_000);
+  const requested = Number(/\b(\d{2,6})\b/.exec(prompt)?.[1] ?? 1200);
+  const wanted = Math.min(Math.max(requested, 50), 50_000);
   const parts: string[] = ['# A long answer'];
   for (let words = 0, index = 0; words < wanted; index += 1) {
     const paragraph = library.paragraphs[index % library.paragraphs.length]!;
@@ -113,7 +113,7 @@ const document: Step[] = [
   text('The document is ready: a **project brief** of one page, as Markdown. You can download it below.'),
 ];
 
-/** A memory that was kept is part of what the model is told. */
+/** The answer to a command to remember something. A stored memory is part of the request's system prompt. */
 const remember = (_lower: string, { prompt, system }: ModelRequest): Step[] => {
   const memory = memoryIn(prompt);
   if (memory === undefined) return [text('What am I to remember?')];
@@ -138,21 +138,21 @@ const shortened = (prompt: string) => {
 };
 
 const conversation = ({ prompt, turns, system }: ModelRequest): Step[] => {
-  const asked = shortened(prompt);
+  const quoted = shortened(prompt);
   const before = turns.filter(({ role }) => role === 'user').length;
   const name = plain(nameIn(system));
   const you = name === '' ? 'You' : `${name}, you`;
-  const opening = asked === '' ? `${you} sent no words this time.` : `${you} wrote: “${asked}”`;
-  const place = before === 0 ? '' : ` It is message ${before + 1} of our chat.`;
-  return [text(`${asAgent(system)}${inTone(system)}${opening}${place}\n\n${library.conversation}`)];
+  const opening = quoted === '' ? `${you} sent no words this time.` : `${you} wrote: “${quoted}”`;
+  const position = before === 0 ? '' : ` It is message ${before + 1} of our chat.`;
+  return [text(`${asAgent(system)}${inTone(system)}${opening}${position}\n\n${library.conversation}`)];
 };
 
 const introduction =
   '*This is Atrium’s built-in demo model: its answers are samples, prepared in advance and the same every time.*\n\n';
 
 /**
- * A person must not take a sample for an answer: the first one of a chat says what it is, before its first words; one of
- * an agent says whose it is.
+ * Adds an introduction, so that nobody mistakes a sample for a real answer: the first answer of a chat says that it is
+ * a sample, and each answer of an agent names the agent.
  */
 const introduced = (steps: readonly Step[], { turns, system }: ModelRequest): Step[] => {
   const words = (turns.length === 0 ? introduction : '') + asAgent(system);
@@ -161,7 +161,7 @@ const introduced = (steps: readonly Step[], { turns, system }: ModelRequest): St
   return [...steps.slice(0, first), text(words), ...steps.slice(first)];
 };
 
-/** The whole answer to a request, a function of its prompt, its files and the number of turns before it. */
+/** The whole answer to a request. It depends only on the request. */
 export const script = (request: ModelRequest): Step[] => {
   if (request.research) return researched(request.research);
   if (request.interview) return interviewed(request);

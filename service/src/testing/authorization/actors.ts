@@ -6,7 +6,7 @@ import type { TestApp } from '../app.ts';
 import type { TestClient } from '../client.ts';
 import { givePlan } from '../users.ts';
 
-/** Everybody who may knock at a call. */
+/** The roles in which a call can be made. */
 export const actors = ['visitor', 'free', 'premium', 'member', 'teamAdmin', 'otherTeamsAdmin', 'productAdmin'] as const;
 export type Actor = (typeof actors)[number];
 
@@ -14,7 +14,7 @@ export interface Person {
   readonly id: string;
   readonly email: string;
   readonly client: TestClient;
-  /** The team whose paid seat the person holds. */
+  /** The team in which the person has a paid seat. */
   readonly teamId?: string;
 }
 
@@ -35,7 +35,7 @@ export const createTeam = async (app: TestApp) => {
   return { teamId, admin, member };
 };
 
-/** A fresh person in that part; a visitor has no id. */
+/** Creates a new person in the role. A visitor gets an id that does not exist. */
 export const createPerson = async (app: TestApp, actor: Actor): Promise<Person> => {
   if (actor === 'visitor') return { id: newId(), email: 'nobody@example.test', client: app.visitor };
   if (actor === 'member' || actor === 'teamAdmin' || actor === 'otherTeamsAdmin') {

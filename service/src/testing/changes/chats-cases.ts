@@ -3,17 +3,17 @@ import { eq } from 'drizzle-orm';
 import { schema } from '../../db/database.ts';
 import type { TestApp } from '../app.ts';
 import { exportOf, importFile } from '../archives.ts';
-import type { Person } from '../authorization/people.ts';
-import type { Things } from '../authorization/things.ts';
-import { inTeam, making, premium, type Tries } from './prepare.ts';
+import type { Person } from '../authorization/actors.ts';
+import type { Fixtures } from '../authorization/fixtures.ts';
+import { inTeam, making, premium, type Cases } from './prepare.ts';
 
-const teamAgent = async (app: TestApp, things: Things, teamId: string, owner: Pick<Person, 'id'>) => {
-  const id = await things.agent(owner as Person);
+const teamAgent = async (app: TestApp, fixtures: Fixtures, teamId: string, owner: Pick<Person, 'id'>) => {
+  const id = await fixtures.agent(owner as Person);
   await app.db.update(schema.agents).set({ teamId }).where(eq(schema.agents.id, id));
   return id;
 };
 
-export const chatsTries: Tries = {
+export const chatsCases: Cases = {
   'agents.createEditAgent': [
     async (app) => {
       const { teamId, admin } = await inTeam(app);
@@ -21,27 +21,27 @@ export const chatsTries: Tries = {
     },
   ],
   'agents.deleteAgent': [
-    async (app, things) => {
+    async (app, fixtures) => {
       const person = await premium(app);
       await person.client.token();
-      const [flowId, replacedBy] = [await things.agent(person), await things.agent(person)];
+      const [flowId, replacedBy] = [await fixtures.agent(person), await fixtures.agent(person)];
       await app.db
         .update(schema.chats)
         .set({ agentId: flowId })
-        .where(eq(schema.chats.id, await things.chat(person)));
+        .where(eq(schema.chats.id, await fixtures.chat(person)));
       return making(person.client, calls.agents.deleteAgent, { flowId, replacedBy });
     },
-    async (app, things) => {
+    async (app, fixtures) => {
       const team = await inTeam(app);
-      const flowId = await teamAgent(app, things, team.teamId, { id: team.adminId });
+      const flowId = await teamAgent(app, fixtures, team.teamId, { id: team.adminId });
       return making(team.admin, calls.agents.deleteAgent, { flowId });
     },
   ],
   'chat.streamReply': [
-    async (app, things) => {
+    async (app, fixtures) => {
       const person = await premium(app);
       await person.client.token();
-      const id = await things.chat(person);
+      const id = await fixtures.chat(person);
       return () => person.client.stream(calls.chat.streamReply, { id, prompt: 'Remember that I drink tea.' });
     },
   ],
@@ -54,45 +54,45 @@ export const chatsTries: Tries = {
     },
   ],
   'agents.shareAgent': [
-    async (app, things) => {
+    async (app, fixtures) => {
       const team = await inTeam(app);
-      const flowId = await teamAgent(app, things, team.teamId, { id: team.adminId });
+      const flowId = await teamAgent(app, fixtures, team.teamId, { id: team.adminId });
       return making(team.admin, calls.agents.shareAgent, { flowId, shared: true });
     },
   ],
   'chat.selectVersion': [
-    async (app, things) => {
+    async (app, fixtures) => {
       const person = await premium(app);
       await person.client.token();
-      const messageId = await things.message(person);
+      const messageId = await fixtures.message(person);
       return making(person.client, calls.chat.selectVersion, { messageId });
     },
   ],
   'data.runImport': [
-    async (app, things) => {
+    async (app, fixtures) => {
       const [from, to] = [await premium(app), await premium(app)];
-      await things.chat(from);
-      await things.tag(from);
-      await things.memory(from);
+      await fixtures.chat(from);
+      await fixtures.tag(from);
+      await fixtures.memory(from);
       const archive = await exportOf(app, from.client);
       await to.client.token();
       return () => importFile(app, to.client, archive);
     },
   ],
   'tags.createEditTag': [
-    async (app, things) => {
+    async (app, fixtures) => {
       const person = await premium(app);
       await person.client.token();
-      const [chatId, tagId] = [await things.chat(person), await things.tag(person)];
+      const [chatId, tagId] = [await fixtures.chat(person), await fixtures.tag(person)];
       await app.db.insert(schema.chatTags).values({ chatId, tagId });
       return making(person.client, calls.tags.createEditTag, { tagId, deleted: true });
     },
   ],
   'tags.removeFromChat': [
-    async (app, things) => {
+    async (app, fixtures) => {
       const person = await premium(app);
       await person.client.token();
-      const [chatId, tagId] = [await things.chat(person), await things.tag(person)];
+      const [chatId, tagId] = [await fixtures.chat(person), await fixtures.tag(person)];
       await app.db.insert(schema.chatTags).values({ chatId, tagId });
       return making(person.client, calls.tags.removeFromChat, { chatId, tagId });
     },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Provider } from '../../ports/identity.ts';
 
-/** Whom somebody says to be on the stand-in's page. */
+/** The identity that a user chose on the stand-in's page. */
 export interface Person {
   readonly email: string;
   readonly firstName: string;
@@ -11,7 +11,7 @@ export interface Person {
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** One person is the same subject at a provider after a restart too, and another one at each provider. */
+/** The subject for an email address. It survives restarts and differs between providers. */
 export const subjectOf = (provider: Provider, email: string): string =>
   createHash('sha256').update(`${provider} ${email.toLowerCase()}`).digest('hex').slice(0, 32);
 
@@ -21,7 +21,7 @@ const names = ({ firstName, lastName }: Person): Claims => ({
   ...(lastName ? { family_name: lastName } : {}),
 });
 
-/** What each provider's own ID token says of a person. */
+/** The claims about a person in the ID token of each provider. */
 export const claimsOf = (provider: Provider, person: Person): Claims => {
   const { email, verified } = person;
   if (provider === 'google') return { email, email_verified: verified, ...names(person) };
@@ -29,7 +29,7 @@ export const claimsOf = (provider: Provider, person: Person): Claims => {
   return { email, preferred_username: email, ...names(person), ...(verified ? { xms_edov: true } : {}) };
 };
 
-/** What the provider's answer carries beside the code. Apple tells names only the `first` time. */
+/** The fields of the provider's answer besides the code. Apple sends names only the `first` time. */
 export const extrasOf = (provider: Provider, person: Person, first: boolean): Claims => {
   const { email, firstName, lastName } = person;
   if (provider === 'apple') return first ? { user: JSON.stringify({ name: { firstName, lastName }, email }) } : {};

@@ -3,11 +3,11 @@ import { eq } from 'drizzle-orm';
 import { schema } from '../../db/database.ts';
 import { payCheckout } from '../../local/payments/local.ts';
 import type { TestApp } from '../app.ts';
-import { createPerson, createTeam } from '../authorization/people.ts';
-import { inTeam, making, roleWith, type Tries } from './prepare.ts';
+import { createPerson, createTeam } from '../authorization/actors.ts';
+import { inTeam, making, roleWith, type Cases } from './prepare.ts';
 
 const idOf = (page: string) => page.split('/').at(-1)!;
-/** Team and plan of a member whose leaving passes the plan on. */
+/** A team whose plan a member pays for, so that the plan is handed over when the member leaves. */
 const payingMember = async (app: TestApp) => {
   const team = await inTeam(app);
   const role = await roleWith(app, team.teamId, team.memberId);
@@ -17,19 +17,19 @@ const payingMember = async (app: TestApp) => {
   return { ...team, role };
 };
 
-export const teamsTries: Tries = {
+export const teamsCases: Cases = {
   'billing.checkSubscriptionSession': [
     async (app) => {
       const { client } = await createPerson(app, 'free');
       const { body } = await client.call(calls.billing.createTeamSubscription, { name: 'Crew', quantity: 2 });
-      // Paid at the provider, which has not told it yet.
+      // Paid at the provider, but not reported yet.
       await payCheckout(app.services.database, idOf(body.redirectUrl), Date.now());
       return making(client, calls.billing.checkSubscriptionSession, { sessionId: idOf(body.redirectUrl) });
     },
     async (app) => {
       const { client } = await createPerson(app, 'free');
       const { body } = await client.call(calls.billing.createSubscription, {});
-      // Paid at the provider, which has not told it yet.
+      // Paid at the provider, but not reported yet.
       await payCheckout(app.services.database, idOf(body.redirectUrl), Date.now());
       return making(client, calls.billing.checkSubscriptionSession, { sessionId: idOf(body.redirectUrl) });
     },

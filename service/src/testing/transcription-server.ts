@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-interface HeardNote {
+interface ReceivedNote {
   readonly url: string | undefined;
   readonly key: string | undefined;
   readonly model: FormDataEntryValue | null;
@@ -12,12 +12,12 @@ interface HeardNote {
   readonly size: number;
 }
 
-/** A server that speaks OpenAI's audio transcriptions and hears in every note what `answer` says. */
-export const startEars = async () => {
-  const ears = {
+/** Starts a server with OpenAI's audio transcriptions that transcribes every note as the text in `answer`. */
+export const startTranscriptionServer = async () => {
+  const transcriber = {
     answer: { status: 200, text: '' },
-    /** Every note that was sent, oldest first. */
-    asked: [] as HeardNote[],
+    /** The received notes, oldest first. */
+    notes: [] as ReceivedNote[],
     baseUrl: '',
     async close() {
       server.closeAllConnections();
@@ -30,13 +30,13 @@ export const startEars = async () => {
     const body = new Response(await buffer(request), { headers: { 'content-type': headers['content-type'] ?? '' } });
     const form = await body.formData();
     const { name, type, size } = form.get('file') as File;
-    ears.asked.push({ url, key: headers.authorization, model: form.get('model'), name, type, size });
-    const { status, text } = ears.answer;
+    transcriber.notes.push({ url, key: headers.authorization, model: form.get('model'), name, type, size });
+    const { status, text } = transcriber.answer;
     const answer = status === 200 ? { text } : { error: { message: text } };
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  ears.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  return ears;
+  transcriber.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  return transcriber;
 };

@@ -8,7 +8,7 @@ const credential = {
   response: {},
 } as const;
 
-export const peopleRows = {
+export const accountRows = {
   'auth.login': { own: () => ({ email: 'nobody@example.test', password: 'Wrong1!' }), status: 400 },
   'auth.register': {
     own: (_t, { id }) => ({ firstName: 'Ada', lastName: 'L', email: `new-${id}@example.test`, password: 'Atrium1!' }),

@@ -3,16 +3,16 @@ import { eq } from 'drizzle-orm';
 import { schema } from '../../db/database.ts';
 import { type TestApp, origin } from '../app.ts';
 import { createAuthenticator } from '../authenticator.ts';
-import { createPerson, createTeam, type Person } from '../authorization/people.ts';
+import { createPerson, createTeam, type Person } from '../authorization/actors.ts';
 import { createBrowser } from '../browser.ts';
 import { clientId, clientSecret, startIssuer } from '../issuer.ts';
 import { linkTo } from '../mailbox.ts';
 import { password, signUp } from '../sign-up.ts';
 import { givePlan } from '../users.ts';
-import { making, premium, roleWith, type Tries } from './prepare.ts';
+import { making, premium, roleWith, type Cases } from './prepare.ts';
 
 let count = 0;
-const somebody = (app: TestApp) => signUp(app, `told-${(count += 1)}@example.test`, `198.19.0.${count}`);
+const somebody = (app: TestApp) => signUp(app, `changes-${(count += 1)}@example.test`, `198.19.0.${count}`);
 
 const integrationOf = async (app: TestApp, provider: 'google' | 'microsoft') => {
   const person = await createPerson(app, 'productAdmin');
@@ -25,7 +25,7 @@ const integrationOf = async (app: TestApp, provider: 'google' | 'microsoft') => 
 };
 
 let issuer: Awaited<ReturnType<typeof startIssuer>> | undefined;
-/** The provider of `auth.google`: an app needs its variables. */
+/** Starts the provider for `auth.google`. The app needs its environment variables. */
 export const openIssuer = async () => {
   issuer = await startIssuer();
   return {
@@ -34,7 +34,7 @@ export const openIssuer = async () => {
   };
 };
 
-export const peopleTries: Tries = {
+export const accountCases: Cases = {
   'auth.login': [
     async (app) => {
       const ada = await somebody(app);
@@ -53,7 +53,7 @@ export const peopleTries: Tries = {
       const userId = (await ada.row())!.id;
       const identity = {
         issuer: 'https://accounts.google.com',
-        subject: `told-${userId}`,
+        subject: `changes-${userId}`,
         provider: 'google' as const,
       };
       await app.db.insert(schema.identities).values({ ...identity, userId });
@@ -95,14 +95,14 @@ export const peopleTries: Tries = {
     async (app) => {
       const browser = createBrowser(app.app, origin);
       const { body } = await browser.call(calls.auth.startSocialLogin, { provider: 'google' });
-      const asked = new URL(body.redirectUrl).searchParams;
+      const parameters = new URL(body.redirectUrl).searchParams;
       const claims = {
-        sub: `told-${(count += 1)}-of-a-test`,
+        sub: `changes-${(count += 1)}-of-a-test`,
         email: `social-${count}@example.test`,
         given_name: 'Ada',
       };
-      issuer!.claims = { nonce: asked.get('nonce') ?? '', email_verified: true, ...claims };
-      const query = new URLSearchParams({ state: asked.get('state') ?? '', code: 'right-code' });
+      issuer!.claims = { nonce: parameters.get('nonce') ?? '', email_verified: true, ...claims };
+      const query = new URLSearchParams({ state: parameters.get('state') ?? '', code: 'right-code' });
       const { next } = await browser.get(`/api/auth/google/callback?${query}`);
       return () => browser.call(calls.auth.google, { token: next?.searchParams.get('credential') ?? '' });
     },
@@ -134,11 +134,11 @@ export const peopleTries: Tries = {
     },
   ],
   'profile.deleteUser': [
-    async (app, things) => {
+    async (app, fixtures) => {
       const { teamId, member } = await createTeam(app);
       const client = app.as(member);
       await client.token();
-      await things.chat({ id: member.id } as Person);
+      await fixtures.chat({ id: member.id } as Person);
       await givePlan(app.db, member.id, new Date(Date.now() + 86_400_000));
       await roleWith(app, teamId, member.id);
       return making(client, calls.profile.deleteUser, {});

@@ -5,12 +5,12 @@ import { passkeys, sessions } from '../../db/schema/accounts.ts';
 import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import type { TestApp } from '../app.ts';
 import { givePlan } from '../users.ts';
-import type { Person } from './people.ts';
+import type { Person } from './actors.ts';
 
 const { agents, chats, chatSummaries, imports, memories, messages, roles, shares, tags } = schema;
 
-/** Makes what people own, each with the id that a call names it by. */
-export const makeThings = ({ db, services }: TestApp) => {
+/** Creates resources of users. Each function returns the id by which calls name the resource. */
+export const createFixtures = ({ db, services }: TestApp) => {
   const chat = async ({ id: userId }: Person) => {
     const [row] = await db.insert(chats).values({ userId, title: 'Tea' }).returning({ id: chats.id });
     await db.insert(messages).values({ chatId: row!.id, userId, prompt: 'Which tea?', content: 'Green.', modal: 'M' });
@@ -32,8 +32,8 @@ export const makeThings = ({ db, services }: TestApp) => {
       const content = Buffer.from('Not a zip.');
       const file = { owner: userId, content, folder: 'imports', name: 'export.zip', type: 'application/zip' };
       const { key } = await services.objects.put(file);
-      const made = { userId, name: 'export.zip', key, size: content.length };
-      return (await db.insert(imports).values(made).returning({ id: imports.id }))[0]!.id;
+      const row = { userId, name: 'export.zip', key, size: content.length };
+      return (await db.insert(imports).values(row).returning({ id: imports.id }))[0]!.id;
     },
     message: async (owner: Person) => {
       const [row] = await db
@@ -42,7 +42,7 @@ export const makeThings = ({ db, services }: TestApp) => {
         .returning({ id: messages.id });
       return row!.id;
     },
-    /** A chat of whose first message there is a summary. */
+    /** A chat with a summary of its first message. */
     summarized: async (owner: Person) => {
       const chatId = await chat(owner);
       const [first] = await db.select({ id: messages.id }).from(messages).where(eq(messages.chatId, chatId));
@@ -81,7 +81,7 @@ export const makeThings = ({ db, services }: TestApp) => {
     passkey: async ({ id: userId }: Person) => {
       const id = randomBytes(16).toString('base64url');
       const key = { userId, publicKey: 'AA', counter: 0 };
-      // The last way in cannot be removed.
+      // The last way to log in cannot be removed, so there is a second passkey.
       const spare = { ...key, id: randomBytes(16).toString('base64url'), name: 'Phone' };
       await db.insert(passkeys).values([{ ...key, id, name: 'Laptop' }, spare]);
       return id;
@@ -101,7 +101,7 @@ export const makeThings = ({ db, services }: TestApp) => {
         .where(and(eq(subscriptions.userId, userId), isNull(subscriptions.teamId)));
       return row!.id;
     },
-    /** The address of a stored file. */
+    /** The URL of a stored file. */
     file: async ({ id: owner }: Person) => {
       const content = Buffer.from('Tea is a drink.');
       const stored = await services.objects.put({
@@ -115,7 +115,7 @@ export const makeThings = ({ db, services }: TestApp) => {
     },
   };
 };
-export type Things = ReturnType<typeof makeThings>;
+export type Fixtures = ReturnType<typeof createFixtures>;
 
 const watched = [
   'changes',
@@ -143,8 +143,8 @@ const watched = [
 ];
 
 /**
- * Notes each row that a transaction writes to a table that a refused call must leave as it is. To look through the tables
- * for what is new cost more than all else that the matrix does.
+ * Records every write to the tables that a refused call must not change, by triggers. Comparing the contents of the tables
+ * took longer than everything else in the matrix.
  */
 export const watchWrites = async ({ db }: TestApp): Promise<void> => {
   await db.execute(sql`create table written (at bigint generated always as identity primary key, part text not null)`);
@@ -157,13 +157,13 @@ export const watchWrites = async ({ db }: TestApp): Promise<void> => {
     );
 };
 
-/** How far the notes go. */
+/** The position of the last recorded write. */
 export const lastWrite = async ({ db }: TestApp): Promise<string> => {
   const { rows } = await db.execute<{ at: string }>(sql`select coalesce(max(at), 0) as at from written`);
   return rows[0]!.at;
 };
 
-/** The tables that have been written to since. */
+/** The tables with writes after the position `last`. */
 export const writtenSince = async ({ db }: TestApp, last: string): Promise<string[]> => {
   const { rows } = await db.execute<{ part: string }>(sql`select distinct part from written where at > ${last}`);
   return rows.map(({ part }) => part);
