@@ -4,7 +4,7 @@ import { schema, type Tx } from '../../db/database.ts';
 
 const { agents, messageFiles, messages, objects, tagContexts, tags } = schema;
 
-/** Keys of the user's files, but those that agents of teams with other members work with. */
+/** Keys of the user's files, except those that agents of teams with other members use. */
 export const ownFiles = async (tx: Tx, userId: string): Promise<string[]> => {
   const own = await tx.select({ key: objects.key }).from(objects).where(eq(objects.userId, userId));
   const needed = await tx
@@ -22,7 +22,7 @@ export const ownFiles = async (tx: Tx, userId: string): Promise<string[]> => {
   return own.map(({ key }) => key).filter((key) => !inUse.has(key));
 };
 
-/** Keys of all files that messages and collections of the user name: those of others came with a chat that was shared. */
+/** Keys of all files that the user's messages and collections refer to. Files of others arrive with a shared chat. */
 export const namedFiles = async (tx: Tx, userId: string): Promise<string[]> => {
   const said = await tx
     .select({ made: messages.assistantFileUrl, note: messages.voiceNote })

@@ -6,7 +6,7 @@ import { emailHashes, users } from '../../db/schema/accounts.ts';
 type Kind = (typeof emailHashes.$inferSelect)['kind'];
 
 const hour = 60 * 60 * 1000;
-/** How long a link holds, in milliseconds. */
+/** How long a link is valid, in milliseconds. */
 export const linkHolds: Readonly<Record<Kind, number>> = { reset: hour, change: 24 * hour, confirm: 24 * hour };
 
 /** Locks the user's row before their links change, so that two changes cannot deadlock. */
@@ -18,14 +18,14 @@ const hashOf = (secret: string): string => createHash('sha256').update(secret).d
 interface NewLink {
   readonly userId: string;
   readonly kind: Kind;
-  /** The address that the link proves; none for a reset. */
+  /** The address that the link verifies; undefined for a password reset. */
   readonly newEmail?: string;
   readonly now: number;
 }
 
 /**
- * Makes the secret of a link by mail; only its hash is kept. The user's older links of that kind are void from now on,
- * also where two are asked for at once; those of a reset hold until one of them is used.
+ * Creates the secret of an email link; only its hash is stored. The user's older links of that kind become invalid,
+ * even when two are requested at once. Reset links stay valid until one of them is used.
  */
 export const issueLink = async (tx: Tx, { userId, kind, newEmail, now }: NewLink): Promise<string> => {
   const secret = randomBytes(32).toString('base64url');
@@ -47,7 +47,7 @@ export const issueLink = async (tx: Tx, { userId, kind, newEmail, now }: NewLink
 interface GivenLink {
   readonly secret: string;
   readonly kinds: readonly Kind[];
-  /** The address that the link has beside the secret. */
+  /** The address that the link contains in addition to the secret. */
   readonly newEmail?: string;
   readonly now: number;
 }
@@ -67,7 +67,10 @@ export const linkHolder = async (tx: Tx, link: GivenLink): Promise<string | unde
   return found?.userId;
 };
 
-/** Uses the link up, in one statement: of any number at once, one gets it. None where it does not hold. */
+/**
+ * Uses up the link in one statement, so that only one of several simultaneous requests gets it. Undefined if the link
+ * is not valid.
+ */
 export const consumeLink = async (tx: Tx, link: GivenLink) => {
   const holder = await linkHolder(tx, link);
   if (holder === undefined) return undefined;
@@ -80,15 +83,15 @@ export const consumeLink = async (tx: Tx, link: GivenLink) => {
   return taken;
 };
 
-/** Makes all links of the user void that were not used: they may be in a mailbox that is no longer theirs. */
+/** Invalidates all unused links of the user: they may be in a mailbox that is no longer theirs. */
 export const voidLinks = async (tx: Tx, userId: string): Promise<void> => {
   await tx.delete(emailHashes).where(and(eq(emailHashes.userId, userId), isNull(emailHashes.usedDate)));
 };
 
-/** Where a link to set a new password leads. */
+/** The URL for setting a new password. */
 export const resetUrl = (origin: string, secret: string): string =>
   `${origin}/auth/set?${new URLSearchParams({ resetHash: secret })}`;
 
-/** Where a link that proves an address leads, be it a new one or the one of the sign-up. */
+/** The URL for verifying an address: a new one, or that of the sign-up. */
 export const changeUrl = (origin: string, secret: string, newEmail: string): string =>
   `${origin}/auth/change?${new URLSearchParams({ changeHash: secret, newEmail })}`;

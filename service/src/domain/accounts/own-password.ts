@@ -6,8 +6,8 @@ import { givePointsBack, passwordOfUser, passwordOfUserSlowly, consumePoints } f
 import { checkPassword } from './passwords.ts';
 
 /**
- * Checks the password of somebody who is signed in, and gives its hash: null where the account has none, as of people who
- * only sign in through a provider. Throws 400 for a missing or a wrong one, 429 after too many.
+ * Checks the password of a signed-in user and returns its hash: null if the account has no password, such as one that
+ * only signs in through a provider. Throws 400 for a missing or wrong password, 429 after too many attempts.
  */
 export const checkOwnPassword = async (
   parts: Pick<Parts, 'database' | 'limits'>,

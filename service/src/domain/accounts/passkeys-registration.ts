@@ -21,9 +21,11 @@ import {
 import type { Viewer } from './viewer.ts';
 import { DomainError } from '../domain-error.ts';
 
-/** EdDSA, ES256, RS256, by their numbers of COSE. */
+/** EdDSA, ES256, RS256 by their COSE numbers. */
 const algorithms = [-8, -7, -257];
-/** Others check certificates: the product asks for none, and would fetch lists from wherever they say. */
+/**
+ * Other formats verify certificates. The product requests none, and would have to fetch lists from URLs that they name.
+ */
 const formats: readonly unknown[] = ['none', 'packed'];
 /** Bytes; an RSA key of 4096 bits has about 550. */
 const longestKey = 2000;
@@ -31,14 +33,14 @@ const longestKey = 2000;
 const refused = () => new DomainError('passkey-not-added');
 const tooMany = () => new DomainError('too-many-passkeys', { limit: passkeysOfUser });
 
-/** Who adds a passkey, and the page on which. */
+/** The user who adds a passkey, and the page it is for. */
 interface Registration {
   readonly user: Viewer;
   readonly origin: string;
   readonly userAgent: string | undefined;
 }
 
-/** What a browser needs to make a passkey for the user: one that logs in without an address. */
+/** The options with which a browser creates a passkey that logs in without an email address. */
 export const startRegistration = async (
   parts: Pick<Parts, 'database' | 'limits'>,
   { user, origin }: Registration,
@@ -68,7 +70,7 @@ const verify = async (pageOrigin: string, log: WarnLog, credential: Credential, 
   const { rpID, origin } = relyingPartyOf(pageOrigin);
   const { verifyRegistrationResponse } = await loadWebAuthn();
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
-  // What the library throws here is about the credential, which may hold anything.
+  // The library throws for a malformed credential, which may contain anything.
   try {
     const { attestationObject } = credential.response;
     const format = decodeAttestationObject(isoBase64URL.toBuffer(String(attestationObject))).get('fmt');
@@ -98,7 +100,7 @@ const transportsOf = ({ response: { transports } }: Credential): string[] =>
     ? transports.filter((one): one is string => typeof one === 'string' && /^[a-z-]{1,20}$/.test(one)).slice(0, 8)
     : [];
 
-/** Keeps the passkey that a browser has made, and tells its user by mail. Throws 400 where it does not answer what was asked. */
+/** Stores a new passkey and notifies its user by email. Throws 400 if it does not answer the challenge. */
 export const finishRegistration = async (
   { database: { db }, mail, config }: Pick<Parts, 'database' | 'mail' | 'config'>,
   { user, origin, userAgent }: Registration,

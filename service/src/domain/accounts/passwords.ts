@@ -3,8 +3,8 @@ import { Piscina } from 'piscina';
 import type * as worker from './password-worker.ts';
 
 /**
- * Hashing has threads of its own, behind everything else: they take what the processor has left, and the last core is
- * not theirs, so that nobody waits for the log-ins of others.
+ * Hashing runs on its own low-priority threads and leaves one core free, so that nobody waits for the log-ins of
+ * others.
  */
 const pool = new Piscina({
   filename: new URL('password-worker.ts', import.meta.url).href,

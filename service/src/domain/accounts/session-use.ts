@@ -4,9 +4,9 @@ import { sessions } from '../../db/schema/accounts.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** A session ends when it was not used for this time. */
+/** A session ends after this long without use, in milliseconds. */
 export const idle = 30 * day;
-/** The last use is written at most this often. */
+/** The shortest time between two recorded uses, in milliseconds. */
 const writtenEvery = 5 * minute;
 
 export interface SessionUse {
@@ -15,11 +15,11 @@ export interface SessionUse {
   readonly expires: Date;
 }
 
-/** Finds the location of the request, in words; undefined where its address has none. */
+/** Finds the readable location of the request; undefined if unknown. */
 export type FindLocation = () => Promise<string | undefined>;
 
 /**
- * Records that a session is in use, and prolongs it. The request does not wait for it: what fails is logged, and the
+ * Records that a session is in use, and extends it. The request does not wait for this: a failure is logged, and the
  * next request tries again.
  */
 export const createUseRecorder = (

@@ -6,7 +6,7 @@ import { DomainError } from '../domain-error.ts';
 import { connectionMail } from '../mail/connection.ts';
 import type { Parts } from '../parts.ts';
 
-/** Issuers of identities that were stored before their provider was. */
+/** Issuers of identities that were stored before the provider was recorded. */
 const issuers: readonly (readonly [host: string, provider: Provider])[] = [
   ['accounts.google.com', 'google'],
   ['appleid.apple.com', 'apple'],
@@ -21,11 +21,11 @@ const identitiesOf = (tx: Pick<Tx, 'select'>, userId: string) =>
 export interface WaysIn {
   readonly password: boolean;
   readonly passkeys: number;
-  /** Each provider once, with the day of the first connection. */
+  /** Each provider once, with the date of its first connection. */
   readonly connections: readonly { readonly provider: Provider; readonly createdDate: Date }[];
 }
 
-/** How a user can log in. */
+/** The methods with which a user can log in. */
 export const readWaysIn = async (tx: Pick<Tx, 'select'>, userId: string): Promise<WaysIn> => {
   const [user] = await tx.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId));
   const [keys] = await tx.select({ all: count() }).from(passkeys).where(eq(passkeys.userId, userId));
@@ -51,7 +51,9 @@ const requireWayIn = async (tx: Tx, userId: string): Promise<void> => {
   if (!password && keys === 0 && connections.length === 0) throw new DomainError('last-way-in');
 };
 
-/** Removes one of the user's passkeys; false where the user has no such passkey. Throws 409 for the last way in. */
+/**
+ * Removes one of the user's passkeys; false if the user has no such passkey. Throws 409 for the last sign-in method.
+ */
 export const removePasskey = ({ db }: Parts['database'], userId: string, id: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     await lockUser(tx, userId);
@@ -61,7 +63,7 @@ export const removePasskey = ({ db }: Parts['database'], userId: string, id: str
     return true;
   });
 
-/** The user no longer logs in with the provider, and hears of it by email. Throws 409 for the last way in. */
+/** Disconnects a provider from the account and notifies the user by email. Throws 409 for the last sign-in method. */
 export const removeConnection = (
   { database, mail, config, now }: Pick<Parts, 'database' | 'mail' | 'config' | 'now'>,
   user: { readonly id: string; readonly email: string; readonly firstName: string },

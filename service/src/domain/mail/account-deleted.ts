@@ -7,7 +7,7 @@ interface AccountDeleted {
   readonly time: Date;
 }
 
-/** The last email to an address whose account has ended. */
+/** The last email to the address of a deleted account. */
 export const accountDeletedMail = ({ to, firstName, time }: AccountDeleted): Mail => {
   const name = greetingOf(firstName);
   return {

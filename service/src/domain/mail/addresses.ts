@@ -5,7 +5,7 @@ interface Change {
   /** The new address. */
   readonly to: string;
   readonly firstName: string;
-  /** Makes it the account's address; it holds for a day. */
+  /** The link that makes it the account's address; valid for a day. */
   readonly url: string;
 }
 
@@ -54,14 +54,14 @@ export const confirmOwnAddressMail = ({ to, firstName, url }: Change): Mail => {
 };
 
 interface AddressChanged {
-  /** The address of before. */
+  /** The previous address. */
   readonly to: string;
   readonly firstName: string;
   readonly newEmail: string;
   readonly time: Date;
 }
 
-/** Tells the address of before that the account has moved away from it. */
+/** Notifies the previous address that the account no longer uses it. */
 export const addressChangedMail = ({ to, firstName, newEmail, time }: AddressChanged): Mail => {
   const name = greetingOf(firstName);
   return {

@@ -3,13 +3,13 @@ import type { Mail } from '../../ports/mail.ts';
 import { day, daysInUtc } from '../billing/day.ts';
 import { greetingOf, renderEmail, teamInWords } from './brand.ts';
 
-/** Who gets an email about a plan: its payer, or an admin of the team whose plan it is. */
+/** The recipient of an email about a plan: its payer, or an admin of its team. */
 interface PlanReader {
   readonly to: string;
   readonly firstName: string;
-  /** The name of the team; none for the reader's own plan. */
+  /** The name of the team; undefined for the reader's own plan. */
   readonly team?: string | undefined;
-  /** The product's own, with which links are made. */
+  /** The product's origin, for links. */
   readonly origin: string;
 }
 
@@ -34,7 +34,7 @@ interface Receipt extends PlanReader {
   readonly url: string | undefined;
 }
 
-/** What was charged, once it was paid. */
+/** The receipt for a payment. */
 export const receiptMail = (receipt: Receipt): Mail => {
   const { to, firstName, amount, currency, number, date, url, origin } = receipt;
   const name = greetingOf(firstName);
@@ -58,14 +58,14 @@ export const receiptMail = (receipt: Receipt): Mail => {
 };
 
 interface FailedPayment extends PlanReader {
-  /** In minor units; none where the provider does not say. */
+  /** In minor units; undefined if the provider does not report it. */
   readonly amount?: number | undefined;
   readonly currency: string;
-  /** When the plan stops unless it is paid. */
+  /** The date on which the plan stops unless it is paid. */
   readonly stops: Date;
 }
 
-/** A renewal was not paid. */
+/** Notifies that a renewal was not paid. */
 export const paymentFailedMail = (failed: FailedPayment): Mail => {
   const { to, firstName, team, amount, currency, stops, origin } = failed;
   const name = greetingOf(firstName);
@@ -95,7 +95,7 @@ interface PlanEnd extends PlanReader {
   readonly end: Date;
 }
 
-/** A plan that was canceled ends in a few days. */
+/** Notifies that a canceled plan ends in a few days. */
 export const planEndsMail = (plan: PlanEnd): Mail => {
   const { to, firstName, team, end, origin } = plan;
   const name = greetingOf(firstName);

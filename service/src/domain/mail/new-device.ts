@@ -4,16 +4,16 @@ import { greetingOf, renderEmail, timeInWords } from './brand.ts';
 export interface NewDevice {
   readonly to: string;
   readonly firstName: string;
-  /** In words, as `Chrome on Windows`. */
+  /** A readable name, such as `Chrome on Windows`. */
   readonly device: string;
-  /** In words, as `Cape Town, South Africa`. */
+  /** A readable location, such as `Cape Town, South Africa`. */
   readonly place?: string | undefined;
   readonly time: Date;
-  /** The product's own, with which links are made. */
+  /** The product's origin, for links. */
   readonly origin: string;
 }
 
-/** Tells of a sign-in from a browser in which the reader has never been signed in before. */
+/** Notifies of a sign-in with a browser that the user has never signed in with before. */
 export const newDeviceMail = ({ to, firstName, device, place, time, origin }: NewDevice): Mail => {
   const name = greetingOf(firstName);
   return {

@@ -4,11 +4,11 @@ import { greetingOf, renderEmail, timeInWords } from './brand.ts';
 interface Reset {
   readonly to: string;
   readonly firstName: string;
-  /** Sets a new password; it holds for an hour. */
+  /** The link for setting a new password; valid for an hour. */
   readonly url: string;
 }
 
-/** The way back into an account whose password is gone. */
+/** The email with a link for a forgotten password. */
 export const resetMail = ({ to, firstName, url }: Reset): Mail => {
   const name = greetingOf(firstName);
   return {
@@ -35,11 +35,11 @@ interface PasswordChanged {
   readonly firstName: string;
   readonly time: Date;
   readonly origin: string;
-  /** Changed by somebody who was signed in, and still is in that browser. */
+  /** Whether the password was changed in the settings, which leaves that browser signed in. */
   readonly here?: boolean;
 }
 
-/** Tells that the password was changed, in case it was somebody else. */
+/** Notifies that the password was changed, in case it was somebody else. */
 export const passwordChangedMail = ({ to, firstName, time, origin, here = false }: PasswordChanged): Mail => {
   const name = greetingOf(firstName);
   const signedOut = here

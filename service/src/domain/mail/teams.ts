@@ -7,7 +7,7 @@ interface TeamReader {
   readonly firstName: string;
   /** The name of the team. */
   readonly team: string;
-  /** The product's own, with which links are made. */
+  /** The product's origin, for links. */
   readonly origin: string;
 }
 
@@ -16,7 +16,7 @@ const hello = ({ firstName }: TeamReader, sentence: string): string => {
   return name ? `Hello ${name}, ${sentence}` : sentence.replace(/^./, (first) => first.toUpperCase());
 };
 
-/** Someone may manage a team from now on. */
+/** Notifies a new admin of a team. */
 export const madeAdminMail = (reader: TeamReader): Mail => {
   const { to, team, origin } = reader;
   return {
@@ -36,7 +36,7 @@ export const madeAdminMail = (reader: TeamReader): Mail => {
   };
 };
 
-/** An admin took someone out of a team. */
+/** Notifies a member whom an admin removed from a team. */
 export const removedFromTeamMail = (reader: TeamReader): Mail => {
   const { to, team, origin } = reader;
   return {
@@ -56,7 +56,7 @@ export const removedFromTeamMail = (reader: TeamReader): Mail => {
   };
 };
 
-/** The owner closed a team. */
+/** Notifies the members of a closed team. */
 export const teamClosedMail = (reader: TeamReader): Mail => {
   const { to, team, origin } = reader;
   return {
@@ -75,7 +75,10 @@ export const teamClosedMail = (reader: TeamReader): Mail => {
   };
 };
 
-/** Who paid for a team has left it, or ended their account: whoever manages it now pays, or the plan ends. */
+/**
+ * Notifies the new owner of a team's plan: the payer left the team or deleted their account, and the plan ends unless
+ * the new owner pays.
+ */
 export const payerLeftMail = ({ end, ...reader }: TeamReader & { readonly end: Date }): Mail => {
   const { to, team, origin } = reader;
   return {

@@ -11,14 +11,14 @@ type ReminderParts = Pick<Parts, 'database' | 'push' | 'mail' | 'config'>;
 
 const payload = z.object({ userId: z.string() });
 
-/** Reminds by the person's browsers; by mail where none took it and the person wants mail. */
+/** Reminds the user in their browsers, or by email if no browser could be notified and the user wants email. */
 export const sendReminder = async (
   { database: { db }, push, mail, config }: ReminderParts,
   data: unknown,
 ): Promise<void> => {
   const { userId } = payload.parse(data);
   const [user] = await db.select().from(users).where(eq(users.id, userId));
-  // Gone, or switched off meanwhile.
+  // The user is gone or has turned reminders off.
   if (!user || user.reminderHour === null) return;
   const [origin] = config.origins;
   const note = {
