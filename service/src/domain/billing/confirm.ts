@@ -30,7 +30,10 @@ const checkoutOf = async ({ db }: Database, id: string) => {
   return row;
 };
 
-/** Reads from the provider how the checkout ended, and records the purchase or the refund that is due. True once it is paid. */
+/**
+ * Reads the state of the checkout from the provider, and records the purchase or the refund that is due. True once it
+ * is paid.
+ */
 export const settleCheckout = async (services: SyncServices, sessionId: string): Promise<boolean> => {
   const { database, payments, sessions } = services;
   const state = await payments.readCheckout(sessionId);
@@ -45,7 +48,10 @@ export const settleCheckout = async (services: SyncServices, sessionId: string):
   return true;
 };
 
-/** Ends what the checkout replaces, and gives its payment back where it was one for what was paid already. */
+/**
+ * Refunds the payment if the subject was already paid for, ends the plans that the purchase replaces, and sends its
+ * notices.
+ */
 export const finishCheckout = async (services: BillingServices, sessionId: string): Promise<void> => {
   await payBack(services, sessionId);
   const checkout = await checkoutOf(services.database, sessionId);
@@ -54,7 +60,7 @@ export const finishCheckout = async (services: BillingServices, sessionId: strin
   if (checkout.bought !== null) await sendNotices(services, checkout.bought);
 };
 
-/** The team whose plan the checkout paid for; none for a person's own. */
+/** The team whose plan the checkout paid for; undefined for a personal plan. */
 export const boughtTeam = async ({ database: { db } }: Pick<SyncServices, 'database'>, sessionId: string) => {
   const [team] = await db
     .select({ _id: teams.id, name: teams.name, renewed: isNotNull(paymentSessions.teamId).mapWith(Boolean) })

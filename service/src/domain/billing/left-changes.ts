@@ -6,7 +6,7 @@ interface Log {
   error(details: object, message: string): void;
 }
 
-/** Asks the provider how each abandoned change of seats ended. A failure does not stop the others. */
+/** Reads from the provider how each abandoned change of seats ended. One failure does not stop the others. */
 export const settleLeftChanges = async (services: SyncServices, log: Log): Promise<void> => {
   const { database, payments, now } = services;
   for (const { subscriptionId } of await leftChanges(database.db, payments.provider, now())) {

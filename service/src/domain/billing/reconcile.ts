@@ -12,18 +12,18 @@ interface ReconcileLog {
 }
 
 const hour = 60 * 60 * 1000;
-/** Nothing is believed for longer without asking. */
+/** The stored state is read again from the provider after this time, in milliseconds. */
 const trustedFor = 24 * hour;
 const atOnce = 500;
 
-/** What was paid and not written down: the service ended in between. */
+/** Paid checkouts without a recorded payment event, because the service stopped in between. */
 const unsettled = and(
   eq(paymentSessions.status, 'paid'),
   sql`not exists (select 1 from payment_events e
     where e.provider = ${paymentSessions.provider} and e.event_id = 'paid_' || ${paymentSessions.id})`,
 );
 
-/** Open checkouts whose end no event has reported. */
+/** Checkouts that are still open or unrecorded: an event about their end may have been missed. */
 const openCheckouts = ({ database: { db }, payments }: SyncServices) =>
   db
     .select({ id: paymentSessions.id })
@@ -32,7 +32,7 @@ const openCheckouts = ({ database: { db }, payments }: SyncServices) =>
     .orderBy(asc(paymentSessions.createdDate))
     .limit(atOnce);
 
-/** Subscriptions that should have been renewed, or were not asked about for a day; an ended one stays ended. */
+/** Subscriptions that should have been renewed by now, or were not read for a day. Ended ones cannot change. */
 const doubtful = ({ database: { db }, payments, now }: SyncServices) =>
   db
     .select({ id: subscriptions.providerId })
@@ -47,7 +47,7 @@ const doubtful = ({ database: { db }, payments, now }: SyncServices) =>
     .orderBy(asc(subscriptions.syncedDate))
     .limit(atOnce);
 
-/** Reads from the provider what missed events should have reported. A failure does not stop the others. */
+/** Reads from the provider what missed events should have reported. One failure does not stop the others. */
 export const reconcile = async (services: BillingServices, log: ReconcileLog): Promise<void> => {
   const attempt = async (work: () => Promise<unknown>) => {
     try {
@@ -58,7 +58,7 @@ export const reconcile = async (services: BillingServices, log: ReconcileLog): P
   };
   await attempt(() => applyLeftEvents(services, atOnce));
   for (const { id } of await openCheckouts(services)) await attempt(() => confirmCheckout(services, id));
-  // Where no events come, the ledger is our own.
+  // Without provider events the ledger is our own and needs no comparison.
   if (services.payments.readEvent)
     for (const { id } of await doubtful(services)) await attempt(() => syncSubscription(services, id));
   await attempt(() => endSuperseded(services));

@@ -20,7 +20,7 @@ interface SeatRequest {
   readonly basedOn?: BasedOn;
 }
 
-/** A preview holds for so long: later its amounts would be another time's. */
+/** A preview can be accepted for this long, in milliseconds; after that its amounts are outdated. */
 const previewHolds = 60 * 60 * 1000;
 const clocksDiffer = 60 * 1000;
 
@@ -46,7 +46,7 @@ const requireSeats = async (tx: Pick<Tx, 'select'>, { teamId, quantity }: SeatRe
   if (occupied > quantity) throw new DomainError('seats-taken', { seats: occupied });
 };
 
-/** Throws 409 while the team has a subscription that renews, 400 for fewer seats than there are members. */
+/** Throws 409 while the team has a subscription that renews, and 400 for fewer seats than are occupied. */
 export const requireEnded = async (
   { database: { db }, payments, now }: SeatServices,
   request: SeatRequest,
@@ -69,7 +69,7 @@ export const atOf = (
   return new Date(ms);
 };
 
-/** Asks how a change stands that waits for its payer; true where it waits on. */
+/** Reads a change that its payer has to confirm again from the provider. True if it still needs to be confirmed. */
 const waitsOn = async (services: SeatServices, { teamId, key, subscriptionId }: SeatChange): Promise<boolean> => {
   await syncSubscription(services, subscriptionId);
   const now = await readChange(services.database.db, teamId);
@@ -77,8 +77,8 @@ const waitsOn = async (services: SeatServices, { teamId, key, subscriptionId }: 
 };
 
 /**
- * What other seats would cost, and the instant that makes `changeSeats` charge the same. `end`: the plan ends then, and
- * nothing is charged any more.
+ * What another number of seats costs, and the instant that makes `changeSeats` charge the same. With `end` the plan
+ * ends on that date and nothing more is charged.
  */
 export const previewSeats = async (
   services: SeatServices,
@@ -86,7 +86,7 @@ export const previewSeats = async (
 ): Promise<SeatCost & { readonly prorationDate: number; readonly end: Date | undefined }> => {
   const { database, payments } = services;
   const before = await readChange(database.db, request.teamId);
-  // People who return from the provider's page see its current state.
+  // A payer who returns from the provider's page sees its current state.
   if (before?.redirectUrl) await waitsOn(services, before);
   const plan = await planOf(services, request.teamId, database.db);
   const [team] = await database.db.select({ seats: teams.seats }).from(teams).where(eq(teams.id, request.teamId));
@@ -97,13 +97,13 @@ export const previewSeats = async (
   return { ...cost, prorationDate: at.getTime() / 1000, end: ends ? plan.currentEnd : undefined };
 };
 
-/** Milliseconds between looks whether another change of the team has ended, and how long in all. */
+/** Milliseconds between checks whether another change of the team has ended, and the longest wait in total. */
 const pollEvery = 200;
 const patience = 30_000;
 
 const isBusy = () => new DomainError('seats-busy');
 
-/** Locks the team only while the change is recorded. The provider is asked after that. */
+/** Locks the team only while the change is recorded. The provider is called after that. */
 const begin = async (
   services: SeatServices,
   tx: Tx,
@@ -123,7 +123,7 @@ const begin = async (
   return claimChange(tx, change, now(), settled);
 };
 
-/** `redirectUrl`: nothing has changed yet, the payer has to confirm the payment there. */
+/** With `redirectUrl` nothing has changed yet: the payer has to confirm the payment there. */
 export interface SeatAnswer {
   readonly success: boolean;
   readonly redirectUrl?: string;
@@ -143,8 +143,9 @@ const ask = async (services: SeatServices, change: SeatChange): Promise<SeatAnsw
 };
 
 /**
- * Changes the seats of a team at its provider, then here; without success the payment was declined, or waits to be
- * confirmed, and nothing has changed. One after the other for a team; nobody takes a seat that is being given back.
+ * Changes the seats of a team at its provider, then here. Without `success` nothing has changed: the payment was
+ * declined or has to be confirmed. Changes of a team run one at a time, and nobody can join a seat that is being given
+ * back.
  */
 export const changeSeats = async (
   services: SeatServices,

@@ -48,7 +48,7 @@ const storeTeam = async (tx: Tx, checkout: Checkout): Promise<string | null> => 
   return teamId;
 };
 
-/** The subject of the checkout is paid already, so this payment is refunded. */
+/** The subject of the checkout is already paid for, so this payment will be refunded. */
 const recordSecond = async (
   tx: Tx,
   { userId, currency }: Checkout,
@@ -61,8 +61,8 @@ const recordSecond = async (
 };
 
 /**
- * What the local provider owes the payer from plans that have ended: it passes to the plan that begins now. Other providers
- * keep it with their customer.
+ * Moves the payer's credit from ended plans to the plan that starts now. This is for the local provider; others keep
+ * credit with their customer.
  */
 const takeCredit = async (tx: Tx, subject: Subject, currency: string): Promise<number> => {
   const owed = and(plansOf(subject), eq(subscriptions.currency, currency), gt(subscriptions.credit, 0));
@@ -90,7 +90,7 @@ const recordFirst = async (tx: Tx, checkout: Checkout, purchase: Purchase): Prom
       providerId: purchase.subscriptionId,
       createdDate: purchase.start,
       noticesDue: 1,
-      // A provider may write the first invoice a moment before.
+      // A provider may date the first invoice a moment before the start.
       noticesFrom: new Date(purchase.start.getTime() - hour),
       currentStart: purchase.start,
       currentEnd: purchase.end,
@@ -102,10 +102,10 @@ const recordFirst = async (tx: Tx, checkout: Checkout, purchase: Purchase): Prom
 
 const hour = 60 * 60 * 1000;
 
-/** A checkout that is not known here. */
+/** Thrown for a checkout that is unknown here. */
 export class NoCheckout extends Error {}
 
-/** Milliseconds between tries: the event of a provider can come before the checkout is written here. */
+/** Milliseconds between attempts: a provider's event can arrive before its checkout is stored here. */
 const patience = [100, 200, 400, 800, 1600];
 
 type SettleServices = Pick<Parts, 'database' | 'now'>;
@@ -124,7 +124,7 @@ const record = ({ database: { db }, now }: SettleServices, purchase: Purchase): 
       .from(paymentSessions)
       .where(and(eq(paymentSessions.id, sessionId), eq(paymentSessions.provider, provider)));
     if (!checkout) throw new NoCheckout(`There is no checkout ${sessionId}.`);
-    // Two payments that come at the same instant are the first and the second, never two firsts.
+    // The lock makes one of two simultaneous payments the first and the other the duplicate.
     await lockSubject(tx, checkout);
     const running = await findRunning(tx, checkout, now());
     if (running) await recordSecond(tx, checkout, purchase, running);
@@ -133,9 +133,9 @@ const record = ({ database: { db }, now }: SettleServices, purchase: Purchase): 
   });
 
 /**
- * Writes what a paid checkout bought: customer, subscription and, for seats, the team with its buyer as admin and first
- * member. What is paid for already is not bought again: that the money is to go back is written instead. Each event
- * counts once, however often and from wherever it is told. Throws for a checkout that is not ours.
+ * Records what a paid checkout bought: customer, subscription and, for seats, the team with its buyer as admin and
+ * first member. If the subject is already paid for, the refund that is due is recorded instead. Each event counts once,
+ * no matter how often it arrives. Throws `NoCheckout` for a checkout that is not ours.
  */
 export const settle = async (
   services: SettleServices,

@@ -13,10 +13,10 @@ import { teamClosedMail } from '../mail/teams.ts';
 import { lockTeamAs } from './lock-team.ts';
 import { adminsOf } from './revisions.ts';
 
-/** A plan can begin in between: then all is ended once more. */
+/** A plan may start in the meantime; then everything is ended again. */
 const tries = 3;
 
-/** The admin who pays for a team; undefined where the payer is no admin. */
+/** The admin who pays for a team; undefined if the payer is not an admin. */
 export const ownerOf = (payerId: string | undefined, admins: readonly string[]): string | undefined =>
   payerId !== undefined && admins.includes(payerId) ? payerId : undefined;
 
@@ -26,7 +26,7 @@ const requireOwner = async (tx: Tx, provider: string, teamId: string, userId: st
   if (owner !== undefined && owner !== userId) throw new DomainError('not-team-owner');
 };
 
-/** The checkouts and plans of the team that the provider could still charge. */
+/** The plans of the team that the provider could still charge. */
 const charging = (tx: Tx, provider: string, teamId: string) =>
   tx
     .select({ id: subscriptions.providerId })
@@ -35,7 +35,7 @@ const charging = (tx: Tx, provider: string, teamId: string) =>
       and(eq(subscriptions.teamId, teamId), eq(subscriptions.provider, provider), ne(subscriptions.status, 'canceled')),
     );
 
-/** Removes a team that nothing is charged for any more, and informs its members; undefined where a plan began meanwhile. */
+/** Removes a team without chargeable plans and informs its members; undefined if a plan started in the meantime. */
 const remove = async (
   tx: Tx,
   { mail, config, payments: { provider } }: BillingServices,
@@ -65,9 +65,9 @@ const remove = async (
 };
 
 /**
- * Closes a team: its open checkouts end, its plan ends at the provider, and only then the team is removed with its roles
- * and agents. Throws where the provider cannot be reached: the team stays, and closing it can be tried again. Invoices are
- * retained.
+ * Closes a team: its open checkouts expire, its plan ends at the provider, and only then is the team removed with its
+ * roles and agents. Throws if the provider cannot be reached; the team stays, and closing it can be tried again.
+ * Invoices are retained.
  */
 export const closeTeam = async (services: BillingServices, teamId: string, ownerId: string): Promise<void> => {
   const { database, payments, sessions } = services;

@@ -4,10 +4,10 @@ import { subscriptions } from '../../db/schema/billing.ts';
 import { handOverPlans } from '../billing/end-payments.ts';
 import type { SyncServices } from '../billing/sync.ts';
 
-/** Thrown to roll a dry run back that has succeeded. */
+/** Thrown to roll back a successful dry run. */
 class Rehearsed extends Error {}
 
-/** Runs the change and rolls it back; throws what the change would throw. */
+/** Runs the change and rolls it back; throws what the change throws. */
 const rehearse = async (db: Db, change: (tx: Tx) => Promise<void>): Promise<void> => {
   try {
     await db.transaction(async (tx) => {
@@ -26,8 +26,8 @@ const paysFor = async (db: Db, teamId: string, userId: string): Promise<boolean>
   )) > 0;
 
 /**
- * Runs the change by which a member leaves a team. Where they pay for it, their plan is first canceled at the provider, as
- * soon as a dry run has shown that the change is allowed. The paid period stays.
+ * Runs the change by which a member leaves a team. If they pay for it, their plan is first handed over at the provider,
+ * once a dry run has shown that the change is allowed. The paid period stays.
  */
 export const changeWithoutPayer = async (
   services: SyncServices,

@@ -11,7 +11,7 @@ import { adminsOf, adminsRevision, memberRevision, rolesOf } from './revisions.t
 import { logTeamChange } from './team-log.ts';
 import { DomainError } from '../domain-error.ts';
 
-/** How somebody belongs to a team; undefined where they do not. */
+/** The membership of a user in a team; undefined if they are not a member. */
 export const membershipOf = async (
   db: Db,
   teamId: string,
@@ -24,7 +24,7 @@ export const membershipOf = async (
   return membership;
 };
 
-/** The team that becomes active once a user has lost one: another of theirs, or none. */
+/** Makes another of the user's teams active, or none, after they have lost one. */
 const switchAway = async (tx: Tx, userId: string, lost: string): Promise<void> => {
   const [other] = await tx
     .select({ id: teamMembers.teamId })
@@ -40,7 +40,10 @@ const switchAway = async (tx: Tx, userId: string, lost: string): Promise<void> =
 
 type Member = Awaited<ReturnType<typeof requireMember>>;
 
-/** Frees the seat, ends the member's budget, and passes on the plan where the member pays for it. The last admin stays. */
+/**
+ * Removes the member: frees the seat, deletes their budget, and passes on the plan if they pay for it. Throws for the
+ * last admin.
+ */
 const takeOut = async (parts: HandoverParts, tx: Tx, { teamId, userId, admin }: Member): Promise<void> => {
   if (admin && (await adminsOf(tx, teamId)).length === 1) throw new DomainError('last-admin');
   const ownRoles = tx.select({ id: roles.id }).from(roles).where(eq(roles.teamId, teamId));
@@ -52,7 +55,7 @@ const takeOut = async (parts: HandoverParts, tx: Tx, { teamId, userId, admin }: 
   if (heir !== undefined) await passSubscriptions(parts, tx, { teamId, userId, heir });
 };
 
-/** Removes the requesting member from a team; they may rejoin by a link. */
+/** Removes the requesting member from a team; they may rejoin with a link. */
 export const leaveTeam = async (
   parts: HandoverParts,
   tx: Tx,
@@ -83,8 +86,8 @@ const requireMemberBase = async (tx: Tx, basedOn: BasedOn, member: Member): Prom
 };
 
 /**
- * Removes a member from a team: the seat is free, the roles are lost, the team's agents are no longer available, and the
- * current link does not let them rejoin. They are informed by email. An admin can be removed, too, unless they are the last.
+ * Removes a member from a team: the seat becomes free, the roles and the team's agents are lost, and the current link
+ * does not let them rejoin. They are informed by email. An admin can be removed too, except the last one.
  */
 export const removeFromTeam = async (
   parts: HandoverParts,

@@ -13,7 +13,7 @@ export interface RoleChange {
   /** Undefined for a new role. */
   readonly roleId?: string | undefined;
   readonly name?: string | undefined;
-  /** Ids of all its members; undefined leaves them as they are. */
+  /** The ids of all its members; undefined leaves them unchanged. */
   readonly members?: readonly string[] | undefined;
   readonly deleted?: true | undefined;
   readonly basedOn: BasedOn;
@@ -43,7 +43,10 @@ const findRole = async (tx: Tx, teamId: string, roleId: string) => {
   return role;
 };
 
-/** Makes, changes or ends a role. An agent that only an ended role may use stays closed: nobody was let in by an end. */
+/**
+ * Creates, changes, or deletes a role. An agent that only a deleted role may use stays closed, because deleting a role
+ * must not give anybody access.
+ */
 export const saveRole = async (
   tx: Tx,
   adminId: string,
@@ -76,7 +79,7 @@ interface RolesChange {
   readonly basedOn: BasedOn;
 }
 
-/** Gives a member exactly these roles of the team (B6.12). */
+/** Sets the roles of a member in the team (B6.12). */
 export const setRolesOf = async (
   tx: Tx,
   adminId: string,

@@ -25,7 +25,7 @@ interface Row extends Record<string, unknown> {
 const dearest = (a: { cost: number; tokens: number }, b: { cost: number; tokens: number }): number =>
   b.cost - a.cost || b.tokens - a.tokens;
 
-/** By what people know the models by: two with the same label are one to them. */
+/** Groups by label, which is what users know models by: two with the same label count as one. */
 const byLabel = (rows: readonly Row[], catalog: ModelCatalog) => {
   const labels = Map.groupBy(rows, ({ model }) => catalog.entryOf(model)?.label ?? 'Assistant');
   const models = [...labels].map(([label, uses]) => {
@@ -83,7 +83,7 @@ const membersOf = async (db: Db, teamId: string, from: string, to: string) => {
   }));
 };
 
-/** Tokens and cost of the last days by model, of a person in all or of a whole team, with the budgets that hold for them. */
+/** Tokens and cost of the last days by model, of a person or of a whole team, with the budgets that apply. */
 export const modelUsageOf = async (db: Db, rules: BudgetRules, of: Whose, now: number) => {
   const [from, to] = [dayOf(now - (shownDays - 1) * dayMs), dayOf(now)];
   const { rows } = await db.execute<Row>(sql`

@@ -23,8 +23,8 @@ const sums = sql`sum(d.uses)::float8 as uses, sum(d.estimated)::float8 as estima
   sum(d.cached)::float8 as cached, sum(d.output)::float8 as output, sum(d.cost)::float8 as cost`;
 
 /**
- * For operators: what models used in the last 30 days by day, model, purpose and team, and the budgets of models in this
- * month. Amounts of money are micro-dollars.
+ * For operators: what models used in the last 30 days, by day, model, purpose, and team, and the models' budgets for
+ * this month. Amounts of money are micro-dollars.
  */
 export const operatorUsage = async (db: Db, catalog: ModelCatalog, now: number) => {
   const from = new Date(now - (shownDays - 1) * dayMs).toISOString().slice(0, 10);

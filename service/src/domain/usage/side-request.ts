@@ -11,21 +11,21 @@ interface SideRequest<T> {
   readonly user: string;
   readonly purpose: UsePurpose;
   readonly model: ModelEntry;
-  /** Milliseconds that the model has. */
+  /** The time limit in milliseconds. */
   readonly patience: number;
-  /** What asking takes, estimated, and the most that an answer may be. */
+  /** The estimated amounts of the request, and the most tokens of its answer. */
   readonly asked: Amounts;
   readonly answerMost?: number;
-  /** Of an answer, where nobody reports what it took: its tokens. */
+  /** The tokens of an answer, for models that report nothing. */
   readonly answered?: (answer: T) => number;
   readonly log: WarnLog;
 }
 
-/** Who is asked says what it took, once or piece by piece; anything that it leaves out is estimated. */
+/** Sends the request. It reports what it used, once or in parts; anything left out is estimated. */
 type Ask<T> = (signal: AbortSignal, report: (used: Partial<Amounts>) => void) => Promise<T>;
 type Services = Pick<Parts, 'database' | 'now' | 'config' | 'catalog'>;
 
-/** What titles, better prompts and memories are made of, in words, as `countedSideRequest` takes it. */
+/** The amounts of requests for titles, better prompts, and memories, for `runSideRequest`. */
 export const inWords = (prompt: string) => ({
   asked: { ...noAmounts, input: estimatedTokens([prompt]) },
   answerMost: 1024,
@@ -33,9 +33,9 @@ export const inWords = (prompt: string) => ({
 });
 
 /**
- * Asks a model for something beside replies, and counts it for the person. What is paid for is reserved before, so that
- * budgets know of it and a crash leaves it to the sweeper. Throws what asking throws, and where a budget is used up; what
- * goes wrong with counting afterwards takes the answer from nobody.
+ * Sends a request that is not a reply, and counts it for the user. If it costs money, it is reserved first, so that
+ * budgets include it and the sweeper counts it after a crash. Throws what `send` throws, and if a budget is used up. A
+ * failure to count does not lose the answer.
  */
 export const countedSideRequest = async <T>(
   { database, now, config, catalog }: Services,
@@ -68,7 +68,7 @@ export const countedSideRequest = async <T>(
     await count({ ...asked, output: answered?.(answer) ?? 0 });
     return answer;
   } catch (error) {
-    // Who was asked for too long has worked until then; who failed has not.
+    // A request that timed out has used its input; one that failed has not.
     await count(signal.aborted ? asked : undefined);
     throw error;
   }
@@ -76,7 +76,7 @@ export const countedSideRequest = async <T>(
 
 const budgetCodes: ReadonlySet<string> = new Set(['budget-used-up', 'budget-held']);
 
-/** The same for work that nobody waits for: where a budget is used up it is left undone, and undefined. */
+/** For work that nobody waits for: undefined if a budget is used up. */
 export const unlessBudget = <T>(asked: Promise<T>): Promise<T | undefined> =>
   asked.catch((error: unknown) => {
     if (error instanceof DomainError && budgetCodes.has(error.code)) return undefined;
