@@ -18,7 +18,7 @@ const requireTeamAdmin = async (db: Tx, userId: string, teamId: string): Promise
   if (!membership.admin) throw new DomainError('not-team-admin');
 };
 
-/** An agent that the user may change: an own one, or one of a team whose admin the user is. */
+/** An agent that the user may edit: one of their own, or one of a team they are an admin of. Throws otherwise. */
 export const editableAgent = async (db: Tx, userId: string, agentId: string): Promise<AgentRow> => {
   const [row] = await db
     .select()
@@ -35,11 +35,11 @@ export interface AgentChange {
   readonly teamId?: string | undefined;
   readonly teamRoleIds?: readonly string[] | undefined;
   readonly memoryDisabled?: boolean | undefined;
-  /** Empty for none; undefined leaves it as it is. */
+  /** Empty removes it; undefined leaves it unchanged. */
   readonly welcomeMessage?: string | undefined;
-  /** All of its files, judged; undefined leaves them as they are. */
+  /** All of its files, already validated; undefined leaves them unchanged. */
   readonly files?: readonly StoredFile[] | undefined;
-  /** Null for none; undefined leaves it as it is. */
+  /** Null removes it; undefined leaves it unchanged. */
   readonly model?: string | null | undefined;
   readonly basedOn: BasedOn;
 }
@@ -58,7 +58,7 @@ const setRoles = async (db: Tx, agent: AgentRow, wanted: readonly string[]): Pro
   if (ids.length > 0) await db.insert(agentRoles).values(ids.map((roleId) => ({ agentId: agent.id, roleId })));
 };
 
-/** Makes or changes an agent; an agent stays where it is, with its owner or its team. */
+/** Creates or changes an agent. An existing agent keeps its owner or team. */
 export const saveAgent = async (
   db: Tx,
   userId: string,
@@ -92,8 +92,8 @@ export const saveAgent = async (
 };
 
 /**
- * Ends an agent that the user may change. With `replacedBy`, another one of the same owner or team: its chats go on with
- * that, and its link, where it was given away, leads there.
+ * Deletes an agent that the user may edit. With `replacedBy`, another agent of the same owner or team, its chats
+ * continue with that agent and its shared link leads there.
  */
 export const endAgent = async (
   db: Tx,

@@ -6,7 +6,7 @@ import { keptOpen } from '../passages/opened.ts';
 
 const { messages } = schema;
 
-/** A message with its answer, as models read it. Neither changes once it is answered. */
+/** A message with its answer, as sent to models. Both are final once the answer is complete. */
 export interface Answered {
   readonly id: string;
   readonly createdDate: Date;
@@ -17,8 +17,8 @@ export interface Answered {
 const open = keptOpen<Answered>('message', ({ prompt, content }) => 2 * (prompt.length + content.length));
 
 /**
- * Those of some messages that are answered, by their ids; what failed or is not answered yet is left out. What was read
- * lately is not read again: each prompt of a chat needs what the one before it did.
+ * The messages among `ids` that have a complete answer, by id; failed and pending ones are left out. Recently read
+ * messages come from a cache, because every prompt of a chat needs the same ones.
  */
 export const answeredAmong = async (db: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Answered>> => {
   const known = new Map<string, Answered>();

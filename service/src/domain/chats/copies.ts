@@ -4,15 +4,15 @@ import { newId } from '../../db/id.ts';
 import type { MessageRow } from './messages.ts';
 
 const { messageFiles, messages } = schema;
-/** Rows of one statement, because PostgreSQL accepts at most 65,535 values. */
+/** Rows per statement: PostgreSQL accepts at most 65,535 parameters. */
 const atOnce = 500;
 
 const pages = <T>(rows: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, page) => rows.slice(page * atOnce, (page + 1) * atOnce));
 
 /**
- * The message that stands for each in the copy: its copy, and for one that is still being written, and is left out, the
- * copy of what came before it. Null: the copy begins there.
+ * The id of each message's copy. A pending message is not copied, so it maps to the copy of the message before it.
+ * Null: nothing comes before it in the copy.
  */
 const standIns = (rows: readonly MessageRow[]): Map<string, string | null> => {
   const of = new Map<string, string | null>();
@@ -22,8 +22,8 @@ const standIns = (rows: readonly MessageRow[]): Map<string, string | null> => {
 };
 
 /**
- * Copies finished messages with their files into the chat `to`, as messages of its user; each stays below the copy of
- * what it followed. `rows` are oldest first. Gives the ids that stand for them in the copy.
+ * Copies finished messages with their files into the chat `to`, as messages of its user; each copy follows the copy of
+ * its predecessor. `rows` are oldest first. Returns the ids in the copy by the original ids.
  */
 export const copyMessages = async (
   db: Tx,
@@ -41,7 +41,7 @@ export const copyMessages = async (
         sendId: null,
         leaseOwner: null,
         leaseUntil: null,
-        // It names messages and memories that are not this chat's or this person's.
+        // The report refers to messages and memories of another chat or another user.
         contextReport: null,
         pinned: row.pinned && row.userId === to.userId,
       })),

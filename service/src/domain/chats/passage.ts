@@ -1,14 +1,16 @@
 const around = { before: 60, after: 140 } as const;
-/** What of a text is freed of its marks around a match: marks reach no further. */
+/** Markup is removed this many characters around a match. */
 const reach = 500;
-/** A cut moves by so much to the end of a word, and by so much at most to the end of a sign that is several characters. */
+/**
+ * A cut moves up to `wordReach` characters to a word boundary, and up to `graphemeReach` to the boundary of a grapheme.
+ */
 const wordReach = 15;
 const signReach = 24;
 const signs = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 const asWritten = (term: string): RegExp => new RegExp(term.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'iu');
 
-/** The text without the marks of Markdown and HTML, on one line. */
+/** The text on one line, without Markdown and HTML markup. */
 export const plainText = (markdown: string): string =>
   markdown
     .replaceAll(/^ {0,3}(?:```|~~~)[^\n]*$/gm, ' ')
@@ -23,7 +25,7 @@ export const plainText = (markdown: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** The place at or before `at` where no sign is broken in two. */
+/** The offset at or before `at` that does not split a grapheme. */
 const wholeSign = (text: string, at: number): number => {
   if (at <= 0 || at >= text.length) return Math.max(0, Math.min(text.length, at));
   const from = Math.max(0, at - signReach);
@@ -31,7 +33,7 @@ const wholeSign = (text: string, at: number): number => {
   return from + (signs.segment(part).containing(at - from)?.index ?? at - from);
 };
 
-/** `at`, or a place close by where a word begins. */
+/** `at`, or a nearby offset at which a word begins. */
 const beginning = (text: string, at: number): number => {
   if (at <= 0) return 0;
   const space = text.slice(at, at + wordReach).search(/\s/);
@@ -52,8 +54,8 @@ const cut = (text: string, at: number, length: number, more: { before: boolean; 
 };
 
 /**
- * The part of `text` around the first place that holds one of the terms, whatever its case, as plain text on one line;
- * undefined where none does. A match that is itself a mark, as in the address of a link, is shown as it was written.
+ * The part of `text` around the first occurrence of a term, ignoring case, as plain text on one line; undefined if
+ * there is none. A match inside markup, such as in the URL of a link, is shown as written.
  */
 export const passage = (text: string, terms: readonly string[]): string | undefined => {
   const found = terms

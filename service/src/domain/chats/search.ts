@@ -9,18 +9,18 @@ import { rarest, trigramSample } from './trigram-sample.ts';
 
 const { chats, messages } = schema;
 const most = 50;
-/** Newest chats that are looked through before an index is asked: what is said often is found there at once. */
+/** The number of newest chats that are scanned before the indexes are used: frequent terms are found there at once. */
 const recent = 300;
-/** From so many finds among them on, the rest is found sooner by going on than by the index. */
+/** With this many matches among them, scanning further is faster than using the indexes. */
 const often = 10;
 const further = 4000;
-/** Where the indexes find this part of the messages, or more, the newest chats are looked at first. */
+/** If the indexes match this part of all messages or more, the newest chats are searched first. */
 const many = 0.01;
 const near = 20_000;
 
 interface Found extends Record<string, unknown> {
   readonly id: string;
-  /** Of the newest message that matches; none where the title does. */
+  /** The newest message that matches; null if the title does. */
   readonly message: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface Wanted {
   readonly tagId?: string | undefined;
 }
 
-/** The chats `c` that a search is narrowed to. */
+/** The condition on chats `c` for the filters of a search. */
 const within = ({ since, tagId }: Wanted): SQL => {
   const late = since === undefined ? sql`` : sql` and c.last_update >= ${since}::timestamptz`;
   const tagged = sql` and exists (select from chat_tags t where t.chat_id = c.id and t.tag_id = ${tagId?.toLowerCase()})`;
@@ -47,7 +47,7 @@ interface Search {
   readonly narrowed: SQL;
 }
 
-/** The newest chats that match, looking through the newest `depth` of the user's chats. */
+/** The newest chats that match, found by scanning the newest `depth` chats of the user. */
 const lookThrough = async (db: Db, { userId, forms, narrowed }: Search, depth: number): Promise<Found[]> => {
   const { rows } = await db.execute<Found>(sql`
     select c.id, f.id as message
@@ -68,7 +68,7 @@ const beyondAscii = (text: SQL, forms: readonly string[]): SQL =>
 const ofUser = ({ userId, narrowed }: Search): SQL =>
   sql`c.user_id = ${userId} and not c.secure and c.deleted is null and c.expires is null${narrowed}`;
 
-/** What the indexes find: rows `m` of messages, and the titles of chats `c` that hold the term. */
+/** The index conditions: rows `m` of messages, and the titles of chats `c` that contain the term. */
 const findsOf = (search: Search, trigramsFor: (form: string) => readonly string[]) => {
   const { userId, forms } = search;
   const ascii = beyondAscii(sql.raw('(m.prompt || m.content)'), forms);
@@ -83,9 +83,10 @@ const findsOf = (search: Search, trigramsFor: (form: string) => readonly string[
 type Finds = ReturnType<typeof findsOf>;
 
 /**
- * The newest chats that match among the newest of all, where the indexes find much: of it, only what is in these chats is
- * read, from the newest on until there are enough. They are taken from an index alone: which of them the user sees is asked
- * for the few that match. A full join is never made by a loop, which the planner would choose: it expects few finds.
+ * The newest matching chats among the newest of all, for terms that the indexes match often. Only matches within these
+ * chats are read, from the newest on, until there are enough. The chats come from an index alone; whether the user may
+ * see them is checked only for the few that match. PostgreSQL cannot run a full join as a nested loop, which the
+ * planner would choose because it expects few matches.
  */
 const lookUpNear = async (db: Db, search: Search, finds: Finds): Promise<Found[]> => {
   const { userId, forms, narrowed } = search;
@@ -109,7 +110,10 @@ const lookUpNear = async (db: Db, search: Search, finds: Finds): Promise<Found[]
   return rows;
 };
 
-/** The newest chats that match, of all that the indexes find. Messages come first: by their chats all of these would be read. */
+/**
+ * The newest matching chats among all index matches. Messages come first in the join: starting from chats would read
+ * all of their messages.
+ */
 const lookUpAll = async (db: Db, search: Search, finds: Finds): Promise<Found[]> => {
   const { rows } = await db.execute<Found>(sql`
     select distinct on (s.last_update, s.id) s.id, s.message
@@ -124,12 +128,12 @@ const lookUpAll = async (db: Db, search: Search, finds: Finds): Promise<Found[]>
   return rows;
 };
 
-/** The newest chats that match, by the indexes; so many of the `recent` ones do. */
+/** The newest matching chats, found by the indexes. `matching` is the number of matches among the `recent` chats. */
 const lookUp = async (db: Db, search: Search, matching: number): Promise<Found[]> => {
   const sample = await trigramSample(db);
   const choices = new Map(search.forms.filter(isAscii).map((form) => [form, rarest(trigramsOf(form), sample)]));
   const finds = findsOf(search, (form) => choices.get(form)?.trigrams ?? []);
-  // Grams of other letters find hardly anything that does not match.
+  // Non-ASCII grams match hardly anything that does not contain the term.
   const share = choices.get(search.forms[0] ?? '')?.share ?? matching / recent;
   if (matching > 0 && share >= many) {
     const newest = await lookUpNear(db, search, finds);
@@ -138,7 +142,7 @@ const lookUp = async (db: Db, search: Search, matching: number): Promise<Found[]
   return lookUpAll(db, search, finds);
 };
 
-/** Whether the indexes know a way to such a term; a letter alone that is not ASCII has none. */
+/** Whether the indexes cover such a term; a single non-ASCII letter has no entry. */
 const isIndexed = async (db: Db, forms: readonly string[]): Promise<boolean> => {
   const foreign = forms.filter((form) => !isAscii(form));
   if (foreign.length === 0) return forms.some((form) => trigramsOf(form).length > 0);
@@ -159,9 +163,9 @@ const find = async (db: Db, search: Search): Promise<Found[]> => {
 };
 
 /**
- * The user's chats whose title or messages hold the term, within time and collection, newest first, each with its newest message that does; no secure
- * chat. A term of one or two ASCII letters is what words begin with. A single other letter, and signs that are no letters,
- * are looked for in the newest 4,000 chats only.
+ * The user's chats whose title or messages contain the term, filtered by time and collection, newest first, each with
+ * its newest matching message; secure chats are excluded. A term of one or two ASCII letters matches the beginning of
+ * words. A single other letter, and characters that are not letters, are searched for in the newest 4,000 chats only.
  */
 export const searchChats = async (db: Db, userId: string, wanted: Wanted): Promise<Chat[]> => {
   const forms = formsOf(wanted.term);

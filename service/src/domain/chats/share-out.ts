@@ -1,4 +1,4 @@
-/** What each of some requests gets of `room`: the smaller ones are met, the larger ones share what is left evenly. */
+/** Divides `room` among requests: the smaller ones are met in full, and the larger ones share the remainder evenly. */
 export const shareOut = (requests: readonly number[], room: number): number[] => {
   const shares = requests.map(() => 0);
   let left = room;

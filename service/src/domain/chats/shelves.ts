@@ -10,7 +10,7 @@ const put = async (tx: Tx, chatId: string, shelf: Partial<Pick<ChatRow, 'pinned'
   (await tx.update(chats).set(shelf).where(eq(chats.id, chatId)).returning())[0]!;
 
 const pinsOf = async (tx: Tx, userId: string): Promise<number> => {
-  // Two pins by the same person at once are serialized.
+  // Two pins by the same user at once are serialized.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
   const [row] = await tx
     .select({ pins: count() })
@@ -20,8 +20,8 @@ const pinsOf = async (tx: Tx, userId: string): Promise<number> => {
 };
 
 /**
- * Pins the user's own chat to the top of the list, out of the archive, or takes it down; it keeps its place among the
- * pinned when it is pinned already. Throws 400 where `pinsMax` chats are pinned.
+ * Pins the user's own chat to the top of the list, which takes it out of the archive, or unpins it. A pinned chat keeps
+ * its position. Throws 400 if `pinsMax` chats are pinned.
  */
 export const pinChat = async (tx: Tx, userId: string, chatId: string, pinned: boolean): Promise<ChatRow> => {
   const pins = pinned ? await pinsOf(tx, userId) : 0;
@@ -32,7 +32,7 @@ export const pinChat = async (tx: Tx, userId: string, chatId: string, pinned: bo
   return put(tx, chat.id, { pinned: new Date(), archived: null });
 };
 
-/** Archives the user's own chat, which unpins it, or unarchives it. */
+/** Archives the user's own chat, which unpins it, or moves it back to the list. */
 export const archiveChat = async (tx: Tx, userId: string, chatId: string, archived: boolean): Promise<ChatRow> => {
   const chat = await lockLasting(tx, userId, chatId);
   if (!archived) return put(tx, chat.id, { archived: null });

@@ -28,14 +28,14 @@ const collectionRules = ({ name, instruction }: { readonly name: string; readonl
 export interface SystemPromptParts {
   readonly asker: Asker;
   readonly agent?: { readonly title: string; readonly instruction: string } | undefined;
-  /** The one that the chat began in. */
+  /** The collection that the chat started in. */
   readonly collection?: { readonly name: string; readonly instruction: string } | undefined;
   readonly memories: readonly string[];
   readonly files?: readonly ModelFile[];
   readonly now: Date;
 }
 
-/** The system prompt: how to answer, whom, as which agent, and with which memories. */
+/** The system prompt: how to answer, the user, the agent, and the memories. */
 export const systemPrompt = ({ asker, agent, collection, memories, files = [], now }: SystemPromptParts): string =>
   [
     'You are the assistant of Atrium, a chat workspace. Answer in Markdown.',
@@ -48,7 +48,7 @@ export const systemPrompt = ({ asker, agent, collection, memories, files = [], n
     filesInWords(files, 'collection'),
     files.length > 0 ? aboutFiles : '',
     memories.length > 0 ? `What you remember of them:\n${memories.map((memory) => `- ${memory}`).join('\n')}` : '',
-    // The date comes last: what precedes it stays the same for days, so that providers can cache it.
+    // The date comes last: the text before it stays the same for days, so that providers can cache it.
     `Today is ${now.toISOString().slice(0, 10)}.`,
   ]
     .filter((part) => part !== '')

@@ -5,13 +5,18 @@ import { DomainError } from '../domain-error.ts';
 const { chats } = schema;
 const minute = 60_000;
 
-/** Milliseconds that a temporary chat stays: after the last that its window said, and after the window has closed. */
+/**
+ * How long a temporary chat lives, in milliseconds: after the last report of its open window, and after the window has
+ * closed.
+ */
 export const temporaryStays = { open: 60 * minute, closed: minute } as const;
 
-/** When a temporary chat is over that somebody uses at `now`. */
+/** When a temporary chat that is used at `now` expires. */
 export const expiryOf = (now: number): Date => new Date(now + temporaryStays.open);
 
-/** Keeps the user's own temporary chat for as long as a window shows it, or for a moment where it has closed. */
+/**
+ * Extends the life of the user's own temporary chat while a window shows it, or shortens it when the window has closed.
+ */
 export const keepTemporary = async (
   db: Tx,
   userId: string,

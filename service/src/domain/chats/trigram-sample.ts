@@ -1,19 +1,22 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
 
-/** Of some messages, which have a trigram: their numbers, with spaces between. Few are ever asked for. */
+/**
+ * For each trigram, the numbers of the sampled messages that contain it, as a string separated by spaces: few of them
+ * are ever read.
+ */
 export interface TrigramSample {
   readonly size: number;
   readonly having: ReadonlyMap<string, string>;
 }
 
 const wanted = 400;
-/** Letters of each message, from its start. */
+/** The number of characters of each message that are sampled, from its start. */
 const letters = 2000;
 const minutes = 10;
-/** Trigrams that a search asks for at least where no message of the sample has all of them. */
+/** The fewest trigrams to search for when no sampled message has all of them. */
 const least = 4;
-/** A trigram is worth asking for where it leaves out this part of what is found without it: each costs some of the time. */
+/** A trigram must exclude this part of the remaining messages, because each one costs search time. */
 const worth = 0.1;
 
 const takeSample = async (db: Db): Promise<TrigramSample> => {
@@ -32,15 +35,15 @@ const takeSample = async (db: Db): Promise<TrigramSample> => {
 const samples = new WeakMap<Db, { readonly taken: number; readonly sample: Promise<TrigramSample> }>();
 
 /**
- * A sample of the messages of all people, taken anew from time to time. It decides how a search is done, never what it
- * finds: nobody waits for a newer one.
+ * A sample of the messages of all users, renewed from time to time. It only decides how a search runs, never what it
+ * finds, so nobody waits for a newer one.
  */
 export const trigramSample = (db: Db): Promise<TrigramSample> => {
   const known = samples.get(db);
   if (known !== undefined && Date.now() - known.taken < minutes * 60_000) return known.sample;
   const sample = takeSample(db);
   samples.set(db, { taken: Date.now(), sample });
-  // Whoever waits for it is told; the next search takes another one.
+  // Whoever awaits the sample gets the error; the next search tries again.
   sample.catch(() => samples.delete(db));
   return known?.sample ?? sample;
 };
@@ -51,8 +54,8 @@ interface Having {
 }
 
 /**
- * The few of a term's trigrams that leave about as much as all of them do, the rarest first, and the part of all messages
- * that has them. Of trigrams that most messages have, an index is read in vain.
+ * The few trigrams of a term that select about as much as all of them, rarest first, and the part of all messages that
+ * has them. Reading the index for trigrams that most messages have gains nothing.
  */
 export const rarest = (
   trigrams: readonly string[],

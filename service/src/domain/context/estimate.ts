@@ -1,8 +1,8 @@
-/** Kinds of text of which a model's tokens are estimated by factors of their own. */
+/** Kinds of text, each of which has its own factor between estimated and counted tokens. */
 export const textKinds = ['latin', 'code', 'cjk', 'arabic', 'other'] as const;
 export type TextKind = (typeof textKinds)[number];
 
-/** A factor is never below this, so that a language of the same kind that was not seen yet is not estimated too low. */
+/** The lower limits of factors, so that a language of the same kind that was not seen yet is not estimated too low. */
 export const leastFactor: Readonly<Record<TextKind, number>> = {
   latin: 0.85,
   code: 0.85,
@@ -10,13 +10,16 @@ export const leastFactor: Readonly<Record<TextKind, number>> = {
   arabic: 0.8,
   other: 0.95,
 };
-/** No tokenizer is so bad: what is above comes from something else, as pictures. */
+/**
+ * The upper limit of factors. No tokenizer is that inefficient, so a higher ratio comes from something else, such as
+ * pictures.
+ */
 export const mostFactor = 4;
 
 const looked = 2000;
 const shareOf = (text: string, signs: RegExp): number => (text.match(signs)?.length ?? 0) / Math.max(1, text.length);
 
-/** What kind of text it is, by the signs at its beginning, in its middle and at its end. */
+/** The kind of a text, judged by the characters at its beginning, middle, and end. */
 export const kindOf = (text: string): TextKind => {
   const middle = Math.floor((text.length - looked) / 2);
   const some =
@@ -29,12 +32,15 @@ export const kindOf = (text: string): TextKind => {
   return shareOf(some, /[{}()[\];=<>|\\_$#\d]/g) > 0.06 ? 'code' : 'latin';
 };
 
-/** Of what is too high a factor comes down by this part at a time: one request says little. */
+/** A factor that is too high falls by this part at a time, because one request proves little. */
 const slowly = 0.15;
-/** What a factor is above the last ratio, since the next text may be a little denser. */
+/** A factor is this much above the last ratio, because the next text may be slightly denser. */
 const margin = 1.03;
 
-/** The factor after a request whose tokens were `ratio` times the plain estimate: up at once, down slowly, within bounds. */
+/**
+ * The factor after a request whose tokens were `ratio` times the plain estimate: it rises at once and falls slowly,
+ * within its limits.
+ */
 export const nextFactor = (kind: TextKind, factor: number, ratio: number): number => {
   const wanted = Math.min(mostFactor, Math.max(leastFactor[kind], ratio * margin));
   return wanted > factor ? wanted : factor + (wanted - factor) * slowly;

@@ -32,7 +32,7 @@ const modeIn = ({ secure, function: fn }: ChatRow): Mode | undefined => {
   return fn === null ? undefined : 'interview';
 };
 
-/** What would go along with another message in the branch that the chat shows. */
+/** The context that another message in the shown branch would get. */
 const nextOf = async (
   db: Db,
   { config, objects, replies: hub }: Reading,
@@ -86,7 +86,7 @@ const nextOf = async (
   return withMemories(db, reader.id, report);
 };
 
-/** The newest of the messages that has a report, or `messageId`. */
+/** The newest message of the branch that has a report, or the one with `messageId`. */
 const lastOf = async (db: Tx, branch: readonly string[], messageId: string | undefined) => {
   if (messageId !== undefined && !branch.includes(messageId.toLowerCase())) throw new DomainError('unknown-message');
   const wanted = messageId === undefined ? branch : [messageId.toLowerCase()];
@@ -103,7 +103,7 @@ const lastOf = async (db: Tx, branch: readonly string[], messageId: string | und
   return row && report ? { last: { messageId: row.id, report } } : {};
 };
 
-/** Characters of an excerpt, and those that are read for it: blank lines are left out. */
+/** The length of an excerpt in characters, and of the text that is read for it: white space is collapsed. */
 const excerptMost = { shown: 120, read: 400 } as const;
 
 const excerptsOf = async (
@@ -111,7 +111,7 @@ const excerptsOf = async (
   { id: chatId, secure }: ChatRow,
   ids: readonly string[],
 ): Promise<Record<string, string>> => {
-  // What is sealed opens as a whole only.
+  // Sealed text can only be opened as a whole.
   const beginning = sql<string>`left(${messages.prompt}, ${excerptMost.read})`;
   const rows =
     ids.length === 0
@@ -124,7 +124,10 @@ const excerptsOf = async (
   return Object.fromEntries(rows.map(({ id, prompt }) => [id, short(prompt)]));
 };
 
-/** What the model is given in the branch that the reader's own chat shows; a chat of another user is not found. */
+/**
+ * What the model receives in the branch that the reader's own chat shows. Throws `unknown-chat` for a chat of another
+ * user.
+ */
 export const readContext = async (
   db: Db,
   services: Reading,

@@ -1,13 +1,16 @@
 import { kindOf, type TextKind } from './estimate.ts';
 import { type CountTokens, tokensOf } from './tokens.ts';
 
-/** Characters of all texts of which something is remembered. */
+/** The total length of all cached texts, in characters. */
 const most = 8_000_000;
-/** Shorter texts are read sooner than they are found; longer ones would leave no room for others. */
+/** Counting a shorter text is faster than looking it up; longer ones would leave no room for others. */
 const shortest = 200;
 const longest = most / 8;
 
-/** What long texts have; where there are too many the oldest go. They are kept themselves: a hash costs more than to look them up. */
+/**
+ * Caches a value per long text; when they are too many, the oldest are dropped. The texts themselves are the keys,
+ * because hashing costs more than the lookup.
+ */
 const rememberTexts = <T>() => {
   const known = new Map<string, T>();
   let characters = 0;
@@ -30,7 +33,9 @@ const rememberTexts = <T>() => {
 const tokens = rememberTexts<number>();
 const kinds = rememberTexts<TextKind>();
 
-/** As `tokensOf`, which each prompt would ask anew of every message before it: a count that went to the end is remembered. */
+/**
+ * `tokensOf` with a cache, because every prompt counts all messages before it again. Only complete counts are cached.
+ */
 export const estimateOf: CountTokens = (text, atMost = Number.POSITIVE_INFINITY) => {
   const known = tokens.get(text);
   if (known !== undefined) return known;
@@ -38,5 +43,5 @@ export const estimateOf: CountTokens = (text, atMost = Number.POSITIVE_INFINITY)
   return counted > atMost ? counted : tokens.put(text, counted);
 };
 
-/** As `kindOf`, remembered. */
+/** `kindOf` with a cache. */
 export const kindOfText = (text: string): TextKind => kinds.get(text) ?? kinds.put(text, kindOf(text));

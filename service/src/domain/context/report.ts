@@ -10,7 +10,7 @@ import type { TokenCounter } from './counting.ts';
 import type { Recalled } from '../recall/recall.ts';
 import type { GivenTurn } from './turns.ts';
 
-/** A report whose memories are not named yet: the newest `remembered` of them went along. */
+/** A report without the ids of its memories: the newest `remembered` memories were included. */
 export interface Report extends Omit<ContextReport, 'memories'> {
   readonly remembered: number;
 }
@@ -19,12 +19,12 @@ interface Given {
   readonly counter: TokenCounter;
   readonly contextTokens: number | undefined;
   readonly usualTokens: number;
-  /** All that stands before the chat but the summary; memories and agent are in it. */
+  /** Everything before the chat except the summary; it includes memories and the agent. */
   readonly system: string;
   readonly memories: readonly string[];
   readonly forgotten: number;
   readonly agent: string;
-  /** Of the collection that the chat began in: its name and instruction. */
+  /** The name and instruction of the collection that the chat started in. */
   readonly collection: string;
   readonly files: readonly ModelFile[];
   readonly summary: { readonly block: string; readonly covers: number } | undefined;
@@ -54,7 +54,7 @@ const partsOf = ({ counter: { count }, ...given }: Given): ContextPart[] => {
     files.reduce((sum, { document }) => sum + tokensIn(document?.text ?? ''), 0);
   const { agent: agents = [], collection: collected = [], own = [], parts = [] } = Object.groupBy(given.files, groupOf);
   const memories = tokensIn(given.memories.join('\n'));
-  // Files of agent and collection stand in the system prompt.
+  // Files of agent and collection are part of the system prompt.
   const agent = tokensIn(given.agent) + filesIn(agents);
   const collection = tokensIn(given.collection) + filesIn(collected);
   const system = Math.max(0, count(given.system) - memories - agent - collection);
@@ -81,7 +81,7 @@ const passagesIn = (passages: readonly ModelPassage[], of = passages.length): No
     .slice(0, contextLists.passages),
 });
 
-/** Those that the person may see: an agent's files are its owner's. */
+/** The files that the user may see: an agent's files belong to its owner. */
 const filesOf = (files: readonly ModelFile[], { count }: TokenCounter): ContextFile[] =>
   files
     .filter(({ from }) => from !== 'agent')
@@ -94,20 +94,20 @@ const filesOf = (files: readonly ModelFile[], { count }: TokenCounter): ContextF
       ...(document?.cut ? { cut: true } : {}),
     }));
 
-/** The newest of the turns and those that are pinned, oldest first. */
+/** The newest turns and all pinned ones, oldest first. */
 const listed = (turns: readonly GivenTurn[]): ContextTurn[] =>
   turns
     .filter(({ pinned }, index) => pinned || index >= turns.length - contextLists.turns)
     .map((turn) => ({ ...turn }));
 
-/** What of a request is which part of the context. */
+/** Which parts of the context a request consists of, with their tokens. */
 export const reportOf = (given: Given): Report => {
   const parts = partsOf(given);
   const files = filesOf(given.files, given.counter);
   return {
     ...(given.contextTokens === undefined ? {} : { window: given.contextTokens }),
     limit: given.contextTokens ?? given.usualTokens,
-    // Where nobody said how much the model reads, only the chat is bounded.
+    // If the context window is unknown, only the chat is limited.
     used: sumOf(given.contextTokens === undefined ? parts.filter(({ kind }) => chatKinds.has(kind)) : parts),
     counted: given.counter.exact() ? 'exact' : 'estimate',
     parts,

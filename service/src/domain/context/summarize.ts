@@ -25,21 +25,26 @@ const { chatSummaries } = schema;
 
 /** Milliseconds that a model has for one step. */
 const stepMost = 60_000;
-/** Once messages without a summary fill `startAt` of the tokens for the chat, older ones are summarized until `stopAt` is left. */
+/**
+ * Once messages without a summary fill `startAt` of the chat's tokens, older ones are summarized until they fill
+ * `stopAt`.
+ */
 const startAt = 0.8;
 const stopAt = 0.5;
-/** Steps of one run. A long chat without any summary gets one over several runs. */
+/** The steps per run. A long chat without a summary gets one over several runs. */
 const stepsMost = 6;
-/** Messages that are read for one step. */
+/** The messages that are read for one step. */
 const readMost = 60;
-/** A summary takes at most this part of the tokens for the chat, less than `planRequest` allows, and this many words. */
+/**
+ * A summary takes at most this part of the chat's tokens, which is less than `planRequest` allows, and this many words.
+ */
 const summaryPart = { room: 1 / 5, words: 700 } as const;
 
 interface Services extends Pick<Parts, 'database' | 'catalog' | 'config' | 'sealer' | 'now'> {
   readonly replies: Pick<ReplyHub, 'counterFor' | 'contextTokens'>;
 }
 
-/** The model that summarizes: the one that answered, and of a secure chat the private one alone. */
+/** The model that summarizes: the one that answered or, in a secure chat, only a private one. */
 const modelOf = ({ catalog }: Services, { secure }: ChatRow, answered: string | null): CatalogModel | undefined => {
   const models = modelsFor(catalog, secure ? 'secure' : 'chat');
   return models.find(({ entry }) => entry.id === answered) ?? models.find(({ entry }) => !entry.access) ?? models[0];
@@ -48,13 +53,13 @@ const modelOf = ({ catalog }: Services, { secure }: ChatRow, answered: string | 
 const fileKinds: ReadonlySet<string> = new Set(['files', 'passages']);
 const chatKinds: ReadonlySet<string> = new Set(['turns', 'summary', 'recalled']);
 
-/** Tokens that the chat so far may have in a request like the one that was sent. */
+/** The tokens that the chat so far may have in a request like the one that was sent. */
 const roomOf = (stored: string | null, contextTokens: number | undefined): number => {
   const report = reportIn(stored);
   if (contextTokens === undefined || report?.window === undefined) return contextTokens ?? usualTokens;
   const sumOf = (kinds: (kind: string) => boolean) =>
     report.parts.reduce((sum, { kind, tokens }) => sum + (kinds(kind) ? tokens : 0), 0);
-  // Files give back what they take beyond their part when the chat grows.
+  // As the chat grows, files are cut back to their own part.
   const files = Math.min(
     documentTokens(contextTokens) ?? 0,
     sumOf((kind) => fileKinds.has(kind)),
@@ -63,7 +68,7 @@ const roomOf = (stored: string | null, contextTokens: number | undefined): numbe
   return Math.max(contextTokens / 4, contextTokens - files - others);
 };
 
-/** How many of the first messages the summary should cover: `covered`, as now, where nothing has to be summarized. */
+/** How many of the first messages the summary should cover; `covered`, as now, if nothing has to be summarized. */
 const coverOf = async (db: Tx, branch: readonly string[], covered: number, room: number, count: CountTokens) => {
   let tokens = 0;
   let boundary: number | undefined;
@@ -81,7 +86,7 @@ const coverOf = async (db: Tx, branch: readonly string[], covered: number, room:
   return covered;
 };
 
-/** The next messages that go into the summary at once, and where they end. */
+/** The next messages to add to the summary in one step, and where they end. */
 const nextPart = async (
   db: Tx,
   branch: readonly string[],
@@ -143,7 +148,7 @@ const ask = (
         if (event.type === 'text') text += event.text;
         else if (event.type === 'textFinal') text = event.text;
       }
-      // An aborted stream ends early, and half of a summary must not replace all of the messages.
+      // An aborted stream ends early, and half a summary must not replace all of the messages.
       signal.throwIfAborted();
     } finally {
       for (const { model: _, ...usage } of meter.used()) report(usage);
@@ -161,7 +166,7 @@ interface Step {
   readonly text: string;
 }
 
-/** Stores a summary that goes further than `base`; undefined where that is no longer what it was, or the chat is gone. */
+/** Stores a summary that extends `base`; undefined if `base` is no longer current or the chat is gone. */
 const store = (
   { database, sealer }: Services,
   branch: readonly string[],
@@ -182,7 +187,7 @@ const store = (
     return made;
   });
 
-/** Goes on with the summary of a branch, step by step, until it covers the first `target` messages. */
+/** Extends the summary of a branch step by step until it covers the first `target` messages. */
 const extend = async (
   services: Asking,
   chat: ChatRow,
@@ -214,8 +219,8 @@ const extend = async (
 
 /**
  * Writes or extends the summary of the branch that ends with the user's own message, once its older messages would no
- * longer fit. To be called when the reply has ended; nobody waits for it. Throws where the model does not answer: the chat
- * goes on without, and the next reply tries again.
+ * longer fit. It is called after the reply has ended; nobody waits for it. Throws if the model does not answer: the
+ * chat continues without it, and the next reply tries again.
  */
 export const summarize = async (
   services: Services,

@@ -11,11 +11,11 @@ export interface Exchange {
   readonly createdDate: Date;
   readonly prompt: string;
   readonly content: string;
-  /** It is given before any newer one. */
+  /** It takes precedence over newer ones. */
   readonly pinned?: boolean;
 }
 
-/** One exchange that is given, with its tokens. */
+/** One exchange that is included, with its tokens. */
 export interface GivenTurn {
   readonly messageId: string;
   readonly tokens: number;
@@ -25,7 +25,7 @@ export interface GivenTurn {
 
 export interface FittedTurns {
   readonly turns: readonly ModelTurn[];
-  /** The same by exchanges. */
+  /** The included exchanges. */
   readonly given: readonly GivenTurn[];
   readonly omissions: readonly Omission[];
 }
@@ -35,11 +35,11 @@ interface Fitted extends GivenTurn {
   readonly omissions: readonly Omission[];
 }
 
-/** A long exchange gets at most this part of what is left, so that older ones fit as well. */
+/** A long exchange gets at most this part of the remaining tokens, so that older ones fit as well. */
 const largestPart = 0.75;
-/** With fewer tokens left, no exchange is cut to fit: what would be left of it says nothing. */
+/** With fewer tokens left, no exchange is cut to fit, because the remainder would say nothing. */
 const fewest = 200;
-/** What all pinned exchanges get at most, so that the newest ones have room. */
+/** The part that all pinned exchanges get at most, so that the newest ones have room. */
 const pinnedPart = 0.5;
 
 const wholeOf = (exchange: Exchange, tokens: number): Fitted => ({
@@ -50,7 +50,7 @@ const wholeOf = (exchange: Exchange, tokens: number): Fitted => ({
   ...(exchange.pinned ? { pinned: true } : {}),
 });
 
-/** Both texts within `room`: the shorter one stays whole where it can. */
+/** Fits both texts into `room`; the shorter one stays whole if possible. */
 const cutExchange = (exchange: Exchange, room: number, count: CountTokens): Fitted => {
   const { prompt, content, createdDate } = exchange;
   const [ofPrompt = 0, ofContent = 0] = shareOut([count(prompt, room), count(content, room)], room);
@@ -75,7 +75,7 @@ const costOf = ({ prompt, content }: Exchange, most: number, count: CountTokens)
   return ofPrompt > most ? ofPrompt : ofPrompt + count(content, most);
 };
 
-/** The pinned exchanges, all of them, cut where together they take more than `budget`. */
+/** All pinned exchanges, cut if together they take more than `budget`. */
 const fitPinned = (pinned: readonly Exchange[], budget: number, count: CountTokens): Fitted[] => {
   const shares = shareOut(
     pinned.map((exchange) => costOf(exchange, budget, count)),
@@ -108,8 +108,8 @@ const fitNewest = (newestFirst: readonly Exchange[], budget: number, count: Coun
 };
 
 /**
- * Counts the messages that are not given: `older` ones before `first`, the position of the oldest of the newest that are
- * given, and `unanswered` ones behind it.
+ * Counts the messages that are not included: `older` ones before `first`, the position of the oldest of the newest
+ * included ones, and `unanswered` ones after it.
  */
 const countNotGiven = (
   total: number,
@@ -123,9 +123,9 @@ const countNotGiven = (
 };
 
 /**
- * The turns of a chat within `budget` tokens, oldest first. Pinned ones count first, then the newest; what does not fit is
- * cut in its middle, and the oldest are left out. `branch` names all messages before the prompt, first message first; the
- * first `covered` of them are in a summary.
+ * The turns of a chat within `budget` tokens, oldest first. Pinned ones take precedence, then the newest; what does not
+ * fit is cut in its middle, and the oldest are left out. `branch` lists all messages before the prompt, first message
+ * first; the first `covered` of them are in a summary.
  */
 export const fitTurns = (
   newestFirst: readonly Exchange[],
@@ -147,7 +147,7 @@ export const fitTurns = (
   const positions = new Map(branch.map((id, position) => [id, position]));
   const positionOf = ({ messageId }: Fitted) => positions.get(messageId) ?? 0;
   const oldest = newest.at(-1);
-  // Where no message has an answer, all of them count as unanswered, none as older.
+  // If no message has an answer, all of them count as unanswered, none as older.
   const first = oldest ? positionOf(oldest) : newestFirst.length > 0 ? branch.length : 0;
   const { older, unanswered } = countNotGiven(branch.length, first, newest, fittedPinned, positionOf);
   const summarized = Math.min(first, covered, older);

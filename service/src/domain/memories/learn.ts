@@ -11,15 +11,15 @@ import { roomForMemories } from './memories.ts';
 import { memoryIn } from './memory-command.ts';
 
 const { agents, chats, memories, messages, users } = schema;
-/** Milliseconds that a model has. */
+/** The time limit in milliseconds. */
 const patience = 20_000;
-/** A message that was sent before this, in milliseconds, is a repeated request: it was learned from already. */
+/** A message older than this, in milliseconds, is a repeated request that was learned from already. */
 const fresh = 60_000;
 const shortest = 8;
 
 /**
- * What may be learned from: the prompt of the message, unless its chat is secure or temporary, fills in a form, or was deleted, its agent
- * has no memory, or the person has switched memory off.
+ * The prompt to learn from. Undefined if the chat is secure, temporary, deleted, or fills in a form, its agent has
+ * memory disabled, or the user has turned memory off.
  */
 const learnable = async (db: Pick<Tx, 'select'>, messageId: string): Promise<string | undefined> => {
   const [row] = await db
@@ -47,8 +47,8 @@ const sameWords = (text: string): string =>
     .trim();
 
 /**
- * Keeps what the model finds worth remembering in the message's prompt. What a prompt asks to be remembered in so many
- * words is kept when it is sent; the model is not asked for it again.
+ * Stores what the model finds worth remembering in the message's prompt. An explicit request to remember something is
+ * stored when the prompt is sent, so the model is not called for it.
  */
 export const learnFrom = async (
   services: Pick<Parts, 'database' | 'model' | 'sideEntry' | 'now' | 'config' | 'catalog'>,
@@ -83,7 +83,7 @@ export const learnFrom = async (
   if (added.length === 0) return;
   await database.db.transaction(async (tx) => {
     const room = await roomForMemories(tx, userId);
-    // Meanwhile the chat may have become secure, or the person may have switched memory off.
+    // In the meantime the chat may have become secure, or the user may have turned memory off.
     if (room === 0 || (await learnable(tx, messageId)) === undefined) return;
     await tx.insert(memories).values(added.slice(0, room).map((memory) => ({ userId, memory })));
   });

@@ -6,7 +6,7 @@ import { schema, type Tx } from '../../db/database.ts';
 
 const { messages, objects } = schema;
 
-/** The newest picture that the assistant made in this branch; none or one. */
+/** The newest picture that the assistant created in this branch; a list of one or none. */
 export const pictureInChat = async (tx: Tx, store: ObjectStore, branch: readonly string[]): Promise<ModelFile[]> => {
   if (branch.length === 0) return [];
   const [made] = await tx
@@ -24,6 +24,6 @@ export const pictureInChat = async (tx: Tx, store: ObjectStore, branch: readonly
     return stored ? buffer(stored.content) : new Uint8Array();
   };
   const { type, size, name } = row;
-  // Its measures are not kept: whoever draws looks at the picture itself.
+  // Its dimensions are not stored; image models inspect the picture itself.
   return [{ name: name ?? 'picture', type, size: size ?? 0, from: 'chat', picture: { width: 0, height: 0, load } }];
 };
