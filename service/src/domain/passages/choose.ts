@@ -1,20 +1,26 @@
 import type { PassagePlace } from './file-index.ts';
 import type { Hit } from './rank.ts';
 
-/** A file that has no room as a whole, with the characters that it may take where none of its passages fits the question. */
+/**
+ * A file that does not fit as a whole, with the characters that it may take if none of its passages matches the
+ * question.
+ */
 export interface LongFile {
   readonly index: readonly PassagePlace[];
   readonly share: number;
 }
 
-/** What a passage costs beside its text: its mark, and one for what is left out before it. */
+/** What a passage costs in addition to its text: its mark, and a mark for the gap before it. */
 export const markLength = 32;
-/** The part of its share that a file's beginning may take: it says what the file is. */
+/** The part of its share that a file's beginning may take; the beginning shows what the file is. */
 const beginning = 0.25;
-/** So many of the best bring along what stands before and behind them, once this part of the room is used. */
+/** Once this part of the room is used, this many of the best passages also bring in their neighbors. */
 const best = { hits: 2, before: 0.75 } as const;
 
-/** What is given of a file: passages in their order, and where the first one is not among them, so many of its characters. */
+/**
+ * The selected parts of a file: passages in order and, if the first one is not among them, this many characters of its
+ * beginning.
+ */
 export interface Chosen {
   readonly passages: readonly number[];
   readonly head: number;
@@ -22,7 +28,7 @@ export interface Chosen {
 
 const costOf = (index: LongFile['index'], passage: number): number => index[passage]!.characters + markLength;
 
-/** Room of some files that is given away in pieces. */
+/** Hands out the room of some files piece by piece. */
 const allotment = (files: readonly LongFile[]) => {
   const passages = files.map(() => new Set<number>());
   const heads = files.map(() => 0);
@@ -30,7 +36,10 @@ const allotment = (files: readonly LongFile[]) => {
   let room = whole;
   const headCost = (file: number): number => (heads[file]! > 0 ? heads[file]! + markLength : 0);
   return {
-    /** Takes a passage where it costs no more than `until`; one that has a head already costs the rest of it. */
+    /**
+     * Adds a passage if it costs no more than `limit`. If the beginning of the first passage is already included, only
+     * the remainder of that passage counts.
+     */
     take({ file, passage }: Hit, until = Number.POSITIVE_INFINITY): boolean {
       if (passages[file]!.has(passage)) return true;
       const cost = costOf(files[file]!.index, passage) - (passage === 0 ? headCost(file) : 0);
@@ -40,7 +49,7 @@ const allotment = (files: readonly LongFile[]) => {
       room -= cost;
       return true;
     },
-    /** Gives the beginning of the first passage as much as `most` and the room allow. */
+    /** Includes as much of the beginning of the first passage as `most` and the room allow. */
     head(file: number, most: number): void {
       if (passages[file]!.has(0) || files[file]!.index.length === 0) return;
       const given = headCost(file);
@@ -49,7 +58,7 @@ const allotment = (files: readonly LongFile[]) => {
       heads[file] = next;
       room += given - headCost(file);
     },
-    /** The part of the room that is given away. */
+    /** The part of the room that is used. */
     used: (): number => 1 - room / whole,
     takenBy: (file: number): number =>
       [...passages[file]!].reduce((sum, passage) => sum + costOf(files[file]!.index, passage), headCost(file)),
@@ -60,8 +69,8 @@ const allotment = (files: readonly LongFile[]) => {
 };
 
 /**
- * What is given of some files: the beginning of each, then the passages that fit the question best, whichever file they
- * are of, then what follows the beginnings.
+ * Selects the parts of some files: the beginning of each, then the passages that match the question best, from
+ * whichever file, and then what follows the beginnings.
  */
 export const choosePassages = (files: readonly LongFile[], ranked: readonly Hit[]): readonly Chosen[] => {
   const given = allotment(files);

@@ -1,6 +1,6 @@
-/** How much being near to the question counts beside saying what was not said yet (maximal marginal relevance). */
+/** The weight of relevance to the question against novelty (maximal marginal relevance). */
 const relevance = 0.7;
-/** So many are chosen one by one, each compared with those before it; the others come as they then stand. */
+/** This many are chosen one by one, each compared with those before it; the others keep their scores at that point. */
 const chosenMost = 40;
 
 const product = (a: Float32Array, b: Float32Array): number => {
@@ -9,7 +9,10 @@ const product = (a: Float32Array, b: Float32Array): number => {
   return sum;
 };
 
-/** The best first, but what says nearly the same as one before it comes later. Vectors have the length 1. */
+/**
+ * Sorts candidates by score, but moves those that say nearly the same as an earlier one further down. Vectors have
+ * length 1.
+ */
 export const diverse = <T extends { readonly score: number }>(
   candidates: readonly T[],
   vectorOf: (one: T) => Float32Array,

@@ -19,14 +19,14 @@ export interface KeyedFile {
   readonly file: ModelFile;
 }
 
-/** A question, and the embedder that its vector is of. */
+/** A question, and the embedder that made its vector. */
 export interface Asked extends Question {
   readonly embedder?: string | undefined;
-  /** It is of a chat whose files the database may search. */
+  /** Whether the database may search the chat's files. */
   readonly open?: boolean | undefined;
 }
 
-/** Where a file's passages are, and how they are found. */
+/** The layout of a file's passages, and how they are searched. */
 interface IndexedFile {
   readonly index: readonly PassagePlace[];
   readonly searched: Searched;
@@ -36,7 +36,7 @@ const openWholes = keptOpen<string>('whole', ({ length }) => 2 * length);
 const gap = '[…]';
 const isPdf = ({ type }: ModelFile): boolean => type === 'application/pdf';
 
-/** Reads texts, indexes and passages of files, each once. */
+/** Reads texts, indexes, and passages of files, each only once. */
 export const documentReader = (db: Tx, asked: Asked) => {
   const wholes = new Map<string, string>();
   const indexes = new Map<string, IndexedFile>();
@@ -56,12 +56,12 @@ export const documentReader = (db: Tx, asked: Asked) => {
       .where(inArray(objectReadings.key, missing));
     for (const { key, text } of rows) {
       wholes.set(key, text ?? '');
-      // What has none may be read yet.
+      // A file without text may still be processed.
       if (text) openWholes.put(key, text);
     }
   };
 
-  /** Vectors that are compared in the process, where there is something to compare them with. */
+  /** Vectors that are compared in this process; empty without a vector to compare them with. */
   const vectorsHere = async (keys: readonly string[]): Promise<ReadonlyMap<string, Vectors>> =>
     asked.vector && asked.embedder !== undefined ? vectorsOfFiles(db, keys, asked.embedder) : new Map();
 
@@ -70,7 +70,10 @@ export const documentReader = (db: Tx, asked: Asked) => {
       await readWholes(keys);
       return wholes;
     },
-    /** Those that the database searches, or that are stored sealed; what is short or was read before there were any is split now. */
+    /**
+     * Indexes from the database search or from sealed storage. Files that are short or older than passages are split
+     * now.
+     */
     async indexes(keys: readonly string[]): Promise<ReadonlyMap<string, IndexedFile>> {
       const missing = keys.filter((key) => !indexes.has(key));
       const open = asked.open ? await searchOpen(db, missing, asked) : new Map<string, never>();
@@ -101,7 +104,7 @@ export const documentReader = (db: Tx, asked: Asked) => {
         texts.set(key, new Map([...(texts.get(key) ?? []), ...found]));
       return texts;
     },
-    /** The passages of these files, the best first: how much room there is does not change that. */
+    /** The passages of these files, best first. The ranking does not depend on the room, so it is cached. */
     ranked(keys: readonly string[]): readonly Hit[] {
       const known = rankings.get(keys.join(' '));
       if (known) return known;
@@ -117,13 +120,13 @@ export const documentReader = (db: Tx, asked: Asked) => {
 };
 type Reader = ReturnType<typeof documentReader>;
 
-/** What a passage is marked by for the model; `markLength` holds the longest. */
+/** The mark before a passage that the model sees; `markLength` allows for the longest. */
 const markOf = ({ n, page }: ModelPassage): string => {
   const parts = [...(n === undefined ? [] : [`#${n}`]), ...(page === undefined ? [] : [`page ${page}`])];
   return parts.length === 0 ? '' : `[${parts.join(', ')}]\n`;
 };
 
-/** The passages of a document as one text, with a mark where some are left out. */
+/** The passages of a document as one text, with a mark for each gap. */
 export const passagesInWords = (passages: readonly ModelPassage[], count: number): string => {
   const parts = passages.map((passage, at) => {
     const follows = passage.position === (passages[at - 1]?.position ?? -1) + 1;
@@ -135,7 +138,7 @@ export const passagesInWords = (passages: readonly ModelPassage[], count: number
 
 const pagesIn = (index: IndexedFile['index']): ReadonlySet<number> => new Set(index.flatMap(({ page }) => page ?? []));
 
-/** The passages of the files without room as wholes, within the sum of their shares. */
+/** The passages of files that do not fit as a whole, within the sum of their shares. */
 const passagesOf = async (
   reader: Reader,
   long: readonly { readonly key: string; readonly share: number }[],
@@ -165,7 +168,10 @@ const passagesOf = async (
   );
 };
 
-/** Gives the documents their texts, together `room` characters at most: the shorter ones stay whole, the others go by passages. */
+/**
+ * Adds texts to the documents, `room` characters in total: shorter ones stay whole, and of the others passages are
+ * selected.
+ */
 export const withTexts = async (reader: Reader, files: readonly KeyedFile[], room: number): Promise<ModelFile[]> => {
   const sizes = files.map(({ file }) => file.document?.characters ?? 0);
   const shares = shareOut(sizes, room);
@@ -200,7 +206,10 @@ export const withTexts = async (reader: Reader, files: readonly KeyedFile[], roo
   });
 };
 
-/** Numbers the passages that may be cited, in the order of the files; those of an agent are not everybody's to see. */
+/**
+ * Numbers the passages that may be cited, in the order of the files. Passages of agents are not cited, because not
+ * every reader may see their files.
+ */
 export const numbered = (files: readonly ModelFile[]): ModelFile[] => {
   let n = 0;
   return files.map((file) => {

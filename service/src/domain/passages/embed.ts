@@ -15,13 +15,13 @@ import { encodeVectors, vectorsOf } from './vectors.ts';
 
 const { objectReadings, passages } = schema;
 
-/** Milliseconds for all passages of a file. */
+/** The time limit for all passages of a file, in milliseconds. */
 const fileWait = 10 * 60_000;
-/** Files that an instance embeds at once. */
+/** The number of files that an instance embeds at the same time. */
 const atOnce = 2;
 export type Services = Pick<Parts, 'database' | 'sealer' | 'now' | 'config' | 'catalog'>;
 
-/** What is being embedded by this process, by file and embedder. */
+/** The files that this process is embedding, by file and embedder. */
 const underWay = new Map<string, Promise<void>>();
 const waiting: (() => void)[] = [];
 let running = 0;
@@ -37,7 +37,7 @@ const inTurn = async (work: () => Promise<void>): Promise<void> => {
   }
 };
 
-/** The texts of a file's passages; one that was read before there were any is split and stored. */
+/** The texts of a file's passages. A file that is older than passages is split and stored now. */
 const textsFor = async ({ database: { db }, sealer }: Services, key: string): Promise<readonly string[]> => {
   const known = await db
     .select({ text: passages.text })
@@ -57,28 +57,28 @@ const textsFor = async ({ database: { db }, sealer }: Services, key: string): Pr
 
 interface Embedding {
   readonly embedder: EmbeddingsPort;
-  /** The person whom it is counted for. */
+  /** The user whose usage it counts as. */
   readonly user: string;
   readonly log: WarnLog;
 }
 
-/** Without an embedder passages are found by words. */
+/** Without an embedder, passages are found by words only. */
 export type Maybe = Omit<Embedding, 'embedder'> & { readonly embedder: EmbeddingsPort | undefined };
 
-/** Of an open chat the database searches the files. */
+/** `open`: the chat is not secure, so the database may search its files. */
 interface Preparing extends Maybe {
   readonly open: boolean;
 }
 
 export interface Waiting {
-  /** Milliseconds. */
+  /** The time limit in milliseconds. */
   readonly wait: number;
-  /** Nobody waits for them. */
+  /** Whether nobody waits for the vectors. */
   readonly patient: boolean;
   readonly onVectors?: (vectors: readonly (readonly number[])[]) => void;
 }
 
-/** Vectors of texts, counted; undefined where a budget is used up. */
+/** The vectors of texts, counted as usage; undefined if a budget is used up. */
 export const vectorsFor = async (
   services: Services,
   { embedder, user, log }: Embedding,
@@ -107,21 +107,21 @@ const embedFile = async (
 ): Promise<void> => {
   const { db } = services.database;
   const { id } = given.embedder;
-  // Another instance may have had it until now.
+  // Another instance may have embedded the file in the meantime.
   if ((await preparedAmong(db, [key], { embedder: id })).length > 0) return;
   const sentences = texts.map(sentencesIn);
   const found = await vectorsFor(services, given, sentences.flat(), { wait: fileWait, patient: true });
   if (!found) return;
   const lengths = sentences.map(({ length }) => length);
   const stored = services.sealer.seal(encodeVectors(vectorsOf(found, lengths)));
-  // A file that has gone meanwhile takes none.
+  // Inserts nothing if the file was deleted in the meantime.
   await db.execute(sql`
     insert into passage_vectors (key, embedder, vectors)
     select key, ${id}, ${stored} from passage_indexes where key = ${key} for share
     on conflict do nothing`);
 };
 
-/** What one file lacks; only one instance is at it. */
+/** Prepares what one file lacks; only one instance at a time works on it. */
 const prepareFile = async (services: Services, { embedder, open, ...given }: Preparing, key: string): Promise<void> => {
   const { db } = services.database;
   await underLease(db, { table: 'passage_leases', of: { key, embedder: embedder?.id ?? '' } }, async () => {
@@ -135,9 +135,9 @@ const prepareFile = async (services: Services, { embedder, open, ...given }: Pre
 };
 
 /**
- * Makes what files of a request lack to be found in, behind its reply: passages, vectors, and what the database searches
- * where the chat is open. What fails is logged, and tried again with the next message that needs the file: so is what a
- * kill ended.
+ * Prepares the files of a request for search after its reply: passages, vectors and, if the chat is open, the database
+ * search. A failure is logged. Like work that a crash interrupted, it is tried again with the next message that needs
+ * the file.
  */
 export const prepareFiles = async (services: Services, given: Preparing, keys: readonly string[]): Promise<void> => {
   if (keys.length === 0) return;
@@ -164,11 +164,11 @@ export const prepareFiles = async (services: Services, given: Preparing, keys: r
 
 interface Preparation {
   readonly embedder?: string | undefined;
-  /** The database is to search them. */
+  /** Whether the database has to be able to search them. */
   readonly open?: boolean;
 }
 
-/** Those of the files that are split, and have what finds their passages by that embedder. */
+/** The keys of the files that are split into passages and can be searched as required. */
 export const preparedAmong = async (
   db: Db,
   keys: readonly string[],

@@ -13,14 +13,14 @@ const { openFiles } = schema;
 interface OpenFile {
   readonly key: string;
   readonly number: number;
-  /** Whether the database has the vectors of its sentences. */
+  /** Whether the database stores the vectors of its sentences. */
   readonly embedded: boolean;
 }
 
 const openLayouts = keptOpen<readonly PassagePlace[]>('layout', ({ length }) => 40 * length);
 const openPlaces = keptOpen<readonly number[]>('places', ({ length }) => 200 + 8 * length);
 
-/** Where the passages of open files begin, by file. */
+/** The layouts of open files, by file. */
 const layoutsOf = (db: Tx, keys: readonly string[]): Promise<ReadonlyMap<string, readonly PassagePlace[]>> =>
   readOnce(
     openLayouts,
@@ -35,7 +35,7 @@ const layoutsOf = (db: Tx, keys: readonly string[]): Promise<ReadonlyMap<string,
     },
   );
 
-/** The passages of each file that have each term: what was not looked up lately comes in one statement. */
+/** The passages of each file that contain each term; uncached ones are read in one statement. */
 const placesOf = async (db: Tx, files: readonly OpenFile[], terms: readonly number[]) => {
   const found = new Map<string, readonly number[]>();
   const asked = terms.flatMap((term) => {
@@ -60,7 +60,7 @@ const placesOf = async (db: Tx, files: readonly OpenFile[], terms: readonly numb
   return found;
 };
 
-/** The sentences nearest to a question that the database has found among these files, by file. */
+/** The sentences nearest to a question among these files, by file. */
 const nearestOf = async (
   db: Tx,
   files: readonly OpenFile[],
@@ -68,7 +68,7 @@ const nearestOf = async (
 ): Promise<ReadonlyMap<number, Nearest>> => {
   const asked = sql`${vectorText(vectorsOf([vector]), 0)}::vector`;
   const numbers = files.map(({ number }) => number);
-  // One that is 0 is near to nothing.
+  // The distance to a zero vector is NaN and counts as unrelated.
   const { rows } = await db.execute<{ file: number; position: number; score: number; sample: string }>(sql`
     select file, position, 1 - coalesce(nullif(distance, 'NaN'), 1) as score, encode(sample, 'hex') as sample
     from (
@@ -87,15 +87,15 @@ const nearestOf = async (
   );
 };
 
-/** A file that the database searches. */
+/** A file that the database searches, with its results. */
 export interface FoundInDatabase {
   readonly index: readonly PassagePlace[];
   readonly passagesWith: (term: number) => readonly number[];
-  /** Undefined where its vectors are sealed, or there are none. */
+  /** Undefined if its vectors are sealed or missing. */
   readonly nearest: (() => Nearest | undefined) | undefined;
 }
 
-/** What the database finds for a question in those of the files that are open. */
+/** Searches those of the files that are open for a question. */
 export const searchOpen = async (
   db: Tx,
   keys: readonly string[],

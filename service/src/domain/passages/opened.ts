@@ -1,4 +1,7 @@
-/** What of files and messages was read lately, as it was opened: a chat needs the same again and again, and it never changes. */
+/**
+ * The total size of the caches, in bytes. They hold recently read parts of files and messages in decrypted form: a chat
+ * needs the same ones repeatedly, and they never change.
+ */
 const most = 64_000_000;
 
 interface Opened {
@@ -14,8 +17,8 @@ const forget = (id: string): void => {
 };
 
 /**
- * A kind of what is kept by the keys of files or the ids of messages, within a bound that all kinds share; what was not used for the longest time
- * goes first. Whoever asks for it has found it in the database, so one that was removed is not given.
+ * A cache of one kind of data by file key or message id. All kinds share one size limit, and the least recently used
+ * entries are dropped first. Callers have found the key in the database, so a deleted file or message is never served.
  */
 export const keptOpen = <T>(kind: string, sizeOf: (value: T) => number) => ({
   get(key: string): T | undefined {

@@ -7,17 +7,17 @@ import { type Maybe, preparedAmong, type Services, vectorsFor, type Waiting } fr
 
 const { agents, chats, messageFiles, messages } = schema;
 
-/** Characters of a question that are embedded. */
+/** The number of characters of a question that are embedded. */
 const questionMost = 4000;
 
-/** Where a question may find passages. */
+/** Where passages for a question are searched. */
 export interface QuestionScope {
   readonly chatId?: string | undefined;
   readonly agentId?: string | undefined;
   readonly keys: readonly string[];
 }
 
-/** The files that a question of this scope may be about. */
+/** The keys of the files in this scope. */
 const keysIn = async (db: Db, { chatId, agentId, keys }: QuestionScope): Promise<string[]> => {
   const inChat = chatId
     ? await db
@@ -35,7 +35,7 @@ const keysIn = async (db: Db, { chatId, agentId, keys }: QuestionScope): Promise
   return [...new Set([...keys, ...urls.flatMap((url) => keyOf(url) ?? [])])];
 };
 
-/** Whether files or older messages of this scope have vectors of that embedder. */
+/** Whether files or older messages in this scope have vectors of that embedder. */
 const isSearchable = async (db: Db, scope: QuestionScope, embedder: string): Promise<boolean> => {
   const keys = await keysIn(db, scope);
   if (keys.length > 0 && (await preparedAmong(db, keys, { embedder })).length > 0) return true;
@@ -43,8 +43,8 @@ const isSearchable = async (db: Db, scope: QuestionScope, embedder: string): Pro
 };
 
 /**
- * The vector of a question; none where nothing to be searched has any, a budget is used up, or the embedder takes too long or
- * fails. `counted` ends once it is counted what that took; nobody has to wait for it.
+ * The vector of a question. Undefined if nothing in its scope has vectors, a budget is used up, or the embedder fails
+ * or takes too long. `counted` settles once the usage is recorded; nobody has to wait for it.
  */
 export const questionVector = async (
   services: Services,
@@ -61,7 +61,7 @@ export const questionVector = async (
   const text = prompt.slice(0, questionMost).toWellFormed();
   const waiting: Waiting = { wait, patient: false, onVectors: ([vector]) => resolve(vector) };
   const counted = vectorsFor(services, { embedder, user, log }, [text], waiting)
-    // The embedder knows that it fails, and the operator page says so: the words of the question do.
+    // The operator page reports a failing embedder; search by words still works.
     .catch(() => undefined)
     .finally(() => resolve(undefined));
   const vector = await promise;

@@ -7,12 +7,15 @@ import { decodeVectors, type Vectors } from './vectors.ts';
 
 const { passageIndexes, passages, passageVectors } = schema;
 
-/** Shorter texts are split when they have to be: thirty of them, the most that a chat gives, take a few milliseconds. */
+/**
+ * Passages of shorter texts are not stored but split when needed: even thirty such files, the most in a request, take
+ * only a few milliseconds.
+ */
 export const storedFrom = 2000;
-/** Rows of one statement. */
+/** The number of rows per statement. */
 const page = 500;
 
-/** Stores the passages of a text, once. What its file owns goes with it. */
+/** Stores the passages of a file's text, once. They are deleted with the file. */
 export const storePassages = async (
   tx: Tx,
   key: string,
@@ -40,7 +43,7 @@ const openIndexes = keptOpen<FileIndex>('index', (index) =>
 const openVectors = keptOpen<Vectors>('vectors', ({ bytes }) => bytes.length);
 const openTexts = keptOpen<string>('text', ({ length }) => 2 * length);
 
-/** What is open of these keys, and of the others what `read` finds; what it gives is kept open under `idOf` its key. */
+/** Values from the cache, and for the other keys what `read` finds, which is then cached under `idOf(key)`. */
 export const readOnce = async <T>(
   kept: ReturnType<typeof keptOpen<T>>,
   keys: readonly string[],
@@ -61,7 +64,7 @@ export const readOnce = async <T>(
   return found;
 };
 
-/** The indexes that are stored of these files. */
+/** The stored indexes of these files. */
 export const indexesOf = (db: Tx, keys: readonly string[]): Promise<ReadonlyMap<string, FileIndex>> =>
   readOnce(
     openIndexes,
@@ -73,7 +76,7 @@ export const indexesOf = (db: Tx, keys: readonly string[]): Promise<ReadonlyMap<
     },
   );
 
-/** The sealed vectors that are stored of them, of that embedder. */
+/** The stored, sealed vectors of these files from that embedder. */
 export const vectorsOfFiles = (
   db: Tx,
   keys: readonly string[],
@@ -104,7 +107,7 @@ const readTexts = async (db: Tx, asked: readonly (readonly [string, readonly num
           ),
         );
 
-/** The texts of some passages of each of some files, by the file's key and then by position. */
+/** The texts of the given passages, by file key and then by position. */
 export const passageTexts = async (
   db: Tx,
   wanted: ReadonlyMap<string, readonly number[]>,

@@ -5,24 +5,26 @@ import { rankPassages } from '../passages/rank.ts';
 import { inProcess } from '../passages/searched.ts';
 import { groupsIn, groupSize, positionOf, readGroups, type TurnGroup } from './store.ts';
 
-/** Passages of older messages, as a model is given them before the prompt. */
+/** Passages of older messages in the form the model gets them, before the prompt. */
 export interface Recalled {
   readonly block: string;
-  /** How many passages, and the messages that they are of, oldest first, each with its tokens. */
+  /** The number of passages, and the messages they come from, oldest first, with their tokens. */
   readonly count: number;
   readonly turns: readonly { readonly messageId: string; readonly tokens: number }[];
 }
 
-/** Finds what of a chat fits its prompt, within `tokens`, without the messages that are `given` as a whole. */
+/**
+ * Finds the parts of a chat that match its prompt, within `tokens`, except in messages that are included as a whole.
+ */
 export type Recall = (given: ReadonlySet<string>, tokens: number, count: CountTokens) => Recalled | undefined;
 
 const introduction =
   'Parts of earlier messages of this chat that may bear on the message below, word for word, the oldest first. Where they differ, what was said later holds.';
-/** Tokens of a mark before a passage, at most. */
+/** The most tokens of the mark before a passage. */
 const markTokens = 16;
-/** Groups of messages that are searched, the newest of those that are not given: older ones are in the summary. */
+/** The number of groups that are searched: the newest that are not included. The summary covers older ones. */
 const searchedMost = 100;
-/** Passages that are looked at, and those which have no room before nothing more is looked for. */
+/** The number of passages that are considered, and how many may fail to fit before the search ends. */
 const most = { ranked: 300, missed: 8 } as const;
 
 interface Part {
@@ -43,7 +45,7 @@ const inWords = (parts: readonly Part[]): string =>
     ),
   ].join('\n\n');
 
-/** What finds older messages of a branch for what is asked; undefined where none of it is stored. */
+/** Prepares a search in older messages of a branch; undefined if none of them is indexed. */
 export const openRecall = async (db: Tx, branch: readonly string[], asked: Asked): Promise<Recall | undefined> => {
   const ranges = groupsIn(branch);
   const stored = await readGroups(

@@ -23,12 +23,12 @@ const whyNotRead: Readonly<Record<ReadFailure, string>> = {
   aborted: 'the time for it was over',
 };
 
-/** What a research has met so far; one for all its rounds. */
+/** The state of one research, across its rounds. */
 export interface CollectedSources {
   readonly sources: Source[];
   readonly seen: Set<string>;
   tries: number;
-  /** Searches that were answered, also with nothing. */
+  /** Searches that were answered, even without results. */
   answered: number;
 }
 
@@ -37,13 +37,16 @@ export const noSources = (): CollectedSources => ({ sources: [], seen: new Set()
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '');
 const thought = (text: string): ModelEvent => ({ type: 'thought', text });
 
-/** The best of each search first, then the second best of each. */
+/** Merges results: the best of each search first, then the second best, and so on. */
 const interleaved = (lists: readonly (readonly SearchResult[])[]): SearchResult[] => {
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? [])).flat();
 };
 
-/** Searches and reads, telling each step as a thought; what fails is left out. Ends early once `signal` is aborted. */
+/**
+ * Searches and reads pages, and reports each step as a thought; what fails is left out. Ends early once `signal` is
+ * aborted.
+ */
 export async function* collectSources(
   research: ResearchPort,
   queries: readonly string[],

@@ -1,17 +1,17 @@
 import type { Source } from './sources.ts';
 
-/** A picture, a link, or a mark such as [2]; then an address in `<…>`, or bare. Code is left alone. */
+/** A picture, a link, or a citation such as [2]; or a URL, in `<…>` or bare. Code is left unchanged. */
 const token = /(`+)[^\n]*?\1|(!?)\[([^\]\n]*)\](?:\(([^)\n]*)\))?|<(https?:\/\/[^>\s]+)>|\bhttps?:\/\/[^\s<>`]+/gi;
 const number = /^\^?(?:source\s+)?(\d{1,3})$/i;
 const numbers = /^\d{1,3}(?:\s*[,;]\s*\d{1,3})+$/;
-/** What may still become a link, a mark or an address when more text comes. */
+/** Text at the end that may still become a link, a citation, or a URL when more text arrives. */
 const unfinished = /(?:!?\[[^\]\n]*(?:\](?:\([^)\n]*)?)?|`[^`\n]*|\S+)$/;
-/** So many characters are waited for. */
+/** The most characters that wait for the end of such a text. */
 const patience = 2000;
 
 /**
- * Turns the marks of a text that arrives in pieces into links to what was read. Links, pictures and addresses of anything
- * else become plain words: a page may have talked the model into them.
+ * Turns the citations of a streamed text into links to the sources. Links, pictures, and URLs of anything else become
+ * plain text, because a page may have talked the model into them.
  */
 export const markWriter = (sources: readonly Source[]) => {
   let rest = '';
@@ -59,11 +59,11 @@ export const markWriter = (sources: readonly Source[]) => {
       .join('');
 
   return {
-    /** What is settled by now; may be empty. */
+    /** The part of the text that is final by now; may be empty. */
     push(text: string): string {
       rest += text;
       const line = rest.lastIndexOf('\n') + 1;
-      // A line is taken whole where it may open or close a fence.
+      // A line that may open or close a code fence is processed as a whole.
       const waits = /^\s{0,3}[`~]/.test(rest.slice(line)) ? line : line + startOfUnfinished(rest.slice(line));
       const end = rest.length - waits > patience ? rest.length : waits;
       const ready = rest.slice(0, end);

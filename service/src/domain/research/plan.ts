@@ -20,8 +20,8 @@ const pick = (lines: readonly string[], pattern: RegExp): string[] =>
   lines.flatMap((line) => clean(pattern.exec(line)?.[1] ?? '') || []);
 
 /**
- * The searches in a planner's words: marked lines, else the items of a list. Undefined where it needs none; empty where
- * it did not keep to the form.
+ * The searches in a planner's answer: marked lines, or else the items of a list. Undefined if it needs none; empty if
+ * it did not follow the format.
  */
 export const readPlan = (words: string): string[] | undefined => {
   const lines = words.split('\n');
@@ -32,10 +32,13 @@ export const readPlan = (words: string): string[] | undefined => {
   return [...unique.values()].slice(0, bounds.queries);
 };
 
-/** The question itself as a search. */
+/** The question itself as a search query. */
 export const asQuery = (question: string): string => clean(question.slice(0, 1000));
 
-/** What the model would search for, having read sources with these titles. A model that cannot plan searches for the question. */
+/**
+ * The searches that the model suggests, given the titles of sources that were read. Without a usable plan, the question
+ * itself is searched for.
+ */
 export const plan = async (
   model: Replier,
   request: ModelRequest,
@@ -60,7 +63,7 @@ export const plan = async (
     }
   } catch (error) {
     log?.warn({ cause: unquoted(error) }, 'A research was not planned by the model.');
-    // Planning is a help: the question itself can be searched for, and a model that is gone fails at the answer.
+    // Planning is optional: the question itself can be searched for, and a model that is gone fails at the answer.
     words = '';
   }
   const queries = readPlan(words);
