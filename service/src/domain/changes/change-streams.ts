@@ -7,19 +7,21 @@ import type { Sessions } from '../accounts/sessions.ts';
 import { DomainError } from '../domain-error.ts';
 import { createPositions } from './positions.ts';
 
-/** The lines of one browser. */
+/** The response stream of one browser. */
 interface Lines {
-  /** False where the browser reads too slowly: wait for `drained`. */
+  /** False if the browser reads too slowly: then wait for `drained`. */
   write(item: ChangeItem): boolean;
   drained(): Promise<void>;
   readonly closed: AbortSignal;
 }
 
 export interface Following {
-  /** Whose changes, as the token's session says for as long as it lasts. */
+  /** The user whose changes are followed, for as long as the session of `token` lasts. */
   readonly userId: string;
   readonly token: string;
-  /** The cursor of the last line that arrived; none: the page began to read `age` milliseconds ago. */
+  /**
+   * The cursor of the last line that arrived. Without it, `age` says how many milliseconds ago the page began to read.
+   */
   readonly after?: string | undefined;
   readonly age?: number | undefined;
   readonly lines: Lines;
@@ -33,15 +35,15 @@ export interface ChangeStreams {
 
 interface Stream extends Following {
   audiences: readonly string[];
-  /** Of the last line that completed what was before it. */
+  /** The cursor up to which everything was sent. */
   cursor: string;
   /** A `live` stream is at the feed's position and gets each batch as it arrives. One that is `behind` reads what it missed from the database. */
   state: 'live' | 'catching-up' | 'behind';
-  /** What came while it was catching up. */
+  /** Changes that arrived while the stream was catching up. */
   backlog: Change[];
-  /** In which part of a beat it gets its sign of life: not all of them at once. */
+  /** The part of the heartbeat interval in which this stream gets its heartbeat, so that not all are sent at once. */
   readonly turn: number;
-  /** Makes the stream read its person's access again, and then what it has missed. */
+  /** Makes the stream read its user's access again, and then the changes it missed. */
   again: () => void;
 }
 
@@ -50,20 +52,25 @@ export interface ChangeStreamsOptions {
   readonly feed: ChangeFeed;
   readonly sessions: Pick<Sessions, 'viewer' | 'forget'>;
   readonly now?: () => number;
-  /** Milliseconds between two signs of life. */
+  /** Milliseconds between two heartbeats of a stream. */
   readonly beat?: number;
 }
 
 const streamsOfOne = 50;
 const partsOfBeat = 25;
-/** What comes while a stream catches up; with more it reads everything anew, as with more that it has missed. */
+/**
+ * The number of changes that may arrive while a stream catches up. Beyond it the browser is told to reload everything.
+ */
 const backlogMost = 1000;
-/** More are none, which is all: a browser that reads nothing holds a known number of bytes at most. */
+/**
+ * More ids than this are sent as an empty list, which means all. This bounds the bytes that a browser that reads
+ * nothing can hold up.
+ */
 const idsMost = 100;
 const personOf = (userId: string) => `person:${userId}`;
-/** Changes after which cached sessions may be outdated. */
+/** Kinds of changes after which cached sessions may be outdated. */
 const ofViewers: ReadonlySet<string> = new Set(['session', 'teams', 'settings', 'plan']);
-/** Those after which a stream may end, or have other audiences. */
+/** Kinds of changes after which a stream may have to end or get other audiences. */
 const ofAccess: ReadonlySet<string> = new Set(['session', 'teams']);
 
 const idsOf = (changes: readonly Change[]): readonly string[] => {
@@ -72,7 +79,10 @@ const idsOf = (changes: readonly Change[]): readonly string[] => {
   return ids.size > idsMost ? [] : [...ids];
 };
 
-/** One for each audience and kind, with the ids of all; none, where one had none, or where they are too many. */
+/**
+ * Merges changes into one per audience and kind with all their ids. The ids are empty, which means all, if one change
+ * had none or there are too many.
+ */
 const merged = (changes: readonly Change[]): Change[] =>
   [...Map.groupBy(changes, ({ audience, kind }) => `${audience} ${kind}`).values()].map((same) => ({
     ...same[0]!,
@@ -86,7 +96,9 @@ const itemOf = ({ audience, kind, ids }: Change): ChangeItem & { type: 'changed'
   ...(audience.startsWith('team:') ? { team: audience.slice('team:'.length) } : {}),
 });
 
-/** Only the last line of a batch has its cursor: a browser that gets less of it gets the whole batch again. */
+/**
+ * Only the last line of a batch has a cursor, so a browser that received only part of the batch gets all of it again.
+ */
 const write = (stream: Stream, changes: readonly Change[] | undefined, cursor: string): boolean => {
   const { lines } = stream;
   stream.cursor = cursor;
@@ -102,7 +114,7 @@ const audiencesOf = async (db: Db, userId: string): Promise<string[]> => {
   return [personOf(userId), ...rows.map(({ id }) => `team:${id}`)];
 };
 
-/** The streams of this instance by whose changes they follow. */
+/** The streams of this instance, by the audiences they follow. */
 const createAudiences = () => {
   const streams = new Map<string, Set<Stream>>();
   return {
@@ -120,7 +132,7 @@ const createAudiences = () => {
 };
 
 const give = (stream: Stream, changes: readonly Change[] | undefined, position: string): void => {
-  // Nothing more is written to who reads too slowly, before they have read.
+  // A slow reader gets nothing more until it has read what it was sent.
   if (!write(stream, changes, position)) stream.again();
 };
 
@@ -128,9 +140,9 @@ type Parts = Pick<ChangeStreamsOptions, 'db' | 'feed' | 'sessions'> & {
   readonly audiences: ReturnType<typeof createAudiences>;
 };
 
-/** Sends each batch to the streams whose people may see it. */
+/** Sends each batch to the streams whose users may see it. */
 const createDispatch = ({ sessions, audiences }: Parts) => {
-  /** Changes of access are applied first, because they decide who may see the rest. */
+  /** Changes of access are applied first, because they decide who may see the others. */
   const followAccess = ({ audience, kind }: Change): void => {
     if (!audience.startsWith('person:')) return;
     if (ofViewers.has(kind)) sessions.forget(audience.slice('person:'.length));
@@ -153,7 +165,7 @@ const catchUp = async (stream: Stream, feed: ChangeFeed): Promise<void> => {
   stream.state = 'catching-up';
   stream.backlog = [];
   const missed = await feed.between(stream.audiences, stream.cursor, feed.position);
-  // Its access, or what is known at all, has changed meanwhile: then nothing is written before it has looked again.
+  // The stream's access or state changed in the meantime, so nothing is sent before it is read again.
   if (stream.state !== 'catching-up') return;
   const { backlog } = stream;
   stream.backlog = [];
@@ -162,7 +174,7 @@ const catchUp = async (stream: Stream, feed: ChangeFeed): Promise<void> => {
   give(stream, all, feed.position);
 };
 
-/** Reads on from a cursor, again and again, until the browser disconnects or its session ends. */
+/** Sends changes from the stream's cursor on, until the browser disconnects or its session ends. */
 const serve = async (stream: Stream, { db, feed, sessions, audiences }: Parts): Promise<void> => {
   const { userId, token, lines } = stream;
   while (!lines.closed.aborted) {
@@ -182,7 +194,7 @@ const serve = async (stream: Stream, { db, feed, sessions, audiences }: Parts): 
   }
 };
 
-/** Sends the feed's batches to the browsers of this instance, to each what its person may see. */
+/** Sends the feed's batches to the browsers of this instance, filtered by what each user may see. */
 export const startChangeStreams = async (options: ChangeStreamsOptions): Promise<ChangeStreams> => {
   const { feed, now = Date.now, beat = 25_000 } = options;
   const audiences = createAudiences();
@@ -196,7 +208,7 @@ export const startChangeStreams = async (options: ChangeStreamsOptions): Promise
     const { userId, lines } = following;
     if (audiences.of(personOf(userId)).size >= streamsOfOne)
       throw new DomainError('too-many-streams', { wait: 60_000 });
-    // Without a cursor, and without a known position of that age, an empty cursor makes the page read everything again.
+    // With neither a cursor nor a known position of that age, the empty cursor makes the page reload everything.
     const cursor = after ?? positions.before(age ?? 0) ?? '';
     const again = () => undefined;
     const stream: Stream = { ...following, cursor, audiences: [], state: 'behind', backlog: [], turn, again };
@@ -206,7 +218,7 @@ export const startChangeStreams = async (options: ChangeStreamsOptions): Promise
     audiences.set(stream, [personOf(userId)]);
     streams.add(stream);
     try {
-      // The cursor may be of an instance that was further than this one.
+      // The cursor may come from an instance that was ahead of this one.
       await feed.refresh(lines.closed);
       await serve(stream, parts);
     } finally {

@@ -2,10 +2,10 @@ import type { Limit, Slots } from '../../ports/limits.ts';
 import type { Parts } from '../parts.ts';
 import { DomainError } from '../domain-error.ts';
 
-/** Takes the place that a reply of the user runs on; gives how to free it. Throws 429 where the user has none left. */
+/** Occupies one of the user's slots for a reply; resolves to a function that frees it. Throws 429 if none is free. */
 export type Admit = (userId: string) => Promise<() => void>;
 
-/** Milliseconds: when a place becomes free is not known. */
+/** The suggested wait in milliseconds; when a slot becomes free is unknown. */
 const untilSlotMayBeFree = 5000;
 const nothing = () => undefined;
 

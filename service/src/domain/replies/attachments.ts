@@ -18,7 +18,7 @@ import { DomainError } from '../domain-error.ts';
 
 const { messageFiles } = schema;
 
-/** Turns before a prompt that say what “it” is. */
+/** The number of turns before a prompt that explain words such as “it”. */
 const turnsBefore = 2;
 
 interface PromptParts {
@@ -26,19 +26,19 @@ interface PromptParts {
   readonly files?: readonly (NamedFile & { readonly _id: string })[] | undefined;
   readonly voiceNote?: string | undefined;
   readonly mode?: Mode | undefined;
-  /** The chat and the agent, where there is one yet. */
+  /** The chat and the agent, if they exist already. */
   readonly id?: string | undefined;
   readonly flowId?: string | undefined;
 }
 
-/** What comes with a prompt, judged and read. */
+/** What comes with a prompt, validated and read. */
 export interface PromptAttachments {
-  /** The prompt, with the words of the voice note behind it. */
+  /** The prompt, followed by the transcript of the voice note. */
   readonly prompt: string;
   readonly attachments: readonly (Attachment & { readonly fileId: string })[];
-  /** The prompt for a search by meaning, where there is something to search. */
+  /** The prompt as a vector for semantic search, if there is anything to search. */
   readonly vector?: readonly number[] | undefined;
-  /** Columns of the message. */
+  /** Column values for the message. */
   readonly note: { readonly voiceNote?: string; readonly fromNote?: boolean };
 }
 
@@ -46,18 +46,24 @@ export interface PromptAttachments {
 export interface AttachmentHandler {
   /** Validates what comes with a prompt before anything is stored; throws what `attach` and `transcribeNote` throw. */
   readonly open: (userId: string, parts: PromptParts) => Promise<PromptAttachments>;
-  /** Stores the files with their message; gives what the model is told of them and of those before, and what it is not. */
+  /**
+   * Stores the files with their message. Returns what the model receives of them and of earlier files, and what is left
+   * out.
+   */
   readonly store: (
     tx: Tx,
     attached: PromptAttachments,
-    /** Its id, and those of the messages before it; the turns before it, newest first; the tokens that documents may take. */
+    /**
+     * The message's id, the ids of the messages before it, the turns before it (newest first), and the tokens that
+     * documents may take.
+     */
     message: {
       readonly id: string;
       readonly branch: readonly string[];
       readonly exchanges?: readonly { readonly prompt: string }[];
       readonly documentTokens?: number | undefined;
       readonly count?: CountTokens | undefined;
-      /** Files of the collection that the chat began in. */
+      /** Files of the collection that the chat started in. */
       readonly collectionFiles?: readonly StoredFile[];
       readonly temporary?: boolean;
     },
@@ -66,10 +72,10 @@ export interface AttachmentHandler {
   ) => Promise<{
     readonly files: readonly ModelFile[];
     readonly omissions: readonly Omission[];
-    /** What the files were searched for. */
+    /** The query that the files were searched with. */
     readonly asked: Asked;
   }>;
-  /** Makes what finds passages of the stored files the next time, and was not there yet. After the message is stored. */
+  /** Prepares the files for the next search, where that was not done yet. Called after the message is stored. */
   readonly prepare: () => Promise<void>;
 }
 
@@ -85,15 +91,15 @@ const insertFiles = async (tx: Tx, messageId: string, attachments: PromptAttachm
   if (rows.length > 0) await tx.insert(messageFiles).values(rows);
 };
 
-/** Opens what comes with one prompt by the services of this process. */
+/** Creates the handler for the attachments of one prompt. */
 export const attachmentHandler = (
   services: AttachmentServices,
   log: { warn(details: object, message: string): void },
 ): AttachmentHandler => {
   const { embedders } = services;
-  // A secure chat's words and files go to an embedder for secure chats only.
+  // Text and files of a secure chat only go to an embedder for secure chats.
   const embedderFor = (mode: Mode | undefined) => (mode === 'secure' ? embedders.secure : embedders.open);
-  /** Makes vectors of what the message gave in parts. */
+  /** Prepares the files of which only passages were sent. */
   let prepareParts = async (): Promise<void> => undefined;
   let counted: Promise<unknown> | undefined;
   let user = '';

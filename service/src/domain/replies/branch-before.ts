@@ -10,7 +10,7 @@ import type { Exchange } from '../context/turns.ts';
 import { DomainError } from '../domain-error.ts';
 
 const { messages } = schema;
-/** Messages before a prompt that are considered for the model, at most. */
+/** The most messages before a prompt that are considered for the model. */
 const mostExchanges = 2000;
 
 interface MessagePosition {
@@ -22,8 +22,8 @@ interface MessagePosition {
 const unknown = () => new DomainError('unknown-message');
 
 /**
- * The message to which the sent one is another version. Throws 404 where it is no message of the user's own chat `id`, or
- * no chat is named, and 409 while its answer is written.
+ * The message that the sent one replaces with a new version. Throws 404 unless it belongs to the user's own chat `id`,
+ * and 409 while its answer is being written.
  */
 export const replacedBy = async (
   db: Tx,
@@ -50,8 +50,8 @@ const lastBefore = (positions: readonly Position[], chosen: string | null, after
 };
 
 /**
- * The ids of the messages before a new one, first message first: those of the branch that the chat shows, of the one
- * through `after`, or those before the one that it replaces. Throws 404 where the chat does not have `after`.
+ * The ids of the messages before a new one, first message first: the branch that the chat shows, the branch through
+ * `after`, or the messages before the replaced one. Throws 404 if the chat does not contain `after`.
  */
 export const branchBefore = async (
   tx: Tx,
@@ -67,12 +67,14 @@ export const branchBefore = async (
   return leaf === undefined ? [] : pathIn(tx, id, leaf, positions);
 };
 
-/** Messages of the first read. How many the next ones read depends on the tokens that are left. */
+/** The number of messages in the first read. Later reads depend on the remaining tokens. */
 const readFirst = 64;
-/** Exchanges that are read beyond those that fill the tokens: where one of these is cut, older ones get what it leaves. */
+/**
+ * Exchanges that are read beyond those that fill the tokens: when one is cut, older ones may fit into the remainder.
+ */
 const margin = 8;
 
-/** Those of the chat of a message that are kept in context. */
+/** The pinned messages of the message's chat. */
 const pinnedBeside = async (tx: Tx, messageId: string | undefined): Promise<ReadonlySet<string>> => {
   if (messageId === undefined) return new Set();
   const rows = await tx
@@ -85,8 +87,8 @@ const pinnedBeside = async (tx: Tx, messageId: string | undefined): Promise<Read
 };
 
 /**
- * What was said and answered in a branch, newest first; what failed or is not answered yet is left out. It is read until
- * `tokens` are full, as the model counts and as the estimate does, and then what is pinned.
+ * The answered exchanges of a branch, newest first; failed and pending ones are left out. It reads until `tokens` are
+ * full, both as the model counts and by the estimate, and then adds pinned ones.
  */
 export const exchangesOf = async (
   tx: Tx,

@@ -8,7 +8,7 @@ import { finishedMessage, itemsAfter } from './reply-store.ts';
 interface Following {
   readonly pool: pg.Pool;
   readonly notifications: ReplyNotifications;
-  /** The reply, where this instance runs it. */
+  /** The reply, if this instance runs it. */
   readonly live: LiveReply | undefined;
   readonly messageId: string;
   readonly after: number;
@@ -44,7 +44,7 @@ async function* followElsewhere({ pool, notifications, messageId, after, signal 
   for (let seq = after; !signal.aborted;) {
     const done = new AbortController();
     const notified = notifications.notified(messageId, pollInterval, AbortSignal.any([signal, done.signal]));
-    // The message is read before its segments: where it has ended by then, all of its segments are stored.
+    // The message is read before its segments: if it has ended by then, all its segments are stored.
     const message = await finishedMessage(pool, messageId);
     const items = await itemsAfter(pool, messageId, seq);
     if (items.length > 0) yield items;
@@ -62,6 +62,6 @@ async function* followElsewhere({ pool, notifications, messageId, after, signal 
 
 const failed = (seq: number): ReplyItem => ({ type: 'end', outcome: 'failed', seq });
 
-/** The events of a reply after `after`, in batches: from this instance's memory, else as its segments arrive. */
+/** The events of a reply after `after`, in batches: from this instance's memory, or else as its segments are stored. */
 export const follow = (following: Following): AsyncGenerator<readonly ReplyItem[]> =>
   following.live ? followHere(following.live, following) : followElsewhere(following);

@@ -13,14 +13,14 @@ const { chats } = schema;
 
 export interface Sender extends Asker, AgentReader {
   readonly booktAdmin: boolean;
-  /** Not off where it is not given. */
+  /** On by default. */
   readonly memoryEnabled?: boolean;
-  /** The model for new chats, where the sender chose one. */
+  /** The sender's model for new chats, if they chose one. */
   readonly model?: string | null;
 }
 export type SendInput = Infer<typeof calls.streamReply.input>;
 
-/** The chat that the message goes to: the sender's own, a copy of a shared one, or a new one. */
+/** The chat of the message: the sender's own, a copy of a shared one, or a new one. */
 export const chatFor = async (db: Tx, input: SendInput, sender: Sender): Promise<ChatRow> => {
   if (input.id) {
     const chat = await lockChat(db, sender.id, input.id);
@@ -50,7 +50,7 @@ export const chatFor = async (db: Tx, input: SendInput, sender: Sender): Promise
   return chat;
 };
 
-/** A chat keeps its agent; where that is gone the chat goes on without it. */
+/** The agent of the message. A chat whose agent is gone continues without one. */
 export const agentOf = async (
   db: Tx,
   sender: Sender,
@@ -61,7 +61,7 @@ export const agentOf = async (
   return chat.agentId ? findAgent(db, sender, chat.agentId) : undefined;
 };
 
-/** Whether memories are neither read nor made. */
+/** Whether memories are neither read nor created. */
 export const forgets = (
   sender: Sender,
   { fnName }: Pick<SendInput, 'fnName'>,

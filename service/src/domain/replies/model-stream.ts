@@ -2,7 +2,7 @@ import type { ReplyEvent } from '@atrium/shared-kernel/contracts/entities/stream
 import type { ModelEvent } from '../../ports/model.ts';
 import type { LiveReply } from './live-reply.ts';
 
-/** The event that names the model that answers to readers; none where it is not known. */
+/** The event that tells readers which model answers; undefined if unknown. */
 type Answers = (model: string) => ReplyEvent | undefined;
 
 const eventForReaders = (event: ModelEvent, answers: Answers): ReplyEvent | undefined => {
@@ -25,8 +25,8 @@ const read = async (
 };
 
 /**
- * Passes the model's events to the reply until they end, or the reply ceases: a model need not notice that. Without an
- * event for `silence` milliseconds the reply ceases as failed. Throws where the model breaks off.
+ * Passes the model's events to the reply until they end or the reply is aborted, which a model may not notice. After
+ * `silence` milliseconds without an event the reply is aborted as failed. Throws if the model breaks off.
  */
 export const consumeModelStream = async (
   reply: LiveReply,
