@@ -1,7 +1,7 @@
 import type { ModelFile } from '../ports/model.ts';
 
 const quoted = (text: string): string => text.replaceAll(/["<>&\n]/g, ' ');
-/** A document must not end its own frame. */
+/** A document must not close its own element. */
 const framed = (text: string): string => text.replaceAll(/<(\/?document)/gi, '< $1');
 
 const noteOf = ({ type, document, picture }: ModelFile): string => {
@@ -16,7 +16,7 @@ const noteOf = ({ type, document, picture }: ModelFile): string => {
   return document.emptyPages ? `pages without text, maybe scans: ${document.emptyPages}` : '';
 };
 
-/** A document as a model reads it: its text in a frame with its name, and what is left out. */
+/** A document as a model reads it: its text in an element with its name, and what is left out. */
 const inWords = (file: ModelFile): string => {
   const { name, type, document } = file;
   const note = noteOf(file);
@@ -35,7 +35,7 @@ const introduction = {
 const aboutPassages =
   'Where what you say comes from a passage that begins with a mark as [#1], cite it behind the sentence by its number: [#1].';
 
-/** The files of a request from one place, in words; empty where there are none. */
+/** Describes the files of a request with one origin; empty if there are none. */
 export const filesInWords = (files: readonly ModelFile[], from: ModelFile['from']): string => {
   const chosen = files.filter((file) => file.from === from);
   if (chosen.length === 0) return '';

@@ -1,15 +1,15 @@
-/** Runs of pages that are named; of more, how many pages that are. */
+/** The number of page ranges that are listed; further pages are only counted. */
 const namedMost = 8;
 
 /**
- * The pages of a PDF that its text says nothing of, as `3–7, 12`: scans, as a rule. Undefined where there are none, and
- * where there is no text at all. Of the pages after those that a `cut` text ends with nobody knows.
+ * The pages of a PDF without text, such as `3–7, 12`; usually they are scans. Undefined if there are none, or if there
+ * is no text at all. Pages after the end of a `cut` text are unknown.
  */
 export const emptyPages = (text: string, pages: number, cut: boolean): string | undefined => {
   return pagesWithout(new Set([...text.matchAll(/^\[Page (\d+)\]$/gm)].map(([, page]) => Number(page))), pages, cut);
 };
 
-/** The same, of which the pages with text are known. */
+/** Like `emptyPages`, given the pages that have text. */
 export const pagesWithout = (said: ReadonlySet<number>, pages: number, cut: boolean): string | undefined => {
   if (said.size === 0) return undefined;
   const last = cut ? [...said].reduce((most, page) => Math.max(most, page), 0) : pages;

@@ -17,7 +17,7 @@ interface Named {
   readonly url: string;
 }
 
-/** What the model will not read of a file, by a code and in a sentence. */
+/** What the model will not read of a file, as a code and as a sentence. */
 interface FileNote {
   readonly url: string;
   readonly code: string;
@@ -30,7 +30,7 @@ interface Pages {
   readonly cut: boolean | null;
 }
 
-/** The pages without text of a PDF that has text on others. A PDF of one page has no such pages. */
+/** The pages without text in a PDF that has text elsewhere. A PDF of one page has no such pages. */
 const emptyPagesOf = async (
   { database: { db } }: Reader,
   { key, pages, cut }: Pages,
@@ -42,8 +42,8 @@ const emptyPagesOf = async (
 };
 
 /**
- * What cannot be read, or not whole, of files that are attached and not sent yet. Refused where one is not the user's to
- * read; a file that is fine has no note.
+ * Notes on attached files, before they are sent, that cannot be read or only in part. Throws if one is not readable by
+ * the user; a file without problems has no note.
  */
 export const notesOn = async (services: Reader, userId: string, files: readonly Named[]): Promise<FileNote[]> => {
   const { db } = services.database;

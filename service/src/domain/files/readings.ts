@@ -11,7 +11,7 @@ import { storable } from '../text.ts';
 const { objectReadings } = schema;
 export type ReadingRow = typeof objectReadings.$inferSelect;
 
-/** What a file is, for its message; its text stays in the database. */
+/** The result of inspecting a file, for its message; the text stays in the database. */
 export type Judgement =
   | { readonly type: string; readonly width: number | null; readonly height: number | null }
   | { readonly reason: Reason };
@@ -36,10 +36,12 @@ const valuesOf = (reading: Reading, sealer: Sealer) => {
   return { type, text: sealer.seal(text), characters: text.length, words, cut, pages: pages ?? null };
 };
 
-/** The name of a picture that has become a JPEG. */
+/** The name of a picture that was converted to JPEG. */
 export const asJpeg = (name: string): string => `${name.replace(/\.hei[cf]s?$/i, '')}.jpg`;
 
-/** Text may be served as the kind of text that it was declared to be, but never as a page, a drawing or a script. */
+/**
+ * The type that a file is served with. Text keeps its declared subtype, but never one that browsers render or execute.
+ */
 const servedType = (declared: string, judged: string): string =>
   judged === 'text/plain' && /^text\/(?!html|xml|\w*script)[\w.+-]+$/i.test(declared) ? declared : judged;
 
@@ -49,9 +51,9 @@ const read = async ({ database: { db }, objects, extraction, sealer }: Reader, k
   const reading = await extraction.read(stored.content, ownerOf(key) ?? '');
   const values = valuesOf(reading, sealer);
   const judged = judge({ type: null, width: null, height: null, failure: null, ...values });
-  // Another try may find the machine less busy.
+  // Not stored, because another attempt may find the machine less busy.
   if (reading.kind === 'unreadable' && reading.reason === 'tooLong') return judged;
-  // A kill in between leaves neither: the file is read again.
+  // One transaction for both: after a crash neither exists, and the file is read again.
   const long = reading.kind === 'document' && reading.text.length >= storedFrom;
   const split = long ? await indexInTurns(storable(reading.text)) : undefined;
   await db.transaction(async (tx) => {
@@ -71,9 +73,9 @@ const read = async ({ database: { db }, objects, extraction, sealer }: Reader, k
 const underWay = new Map<string, Promise<Judgement | undefined>>();
 
 /**
- * Judges a stored file by its content, once: what was read is kept until the object goes. From then on the object is
- * served under `name` and its true type; a picture that browsers do not show is replaced by one that they do. Undefined
- * where there is no such object.
+ * Inspects a stored file by its content, once: the result is stored until the object is deleted. From then on the
+ * object is served under `name` with its real type, and a picture that browsers cannot show is replaced by a converted
+ * one. Undefined if the object does not exist.
  */
 export const judgementOf = async (services: Reader, key: string, name: string): Promise<Judgement | undefined> => {
   const [known] = await services.database.db

@@ -6,7 +6,10 @@ const { agents, messageFiles, messages, tagContexts, tags, users } = schema;
 
 const some = (values: readonly unknown[]): boolean => values.length > 0;
 
-/** Whether the object is a file of an agent that the user may use or change: an own one, one of a team and its roles, or one whose link was given away. */
+/**
+ * Whether the object is a file of an agent that the user may use or edit: their own, one of their team and roles, or a
+ * shared one.
+ */
 const ofAgent = async (db: Tx, userId: string, url: string): Promise<boolean> => {
   const { rows } = await db.execute(sql`
     select 1 from agents a
@@ -27,7 +30,7 @@ const ofAgent = async (db: Tx, userId: string, url: string): Promise<boolean> =>
   return some(rows);
 };
 
-/** Whether the object is a file of a collection of the user. */
+/** Whether the object is a file of one of the user's collections. */
 const ofCollection = async (db: Tx, userId: string, url: string): Promise<boolean> =>
   some(
     await db
@@ -38,7 +41,7 @@ const ofCollection = async (db: Tx, userId: string, url: string): Promise<boolea
       .limit(1),
   );
 
-/** Whether the object is the picture of somebody in a team with the user. */
+/** Whether the object is the picture of somebody who shares a team with the user. */
 const ofTeammate = async (db: Tx, userId: string, url: string): Promise<boolean> => {
   const { rows } = await db.execute(sql`
     select 1 from users u
@@ -49,9 +52,9 @@ const ofTeammate = async (db: Tx, userId: string, url: string): Promise<boolean>
 };
 
 /**
- * Whether an object is the user's own, the picture of a person in a team of theirs, in a message or a collection of theirs, or of an agent that they may use: a chat that was
- * duplicated, or continued from a shared one, names files of its first owner. Who stores a file with a message has to be
- * able to read it already.
+ * Whether the user may read an object: it is their own, a teammate's picture, in one of their messages or collections,
+ * or a file of an agent they may use. A duplicated or shared chat refers to files of its first owner. Whoever attaches
+ * a file to a message must already be able to read it.
  */
 export const mayRead = async (db: Tx, userId: string, key: string): Promise<boolean> => {
   if (ownerOf(key) === userId) return true;
@@ -76,7 +79,7 @@ export const mayRead = async (db: Tx, userId: string, key: string): Promise<bool
   );
 };
 
-/** The keys of the objects that the chat's messages name. */
+/** The keys of the objects that the chat's messages refer to. */
 export const keysOfChat = async (db: Tx, chatId: string): Promise<string[]> => {
   const made = await db
     .select({ url: messages.assistantFileUrl, note: messages.voiceNote })
@@ -92,7 +95,7 @@ export const keysOfChat = async (db: Tx, chatId: string): Promise<string[]> => {
   return [...new Set(keys.filter((key) => key !== undefined))];
 };
 
-/** Those of the keys that no message, person, collection or agent names; agents that were deleted name none. */
+/** The keys that no message, user, collection, or agent refers to; deleted agents do not count. */
 export const unused = async (db: Tx, keys: readonly string[]): Promise<string[]> => {
   if (keys.length === 0) return [];
   const urls = keys.map(objectUrl);

@@ -10,14 +10,17 @@ import { countedSideRequest } from '../usage/side-request.ts';
 import { mayRead } from './references.ts';
 import { DomainError } from '../domain-error.ts';
 
-/** The most bytes of a note that providers accept. */
+/** The most bytes of a voice note that providers accept. */
 const noteMost = 25 * 1024 * 1024;
-/** Milliseconds that a model has for a note. */
+/** The time limit for one note, in milliseconds. */
 const patience = 120_000;
-/** Bytes of a second of speech: at least, usually, and at most. */
+/** Bytes per second of speech: the lowest, the usual, and the highest rate. */
 const rates = { least: 500, usual: 4000, most: 32_000 } as const;
 
-/** The seconds that a recording declares, limited by its bytes, because a declared length may be forged. */
+/**
+ * The duration of a recording in seconds: as declared, but limited by its size, because a declared length may be
+ * forged.
+ */
 const secondsOf = (bytes: number, said = bytes / rates.usual): number =>
   Math.min(bytes / rates.least, Math.max(bytes / rates.most, said));
 
@@ -28,8 +31,9 @@ export interface TranscribedNote {
 }
 
 /**
- * The words of a voice note. Throws 400 with the code `voice-off` where nobody writes them down here, 403 where it is not the user's, 400 where nobody speaks in it, 403 where a budget is used up, 413 where it is too
- * long, 415 where it is no recording, and 502 where the provider fails.
+ * Transcribes a voice note. Throws 400 with the code `voice-off` if transcription is not set up, 403 if the note is not
+ * readable by the user or a budget is used up, 400 if it contains no speech, 413 if it is too long, 415 if it is not a
+ * recording, and 502 if the provider fails.
  */
 export const transcribeNote = async (
   services: Pick<Parts, 'database' | 'objects' | 'transcription' | 'now' | 'config' | 'catalog'>,
@@ -58,7 +62,7 @@ export const transcribeNote = async (
   const words = await (
     model
       ? countedSideRequest(services, { ...sideRequest, model, asked }, (signal, report) =>
-          // What is not reported in tokens is counted by the length of the note.
+          // Usage that is not reported in tokens counts by the length of the note.
           transcription.transcribe(note, signal, (used) => report({ seconds: asked.seconds, ...used })),
         )
       : transcription.transcribe(note)
@@ -69,7 +73,7 @@ export const transcribeNote = async (
   });
   const text = storable(words).trim();
   if (text === '') throw new DomainError('no-speech');
-  // Players trust the type that the recording is served with.
+  // Players rely on the type that the recording is served with.
   await objects.revise(key, { name: basename(key), type: sound.type });
   return { url: objectUrl(key), words: text };
 };

@@ -6,19 +6,19 @@ import type { Database, Db } from '../../db/database.ts';
 import { releaseVitals } from '../../db/schema/health.ts';
 import type { Job } from '../../ports/jobs.ts';
 
-/** What one page took, of one release. */
+/** A measurement of one page load of one release. */
 export type Vital = Extract<Infer<(typeof reportReleases)['input']>['reports'][number], { kind: 'vital' }>;
 
-/** How many values of a metric fell into each bucket. */
+/** The number of values of a metric per bucket. */
 export interface VitalCounts {
   readonly remote: string;
   readonly version: string;
   readonly metric: string;
-  /** When the hour or day began, ISO 8601. */
+  /** The start of the hour or day, ISO 8601. */
   readonly hour: string;
-  /** The group of networks; -1 for a day, which has them all. */
+  /** The group of networks; -1 for a whole day, which includes all groups. */
   readonly networks: number;
-  /** Bucket and count, the smallest bucket first; no bucket without a value. */
+  /** Pairs of bucket and count, smallest bucket first; empty buckets are left out. */
   readonly counts: readonly (readonly [bucket: number, count: number])[];
 }
 
@@ -31,20 +31,20 @@ const nameOf = ({ remote, version, metric }: Vital) => `${remote}@${version} ${m
 interface Reported {
   readonly db: Db;
   readonly now: number;
-  /** The group of the network that the browser is in. */
+  /** The network group of the browser. */
   readonly networks: number;
   readonly vitals: readonly Vital[];
   /** Whether the value of `<remote>@<version> <metric>` counts: one browser must not report for many. */
   readonly admits: (name: string) => Promise<boolean>;
 }
 
-/** Counts what a page took: of each release and metric one value. */
+/** Counts a page's measurements: one value per release and metric. */
 export const storeVitals = async ({ db, now, networks, vitals, admits }: Reported): Promise<void> => {
   const first = new Map(vitals.toReversed().map((vital) => [nameOf(vital), vital]));
   const admitted = await Promise.all([...first].map(async ([name, vital]) => ((await admits(name)) ? [vital] : [])));
   const rows = admitted
     .flat()
-    // In one order, so that two reports never wait for one another in a circle.
+    // Sorted, so that two simultaneous reports cannot deadlock.
     .toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)))
     .flatMap(({ remote, version, metric, value }) => {
       const counts = [...Array.from({ length: bucketOf(metric, value) }, () => 0), 1];
@@ -83,11 +83,11 @@ const found = async (db: Db, where: SQL | undefined): Promise<VitalCounts[]> => 
   }));
 };
 
-/** What pages took on the days since an instant, the one that it is in included. */
+/** The measurements per day since an instant, including the day that contains it. */
 export const vitalsByDay = (db: Db, since: number): Promise<VitalCounts[]> =>
   found(db, and(gte(releaseVitals.hour, beginOf(since, day)), eq(releaseVitals.networks, wholeDay)));
 
-/** What pages took of one remote, by hour and group of networks, in the hours since an instant; of two days at most. */
+/** The measurements of one remote by hour and network group since an instant, for at most two days. */
 export const vitalsByHour = (db: Db, remote: string, since: number): Promise<VitalCounts[]> =>
   found(
     db,

@@ -22,12 +22,12 @@ export interface AtriumImport {
   readonly file: ImportFile;
 }
 
-/** What an import has learned on its way. */
+/** What an import carries from one piece of the export to the next. */
 export interface Learned {
-  /** The ids that collections and memories of the export have here. */
+  /** The ids of imported collections and memories, by their ids in the export. */
   readonly collections: Map<string, string>;
   readonly memories: Map<string, string>;
-  /** Chats that may still be pinned. */
+  /** How many more chats may be pinned. */
   pins?: number;
 }
 
@@ -38,7 +38,7 @@ export const storeChats = async (
 ): Promise<void> => {
   learned.pins ??= await roomForPins(db, userId);
   await db.transaction(async (tx) => {
-    // What was exported here may still be here.
+    // The original chats may still exist here.
     const here = await knownChats(
       tx,
       userId,
@@ -70,7 +70,10 @@ export const storeChats = async (
   });
 };
 
-/** Those of the chats of an export that are copied here, by the ids of the copies; what was exported here stays as it is. */
+/**
+ * Which of the exported chats were copied, by the ids of the copies, and which still exist here as originals, which
+ * stay unchanged.
+ */
 export const copiesOf = async (
   { db, userId }: Pick<AtriumImport, 'db' | 'userId'>,
   chatIds: readonly string[],
@@ -80,7 +83,7 @@ export const copiesOf = async (
   return { original: new Set(original.keys()), copies: await knownChats(db, userId, others) };
 };
 
-/** Lets no chat keep more messages in its context than a person may. */
+/** Limits the pinned messages of each chat to what a user may pin. */
 const withinPins = async ({ db, tally }: AtriumImport, rows: readonly NewMessage[]): Promise<NewMessage[]> => {
   const chatIds = [...new Set(rows.filter(({ pinned }) => pinned).map(({ chatId }) => chatId))];
   const stored = await db

@@ -8,13 +8,13 @@ import { idOfCopy } from './ids.ts';
 
 const { chatSummaries } = schema;
 
-/** An archive may hold any number of them for a chat; no more are looked at than would stay. */
+/** An archive may contain any number of summaries per chat; only as many as would be retained are read. */
 const newest = (some: readonly entities.SummaryIn[]): readonly entities.SummaryIn[] =>
   some.toSorted((a, b) => b.lastUpdate.getTime() - a.lastUpdate.getTime()).slice(0, summariesMost);
 
 /**
- * Adds summaries of chats whose messages are here by now. How many messages one stands for is counted, not believed: a plan
- * leaves out as many.
+ * Adds summaries of chats whose messages are already imported. How many messages a summary covers is counted, not taken
+ * from the archive, because a request leaves out that many.
  */
 export const storeSummaries = async (given: AtriumImport, full: readonly entities.SummaryIn[]): Promise<void> => {
   const { db, userId, sealer, tally } = given;

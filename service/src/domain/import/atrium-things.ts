@@ -8,7 +8,7 @@ import * as entities from './entities.ts';
 
 const { agents, memories, tags } = schema;
 
-/** Adds the memory, unless there is one of these words; gives its id there and here. */
+/** Adds the memory, unless there is one with the same text. Returns its ids in the export and here. */
 export const importMemory = async (
   { db, userId, tally }: AtriumImport,
   value: unknown,
@@ -36,7 +36,9 @@ export const importMemory = async (
   });
 };
 
-/** Adds the collection, unless there is one that looks the same; gives its id here. */
+/**
+ * Adds the collection, unless there is one with the same name and appearance. Returns its ids in the export and here.
+ */
 export const importCollection = async (
   { db, userId, tally, file }: AtriumImport,
   value: unknown,

@@ -11,7 +11,7 @@ const { imports, objects } = schema;
 type ImportRow = typeof imports.$inferSelect;
 
 const started: Limit = { name: 'imports', points: 20, seconds: 24 * 3600 };
-/** Seconds for which an upload may begin. */
+/** The time in which the upload must start, in seconds. */
 const lifetime = 600;
 const shown = 10;
 const day = 24 * 60 * 60 * 1000;
@@ -29,7 +29,7 @@ export const importOnWire = (row: ImportRow): DataImport => ({
   ...(row.msg ? { msg: row.msg } : {}),
 });
 
-/** Announces an import: a link that takes its file. */
+/** Creates an import and the URL to upload its file to. */
 export const beginImport = async (
   { database: { db }, limits, objects: store }: Pick<Parts, 'database' | 'limits' | 'objects'>,
   userId: string,
@@ -50,7 +50,7 @@ export const beginImport = async (
   return { importId: row!.id, uploadUrl };
 };
 
-/** Lets the user's own import begin, once its file is here. */
+/** Queues the user's own import, once its file is uploaded. */
 export const queueImport = async (
   services: Pick<Parts, 'database' | 'objects' | 'imports'>,
   userId: string,
@@ -92,7 +92,7 @@ const removeAbandoned = async (
   for (const { key } of gone) await store.remove(key);
 };
 
-/** Looks after imports whose process, or whose upload, is gone. */
+/** Resumes imports whose process is gone, and removes those that were never uploaded. */
 export const importsJob = (
   services: Pick<Parts, 'database' | 'objects' | 'imports'>,
   now: () => number = Date.now,

@@ -1,6 +1,6 @@
 import { storable } from '../text.ts';
 
-/** A file of another product's export: in the archive under its `asset`, as `text`, or not at all. */
+/** A file of another product's export: an archive entry under its `asset`, as `text`, or missing. */
 export interface ForeignFile {
   readonly name: string;
   readonly type?: string | undefined;
@@ -9,16 +9,16 @@ export interface ForeignFile {
   readonly aspectRatio?: number | undefined;
 }
 
-/** A chat of another product, ready to be stored; parents come before what follows them. */
+/** A chat of another product, ready to be stored; parents come before their children. */
 export interface ForeignChat {
   readonly source: string;
   readonly title: string;
   readonly createdDate: Date;
   readonly lastUpdate: Date;
   readonly archived: boolean;
-  /** The collection that it is in there. */
+  /** Its project in the other product. */
   readonly project?: string | undefined;
-  /** The source of the message that ends the branch that is shown. */
+  /** The source id of the last message of the shown branch. */
   readonly leaf: string | undefined;
   readonly messages: readonly ForeignMessage[];
 }
@@ -31,17 +31,17 @@ export interface ForeignMessage {
   readonly thoughts: readonly string[];
   readonly model: string | undefined;
   readonly createdDate: Date;
-  /** What was sent with the prompt. */
+  /** Files that were sent with the prompt. */
   readonly files: readonly ForeignFile[];
-  /** What was answered beside the words. */
+  /** Files of the answer. */
   readonly answered: readonly ForeignFile[];
 }
 
-/** What one person or model did, somewhere in the tree of a conversation. */
+/** One step of a person or model in the tree of a conversation. */
 export interface Step {
   readonly parent: string | undefined;
   readonly children: readonly string[];
-  /** Undefined for a tool, and for what is hidden. */
+  /** Undefined for tools and hidden steps. */
   readonly role: 'prompt' | 'answer' | undefined;
   readonly text: string;
   readonly thoughts: readonly string[];
@@ -53,11 +53,11 @@ export interface Step {
 export interface ForeignConversation extends Omit<ForeignChat, 'messages' | 'leaf' | 'lastUpdate'> {
   readonly lastUpdate: Date | undefined;
   readonly steps: ReadonlyMap<string, Step>;
-  /** The step that is shown last. */
+  /** The last step of the shown branch. */
   readonly current: string | undefined;
 }
 
-/** What is said in a conversation that grows beyond this, in characters, over all of its branches, is not believed. */
+/** The most characters of a conversation over all branches; a larger one is not plausible. */
 const most = 64_000_000;
 
 interface Draft extends Omit<ForeignMessage, 'source' | 'createdDate'> {
@@ -97,7 +97,7 @@ const asked = ({ text, files, date }: Step, parent: string | undefined): Draft =
   begun: true,
 });
 
-/** The message that tells the step, or ends the branch that begins with it. */
+/** The message that contains the step or ends the branch that starts with it. */
 const leafOf = (steps: ReadonlyMap<string, Step>, messages: ReadonlySet<string>, id: string | undefined) => {
   const seen = new Set<string>();
   let at = id;
@@ -112,8 +112,8 @@ const isMessage = ({ begun, prompt, content, files, answered: pictures }: Draft)
   begun && (prompt !== '' || content !== '' || files.length > 0 || pictures.length > 0);
 
 /**
- * A conversation as a chat: a prompt with all that was answered until the next one is one message, and what was asked or
- * answered again is another version of it. Undefined where nothing was said.
+ * Converts a conversation to a chat. A prompt with all answers until the next prompt becomes one message; repeated
+ * prompts and answers become versions of it. Undefined if it is empty.
  */
 export const chatOf = ({ steps, current, lastUpdate, ...about }: ForeignConversation): ForeignChat | undefined => {
   const messages: ForeignMessage[] = [];

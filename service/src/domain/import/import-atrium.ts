@@ -5,7 +5,7 @@ import * as entities from './entities.ts';
 
 const batchSize = 200;
 
-/** Collects values, and stores so many at once. */
+/** Collects values and stores them in batches. */
 const batches = <T>(store: (full: readonly T[]) => Promise<void>) => {
   let waiting: T[] = [];
   const flush = async () => {
@@ -22,7 +22,10 @@ const batches = <T>(store: (full: readonly T[]) => Promise<void>) => {
   };
 };
 
-/** Takes the pieces of this product's own export, in their order: chats come before their messages, and these before summaries. */
+/**
+ * Imports the pieces of this product's own export, in order: chats come before their messages, and messages before
+ * summaries.
+ */
 export const importAtrium = (given: AtriumImport) => {
   const { tally } = given;
   const learned: Learned = { collections: new Map(), memories: new Map() };

@@ -7,8 +7,8 @@ import { copyFile, type FileTarget } from './copy-file.ts';
 const folders = new Set(['chatFiles', 'audio-notes', 'documents', 'images']);
 
 /**
- * The address that a file of the archive has from now on: its own where the user may read it already, else that of a copy;
- * undefined where the archive does not hold it.
+ * The URL of an archive's file after the import: its own if the user may already read it, or else that of a copy;
+ * undefined if the archive does not contain it.
  */
 export const importFiles = (target: FileTarget) => {
   const { db, objects, userId, tally } = target;

@@ -8,16 +8,16 @@ import { addChats, addMessages, knownChats, type NewFile, type NewMessage, showB
 
 const { messages } = schema;
 
-/** Messages that are stored in one transaction, about. */
+/** The approximate number of messages per transaction. */
 const batchSize = 400;
-/** Characters of them, about. */
+/** The approximate number of their characters. */
 const batchLength = 4_000_000;
 
-/** Where chats come from, and how one is read. */
+/** The product that chats come from, and how to convert them. */
 export interface ForeignSource {
   readonly name: 'chatgpt' | 'claude';
   readonly chatFrom: (value: unknown) => ForeignChat | undefined;
-  /** The collection here of a project there. */
+  /** The collection that a project was imported as. */
   readonly collectionOf: (project: string) => string | undefined;
 }
 
@@ -52,7 +52,7 @@ const rowsOf = (importing: Importing, chat: ForeignChat): NewMessage[] => {
   }));
 };
 
-/** The messages with their files, which are copied only where the message is not here yet. */
+/** The messages with their files, which are only copied for messages that do not exist here yet. */
 const withFiles = async ({ db, files }: Importing, batch: readonly ForeignChat[], rows: readonly NewMessage[][]) => {
   const ids = rows.flat().map(({ id }) => id);
   const there = await db.select({ id: messages.id }).from(messages).where(anyOf(messages.id, ids));
@@ -120,7 +120,7 @@ const storeBatch = async (importing: Importing, batch: readonly ForeignChat[]): 
   });
 };
 
-/** Takes conversations of another product's export, in batches; `flush` stores what is left of the last. */
+/** Imports conversations of another product's export in batches; `flush` stores the last one. */
 export const importForeign = (importing: Importing) => {
   const { tally, source } = importing;
   let batch: ForeignChat[] = [];
@@ -139,7 +139,7 @@ export const importForeign = (importing: Importing) => {
         tally.note('Some conversations hold nothing that was said, and were left out.');
         return;
       }
-      // One that is there twice would meet itself.
+      // The same conversation must not be in a batch twice.
       if (batch.some((other) => other.source === chat.source)) await flush();
       batch.push(chat);
       size += chat.messages.length;

@@ -5,7 +5,7 @@ import type { ForeignFiles } from './foreign-files.ts';
 import type { Tally } from './report.ts';
 
 const { agents, tags } = schema;
-/** Of an agent. */
+/** The limits of an agent. */
 const most = { files: 50, instruction: 100_000 } as const;
 
 interface Importing {
@@ -16,8 +16,8 @@ interface Importing {
 }
 
 /**
- * Takes the projects of Claude's export: each is a collection for its chats, and an agent with its instructions and
- * documents where it has some. What is here by that name is used and not made again.
+ * Imports the projects of Claude's export. Each becomes a collection for its chats and, if it has instructions or
+ * documents, an agent. Existing ones with the same name are reused.
  */
 export const importProjects = ({ db, userId, tally, files }: Importing) => {
   const collections = new Map<string, string>();

@@ -5,9 +5,9 @@ type Counted = { -readonly [Key in keyof ImportCounts]: number };
 
 const mostNotes = 20;
 
-/** Counts what an import takes and leaves out. */
+/** Counts what an import adds and leaves out. */
 export interface Tally extends Record<Kind, Counted> {
-  /** Notes something once, whatever the number of times. */
+  /** Adds a sentence to the report, unless it is already there. */
   note(sentence: string): void;
   readonly report: ImportReport;
 }

@@ -16,9 +16,9 @@ import type { FileTarget } from './copy-file.ts';
 import { importFiles } from './import-files.ts';
 import { type Archive, openArchive } from './zip.ts';
 
-/** Bytes of one conversation, or message, that is taken. */
+/** The most bytes of one conversation or message. */
 const longest = 16 * 1024 * 1024;
-/** Of the whole work the part that is checking. */
+/** The part of the progress that the check accounts for. */
 const checking = 0.3;
 
 export type ImportSource = 'atrium' | 'chatgpt' | 'claude';
@@ -31,17 +31,17 @@ export interface ImportWork {
   readonly sealer: Sealer;
   readonly userId: string;
   readonly key: string;
-  /** Is told how much is done, in percent. */
+  /** Reports the progress in percent. */
   readonly progress: (percent: number) => void;
 }
 
 interface Found {
   readonly own: boolean;
-  /** The entries with the data, in their order. */
+  /** The entries with the data, in order. */
   readonly names: readonly string[];
   /** The entries with the projects of Claude's export. */
   readonly projects: readonly string[];
-  /** Bytes of them all. */
+  /** Their total size in bytes. */
   readonly size: number;
 }
 
@@ -64,12 +64,12 @@ const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // The person is told that the file is damaged; its text belongs in no log.
+    // The user is told that the file is damaged; its text must not be logged.
     throw new ImportRefused('broken');
   }
 };
 
-/** Every piece of the data with its value; undefined for one that is too long. */
+/** All pieces of the data with their values; undefined for one that is too long. */
 async function* valuesOf(archive: Archive, names: readonly string[], onBytes: (bytes: number) => void) {
   for (const name of names) {
     const stream = await archive.open(name);
@@ -90,7 +90,7 @@ async function* valuesOf(archive: Archive, names: readonly string[], onBytes: (b
   }
 }
 
-/** Every project: the elements of a list, or one that is a document of its own. */
+/** All projects: the elements of a list, or a document that is one project. */
 async function* projectsIn(archive: Archive, names: readonly string[], onBytes: (bytes: number) => void) {
   for (const name of names) {
     const fields = new Map<string, unknown>();
@@ -107,8 +107,8 @@ async function* projectsIn(archive: Archive, names: readonly string[], onBytes: 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * Reads all of the data once, before any of it is taken: what is damaged, or something else, is refused as a whole. Whose
- * export it is shows in its conversations: two products name the file alike.
+ * Reads all of the data once before importing any of it, so that a damaged or foreign file is rejected as a whole. Two
+ * products use the same file name, so the conversations show whose export it is.
  */
 const check = async (archive: Archive, found: Found, onBytes: (bytes: number) => void): Promise<ImportSource> => {
   const head = new Map<string, unknown>();
@@ -127,7 +127,7 @@ const check = async (archive: Archive, found: Found, onBytes: (bytes: number) =>
   return source;
 };
 
-/** Takes the projects of Claude first, whose collections their chats are in. */
+/** Imports the projects of Claude first, because their chats belong to the collections made from them. */
 const foreign = async (
   target: FileTarget,
   found: Found,
@@ -148,8 +148,8 @@ const foreign = async (
 };
 
 /**
- * Imports the archive that is stored under `key`: first all of it is checked, then taken. Taken again, it adds nothing
- * twice. Throws `ImportRefused`, with nothing taken, where it is not an export or not complete.
+ * Imports the archive that is stored under `key`: all of it is checked first, then imported. Importing it again adds
+ * nothing twice. Throws `ImportRefused`, with nothing imported, if it is not an export or incomplete.
  */
 export const runImport = async (work: ImportWork): Promise<{ source: ImportSource; report: ImportReport }> => {
   const { db, objects, sealer, userId, key, progress } = work;

@@ -4,20 +4,20 @@ import yauzl from 'yauzl';
 import type { ObjectStore } from '../../ports/objects.ts';
 import { damaged, ImportRefused, notAZip } from './refused.ts';
 
-/** Entries that an archive may have, and bytes of one when it is unpacked. */
+/** The most entries of an archive, and the most bytes of one entry when unpacked. */
 const most = 500_000;
 const largest = 16 * 1024 ** 3;
 
 export interface ArchiveEntry {
   readonly name: string;
-  /** Bytes when it is unpacked. */
+  /** Bytes when unpacked. */
   readonly size: number;
 }
 
-/** An archive whose entries are read one by one, from their places. */
+/** An archive whose entries are read one at a time, by their offsets. */
 export interface Archive {
   readonly entries: ReadonlyMap<string, ArchiveEntry>;
-  /** What the entry holds. The stream fails with `ImportRefused` where that is not what was packed. */
+  /** The content of the entry. The stream fails with `ImportRefused` if the content is damaged. */
   open(name: string): Promise<Readable>;
   close(): void;
 }
@@ -60,13 +60,13 @@ const allEntries = (zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> =>
       if (!entry.fileName.endsWith('/')) found.set(entry.fileName, entry);
       zip.readEntry();
     });
-    // Their file is no archive: the person is told so.
+    // The file is not an archive, which the user is told.
     zip.once('error', () => reject(notAZip()));
     zip.once('end', () => resolve(found));
     zip.readEntry();
   });
 
-/** Passes the bytes on, and fails at their end where they are not those that were packed. */
+/** Passes the bytes on, and fails at the end if their checksum is wrong. */
 const checked = ({ fileName, crc32: wanted }: yauzl.Entry): Transform => {
   let sum = 0;
   return new Transform({
@@ -78,7 +78,7 @@ const checked = ({ fileName, crc32: wanted }: yauzl.Entry): Transform => {
   });
 };
 
-/** Opens the zip that is stored under `key`; throws `ImportRefused` where it is none, or not complete. */
+/** Opens the zip that is stored under `key`. Throws `ImportRefused` if it is not a zip or incomplete. */
 export const openArchive = async (store: Pick<ObjectStore, 'read'>, key: string): Promise<Archive> => {
   const whole = await store.read(key);
   whole?.content.destroy();
@@ -97,7 +97,7 @@ export const openArchive = async (store: Pick<ObjectStore, 'read'>, key: string)
         zip.openReadStream(entry, (error, stream) => {
           if (error) return reject(damaged(name));
           const check = checked(entry);
-          // The person is told which entry is damaged.
+          // The user is told which entry is damaged.
           stream.once('error', () => check.destroy(damaged(name)));
           check.once('close', () => stream.destroy());
           resolve(stream.pipe(check));
