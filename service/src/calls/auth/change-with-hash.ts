@@ -11,7 +11,7 @@ import type { Services } from '../services.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
-/** Changes the account's address. The old address gets an email, and all links that were sent there become invalid. */
+/** Changes the account's address. The old address gets an email, and all links sent to it become invalid. */
 const move = async (tx: Tx, { mail }: Services, userId: string, newEmail: string, time: Date): Promise<void> => {
   const [before] = await tx
     .select({ to: users.email, firstName: users.firstName })
@@ -23,7 +23,7 @@ const move = async (tx: Tx, { mail }: Services, userId: string, newEmail: string
   await mail.send(tx, addressChangedMail({ ...before!, newEmail, time }));
 };
 
-/** Takes the address for proved, if it is still the account's. */
+/** Marks the address as verified, if it is still the account's. */
 const prove = async (tx: Tx, userId: string, email: string, time: Date): Promise<void> => {
   await tx
     .update(users)
@@ -31,7 +31,7 @@ const prove = async (tx: Tx, userId: string, email: string, time: Date): Promise
     .where(and(eq(users.id, userId), eq(sql`lower(${users.email})`, email.toLowerCase())));
 };
 
-/** Confirms an address: the new one of a change, which ends the other sessions, or the one of the sign-up, which ends none. */
+/** Confirms an address: a new one, which ends the other sessions, or that of the sign-up, which ends none. */
 export default implement(changeWithHash, async (context, { changeHash, newEmail }) => {
   const { services, token } = context;
   await consumePoints(services, [[linkOfAddress, networkOf(context.ip)]], 'too-many-attempts');
@@ -47,7 +47,7 @@ export default implement(changeWithHash, async (context, { changeHash, newEmail 
     });
     services.sessions.forget(userId);
     if (kind === 'confirm') return { msg: 'Your email address is confirmed.' };
-    // A token of another person keeps none of this user’s sessions.
+    // If `token` belongs to another user, all of this user’s sessions end.
     await services.sessions.endOthers(userId, token);
     return { msg: 'Your email address was changed.' };
   } catch (error) {

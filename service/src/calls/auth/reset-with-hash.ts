@@ -13,7 +13,7 @@ import { DomainError } from '../../domain/domain-error.ts';
 
 const noLink = () => new DomainError('invalid-link');
 
-/** The link proves that its user reads the mailbox, so the address counts as verified, too. All sessions end. */
+/** The link proves that the user reads the mailbox, so it also verifies the address. All sessions end. */
 export default implement(resetWithHash, async (context, { password, resetHash }) => {
   const { services, user: caller, setSession } = context;
   const { database, mail, config } = services;

@@ -11,7 +11,7 @@ export default implement(checkSubscriptionSession, async (context, { sessionId }
     const { status } = await services.payments.readCheckout(sessionId);
     return { success: false, ...(status === 'pending' ? { pending: true } : {}) };
   }
-  // The plan is there whatever comes of this, and the job tries it again.
+  // The plan exists even if this fails, and a job tries it again.
   await finishCheckout(services, sessionId).catch((error: unknown) => {
     log.error({ err: error }, 'A checkout could not be finished.');
   });

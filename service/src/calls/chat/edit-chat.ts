@@ -9,7 +9,7 @@ import { implement } from '../implement.ts';
 
 const { chatTags } = schema;
 
-/** `tags` are all collections of the chat from now on. */
+/** `tags` replaces all collections of the chat. */
 export default implement(calls.chat.editChat, async ({ services, user, basedOn }, { chatId, tags }) => {
   await services.database.db.transaction(async (tx) => {
     const chat = await lockLasting(tx, user.id, chatId);

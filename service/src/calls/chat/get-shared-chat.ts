@@ -4,7 +4,7 @@ import { behindLink } from '../../domain/chats/shared-files.ts';
 import { sharedChat } from '../../domain/chats/shares.ts';
 import { implement } from '../implement.ts';
 
-/** Only what was said before the link was made, and of the sharer only the name. */
+/** Only messages from before the link was created, and of the sharer only the name. */
 export default implement(calls.chat.getSharedChat, async ({ services, user: reader }, { messageId: shareId }) => {
   const { db } = services.database;
   const { chat, firstName, lastName, messages } = await sharedChat(db, shareId);

@@ -5,7 +5,7 @@ import { countedSideRequest, inWords } from '../../domain/usage/side-request.ts'
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
-/** Milliseconds that a model has for it. */
+/** The time limit of the model, in milliseconds. */
 const patience = 30_000;
 
 export default implement(calls.chat.improvePrompt, async (context, { chatId, prompt }) => {

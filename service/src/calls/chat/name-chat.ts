@@ -9,12 +9,12 @@ import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
 const { chats, messages } = schema;
-/** Milliseconds that a model has for a title; after it the prompt's own words make one. */
+/** The time limit of the model, in milliseconds; after it, the title is made from the prompt. */
 const patience = 15_000;
 
 const secureTitle = 'Secure chat';
 
-/** What the first message says where nothing was typed: the words of a voice note. */
+/** The text of the first message, for a chat whose prompt is only a voice note. */
 const unspoken = async (db: Tx, chatId: string): Promise<string> => {
   const [first] = await db
     .select({ prompt: messages.prompt })
@@ -39,7 +39,7 @@ export default implement(calls.chat.nameChat, async ({ services, user, log }, { 
   if (untitled.expires) throw new DomainError('temporary-chat');
   if (untitled.title !== '') return { chat: await withItsTags(db, untitled) };
   if (untitled.secure) {
-    // Not one word of a secure chat leaves it.
+    // No text of a secure chat is sent anywhere.
     await db
       .update(chats)
       .set({ title: secureTitle })
@@ -56,7 +56,7 @@ export default implement(calls.chat.nameChat, async ({ services, user, log }, { 
     log.warn({ err: error }, 'The model gave no title.');
     return own;
   });
-  // A title that the person typed meanwhile stays.
+  // A title that the user entered in the meantime stays.
   const [named] = await db
     .update(chats)
     .set({ title: storable(title || own).slice(0, 300) })

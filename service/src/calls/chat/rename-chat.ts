@@ -7,7 +7,7 @@ import { requireBase } from '../../domain/revision.ts';
 import { storable } from '../../domain/text.ts';
 import { implement } from '../implement.ts';
 
-/** A title does not move the chat in its list. */
+/** Renaming a chat does not move it in its list. */
 export default implement(calls.chat.renameChat, async ({ services, user, basedOn }, { chatId, title }) => {
   const words = storable(title).trim();
   await services.database.db.transaction(async (tx) => {

@@ -5,10 +5,10 @@ import { consumePoints } from '../../domain/accounts/limits.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
-/** Seconds for which the link opens the document. */
+/** How long the link to the document is valid, in seconds. */
 const lifetime = 300;
 const documentsOfUser = { name: 'documents', points: 20, seconds: 60 } as const;
-/** Milliseconds to wait where too many documents are being made. */
+/** The suggested wait when too many documents are being created, in milliseconds. */
 const busyFor = 10_000;
 const types = {
   pdf: 'application/pdf',

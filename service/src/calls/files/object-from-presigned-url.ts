@@ -5,12 +5,12 @@ import { mayRead } from '../../domain/files/references.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
-/** Seconds for which the link opens the object. */
+/** How long the link is valid, in seconds. */
 const lifetime = 300;
 
 /**
- * A link to an object that the caller may read, by the address or the key under which a message names it. An object of a
- * shared chat keeps the address that ends with the chat's link: a signed one would outlive it.
+ * A link to an object that the caller may read, by the URL or key that a message refers to it with. An object of a
+ * shared chat keeps the URL that depends on the chat's link, because a signed URL would outlive it.
  */
 export default implement(calls.files.objectFromPresignedUrl, async ({ services, user }, { identifierString }) => {
   const key = keyOf(identifierString) ?? identifierString;

@@ -13,7 +13,7 @@ const { tags } = schema;
 
 type Appearance = Partial<Pick<typeof tags.$inferInsert, 'icon' | 'color'>>;
 
-/** A new collection; the one that there is where the same was asked for before. */
+/** Inserts a collection, or returns the existing one if the request is repeated. */
 const insertTag = async (
   tx: Tx,
   userId: string,
@@ -36,7 +36,7 @@ export default implement(calls.tags.createEditTag, async ({ services, user, base
   const name = input.name === undefined ? undefined : storable(input.name);
   return services.database.db.transaction(async (tx) => {
     const known = tagId ? await holdTag(tx, user.id, tagId) : undefined;
-    // To put a chat into a collection is not based on how that looks.
+    // Adding a chat to a collection does not depend on the collection's appearance.
     if (known && (name || icon || color || deleted)) requireBase(basedOn, tagRevision(known));
     if (deleted) {
       if (!known) throw new DomainError('tag-to-delete-missing');
