@@ -2,24 +2,26 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const held = new AsyncLocalStorage<{ open: boolean }>();
 
-/** Runs what holds a connection, and often rows, until it settles. */
+/** Runs `work` as the body of a transaction, which occupies a connection and often locks rows until it settles. */
 export const holding = async <T>(work: () => Promise<T>): Promise<T> => {
   const mark = { open: true };
   try {
-    // Awaited inside: a query begins when it is awaited.
+    // Awaited inside, because a query starts when it is awaited.
     return await held.run(mark, async () => await work());
   } finally {
-    // What was begun inside and goes on holds nothing any more.
+    // Work that was started inside and continues is no longer in the transaction.
     mark.open = false;
   }
 };
 
-/** Throws inside of `holding`: nobody waits for another service, or for a second connection, while others wait for this one. */
+/**
+ * Throws inside a transaction, which must not wait for another service or a second connection while others wait for it.
+ */
 export const refuseWhileHolding = (what: string): void => {
   if (held.getStore()?.open) throw new Error(`${what} inside a transaction: ask before it, or after it.`);
 };
 
-/** The same port, which nobody asks inside of `holding`; but for what it answers by itself. */
+/** Wraps a port so that its methods throw inside a transaction, except the `local` ones, which call no service. */
 export const outside = <T extends object>(name: string, port: T, byItself: readonly (keyof T)[] = []): T =>
   new Proxy(port, {
     get: (target, key) => {
@@ -32,5 +34,5 @@ export const outside = <T extends object>(name: string, port: T, byItself: reado
     },
   });
 
-/** What another request does at the same time: it holds nothing of this one. For tests. */
+/** Runs `work` outside the current transaction, like a simultaneous request. For tests. */
 export const apart = <T>(work: () => T): T => held.exit(work);

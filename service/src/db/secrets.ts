@@ -37,8 +37,8 @@ const make = async (folder: string, path: string): Promise<string> => {
 };
 
 /**
- * The secrets that texts are sealed with, the newest first: those of the configuration, and behind them the one of this
- * installation in the file `secret.key` of the data folder, which is made where there is no other.
+ * The secrets for encryption, newest first: those of the configuration, followed by the one of this installation in
+ * `secret.key` in the data folder, which is created if there is no other.
  */
 export const secretsOf = async (
   dataFolder: string,
