@@ -21,7 +21,7 @@ const { chatSummaries, modelUses, passageVectors, usageReservations } = schema;
 const script = `${import.meta.dirname}/../testing/working-process.ts`;
 type Work = 'summary' | 'embedding';
 
-/** Of each kind of work: how often a model was asked, how it answers, and who waits. */
+/** Per kind of work: the requests to the model, how it answers, and the responses that wait. */
 let asked: Work[] = [];
 let answers: 'refuse' | 'wait' | 'trickle' | 'well' = 'refuse';
 let waiting: (() => void)[] = [];
@@ -97,7 +97,7 @@ const workHere = ({ messageId, keys = [] }: Order) =>
     ? prepareFiles(test.services, { embedder: test.services.embedders.open, user: userId, log, open: true }, keys)
     : summarize(test.services, userId, messageId, log);
 
-/** An instance beside this one, on the same database, that waits for the word to begin. */
+/** Another instance on the same database that waits for the signal to start. */
 const startInstance = async (order: Order) => {
   const { connection } = test.services.database;
   const secret = { ATRIUM_DATA: test.config.dataFolder, ATRIUM_SECRET_KEY: 'a secret of all test apps' };
@@ -128,9 +128,9 @@ const send = async (input: object) => {
   };
 };
 const text = (at: number) => `Turn ${at} of the river. ${'It runs to the sea. '.repeat(60)}`;
-/** Twenty of them go to an embedder in one request. */
+/** An embedder gets twenty of them per request. */
 const sentence = (at: number) => `Turn ${at} of the river runs ${'past a field and a town, '.repeat(14)}to the sea.`;
-/** What there is to do, as a model has refused to do it until now, and what is done of it. */
+/** The pending work, which a model has refused so far, and how much of it is done. */
 const ready: Readonly<Record<Work, () => Promise<{ order: Order; stored: () => Promise<unknown[]>; chatId: string }>>> =
   {
     summary: async () => {
@@ -156,7 +156,7 @@ const ready: Readonly<Record<Work, () => Promise<{ order: Order; stored: () => P
       return { order: { keys: [file.key] }, stored, chatId };
     },
   };
-/** As time does it. */
+/** As time would do it. */
 const endLeases = async () => {
   for (const table of ['summary_leases', 'passage_leases'])
     await test.db.execute(sql`update ${sql.identifier(table)} set until = now() - interval '1 second'`);
@@ -168,7 +168,7 @@ const leases = async () => {
   return rows.map(({ left }) => left);
 };
 
-/** A summary comes to its end in steps, each of them once and whole; an embedding in one. */
+/** A summary is completed in steps, each of them whole and once; an embedding in one. */
 const expectOnce = async (stored: () => Promise<unknown[]>): Promise<number> => {
   const rows = (await stored()) as { readonly upToId?: string; readonly text?: string }[];
   expect(rows.length).toBeGreaterThan(0);
@@ -183,7 +183,7 @@ describe.each<Work>(['summary', 'embedding'])('the %s', (work) => {
     [asked, answers] = [[], 'wait'];
     const other = await startInstance(order);
     other.begin();
-    // Who comes second leaves it to the first.
+    // The second one leaves the work to the first.
     await Promise.any([other.done(), workHere(order)]);
     await expect.poll(() => asked, { timeout: 10_000 }).toEqual([work]);
     expect(await stored()).toEqual([]);
@@ -207,7 +207,7 @@ describe.each<Work>(['summary', 'embedding'])('the %s', (work) => {
     const [left] = await leases();
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThanOrEqual(30);
-    // A message meanwhile is answered as ever, and does not begin it anew.
+    // A message in the meantime is answered as usual and does not start the work again.
     answers = 'well';
     expect((await send({ id: chatId, prompt: 'Go on' })).outcome).toBe('complete');
     await test.services.background.settled();
@@ -216,7 +216,7 @@ describe.each<Work>(['summary', 'embedding'])('the %s', (work) => {
     await send({ id: chatId, prompt: 'Go on' });
     await test.services.background.settled();
     const made = await expectOnce(stored);
-    // What the killed one had asked for is paid for, too.
+    // The requests of the killed process are counted as well.
     await test.db.update(usageReservations).set({ expires: new Date(0) });
     await settleForgotten(test.services.database.pool);
     const uses = await test.db.select().from(modelUses).where(eq(modelUses.userId, userId));

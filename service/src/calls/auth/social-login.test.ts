@@ -17,7 +17,7 @@ let count = 0;
 beforeAll(async () => {
   issuer = await startIssuer();
   time = Date.now();
-  // The same issuer behind two of the three: a client is a provider's by its route, not by who answers.
+  // Two of the three share an issuer: a client belongs to a provider by its route, not by who answers.
   app = await createTestApp({
     now: () => time,
     env: {
@@ -53,7 +53,7 @@ const start = async (by: TestBrowser, provider: Provider) => {
   const { searchParams } = new URL(body.redirectUrl);
   return { state: searchParams.get('state') ?? '', nonce: searchParams.get('nonce') ?? '' };
 };
-/** The provider sends the browser back with a code; what the page is given. */
+/** The provider returns the browser with a code. Returns what the page receives. */
 const comeBack = async (by: TestBrowser, provider: Provider, state: string, code = 'right-code') =>
   (await by.get(`/api/auth/${provider}/callback?${new URLSearchParams({ state, code })}`)).next;
 const begin = async (by: TestBrowser, provider: Provider, claims: Claims) => {
@@ -150,7 +150,7 @@ describe('an answer of a provider', () => {
       status: 400,
       body: { msg: 'The sign-in with Microsoft could not be verified. Please try again.' },
     });
-    // Google's code is exchanged at the callback: what is seen there does not reach the page.
+    // Google's code is exchanged at the callback, and what happens there does not reach the page.
     const { status, body } = await google(by, { ...newPerson(), ...claims });
     expect({
       status,

@@ -41,7 +41,7 @@ const startTeam = async () => {
   };
 };
 type Ask = (id: string, order: SeatOrder) => Promise<SeatOutcome>;
-/** A provider that does `ask` instead; `real` is what it would do. */
+/** A provider that runs `ask` instead; `real` is the real method. */
 const instead = (ask: (real: Ask, ...args: Parameters<Ask>) => Promise<SeatOutcome>) => {
   const { payments } = app.services;
   const real: Ask = payments.changeSeats.bind(payments);
@@ -66,7 +66,7 @@ describe('a change of seats whose asker was killed', () => {
     expect(await team.log()).toMatchObject([{ action: 'seats', was: '5', now: '9', actor: { _id: team.admin.id } }]);
     spy.mockRestore();
     expect((await team.update(3)).body).toEqual({ success: true });
-    // Its own answer comes when another change has been made: it is not written over it.
+    // Its own response arrives after another change was made, and must not overwrite it.
     held.resolve();
     await killed;
     expect(await team.seats()).toBe(3);
@@ -81,7 +81,7 @@ describe('a change of seats whose asker was killed', () => {
     expect([await team.join(), await team.join()]).toEqual([200, 409]);
     now = start + 4 * minute;
     await settleLeftChanges(app.services, log);
-    // The request may be on its way still.
+    // The request may still be in flight.
     expect(await team.join()).toBe(409);
     now = start + 7 * minute;
     await settleLeftChanges(app.services, log);

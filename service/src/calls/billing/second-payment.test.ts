@@ -23,7 +23,10 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     sessionOf((await at.app.as(user).call(billing.createSubscription, {})).body.redirectUrl);
   const setStatus = (id: string, status: 'open' | 'expired') =>
     at.app.db.update(paymentSessions).set({ status }).where(eq(paymentSessions.id, id));
-  /** Two checkouts of one payer that are both paid, as what was open before the index was there: the second is told of last. */
+  /**
+   * Two paid checkouts of one payer, as they could exist before the unique index; the event of the second one arrives
+   * last.
+   */
   const payTwice = async (open: () => Promise<string>): Promise<[string, string]> => {
     const first = await open();
     await setStatus(first, 'expired');
@@ -34,7 +37,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     await at.pay(first);
     await setStatus(first, 'expired');
     const { provider } = at.app.services.payments;
-    // The local provider's ledger is these rows.
+    // These rows are the local provider's ledger.
     if (provider === 'local')
       for (const id of [first, second])
         await at.app.db.update(paymentSessions).set({ status: 'paid' }).where(eq(paymentSessions.id, id));
@@ -46,7 +49,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     applyEvent(at.app.services, { id: `evt_${id}`, type: 'checkout.session.completed', sessionId });
   const job = (error: (details: object) => void = (details) => expect(details).toBeUndefined()) =>
     reconcile(at.app.services, { error });
-  /** Besides the receipt of what is kept. */
+  /** In addition to the receipt of the plan that stays. */
   const emailSubjectsTo = async ({ email }: User) =>
     (await at.app.db.select().from(mails).where(eq(mails.recipient, email)))
       .map(({ subject }) => subject)
@@ -107,7 +110,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
       { status: 'due' },
     ]);
     expect(await emailSubjectsTo(user)).toEqual([]);
-    // The refund was made, but the ledger does not have it.
+    // The refund was made, but is missing in the ledger.
     const broken = vi.spyOn(mail, 'send').mockRejectedValueOnce(new Error('Ended.'));
     await expect(event(second, 'twice')).rejects.toThrow('Ended.');
     away.mockRestore();

@@ -13,7 +13,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** Two connections, and a provider that answers `name` when it is let go, and not before. */
+/** Two connections, and a provider that answers `name` only when it is released. */
 const start = async (name: 'changeSeats' | 'readSubscription' | 'openPortal' | 'cancel') => {
   app = await createTestApp({ connections: 2 });
   const { payments } = app.services;
@@ -42,7 +42,7 @@ describe('while a provider does not answer', () => {
     const joiners = await Promise.all(Array.from({ length: 8 }, () => app.createUser()));
     const join = (user: { id: string }) => app.as(user).call(teamCalls.joinTeam, { teamId: team.teamId });
     const statuses = (await Promise.all(joiners.map(join))).map(({ status }) => status);
-    // Seats that are being bought are not there until they are paid.
+    // Seats that are being bought are not available until they are paid.
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 200, 200, 409, 409, 409, 409]);
     expect((await app.as(joiners[0]!).call(session.getUser, {})).status).toBe(200);
     release();

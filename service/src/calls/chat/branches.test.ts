@@ -207,7 +207,7 @@ describe('a chosen version', () => {
     expect(await shown(id)).toEqual(['one', 'two', 'three', 'four']);
     await send('Two', { id, replaces: two });
     await select(two);
-    // Behind a message of the shown branch it goes to the end of that, as ever.
+    // Sent after a message of the shown branch, it goes to the end of that branch, as before.
     await send('five', { id, after: one });
     expect(await shown(id)).toEqual(['one', 'two', 'three', 'four', 'five']);
   });

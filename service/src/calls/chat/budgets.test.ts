@@ -19,7 +19,7 @@ beforeAll(async () => {
   const models = [
     { ...model, id: 'dear', label: 'Thorough', price: { input: 100, output: 1000, cached: 10 }, fallbacks: ['capped'] },
     { ...model, id: 'capped', label: 'Capped', price: { input: 1, output: 1 }, budget: 5 },
-    // Their address is wrong: they fail at once, and nobody asks them again.
+    // Their URL is wrong, so they fail at once and are not called again.
     { ...model, id: 'lost', label: 'Lost', baseUrl: `${upstream.url}/lost`, price: { input: 1, output: 1 } },
     { ...model, id: 'gone', label: 'Gone', baseUrl: `${upstream.url}/gone`, fallbacks: ['capped'] },
     { ...model, id: 'free', label: 'Own', for: ['chat', 'titles'] },
@@ -193,7 +193,7 @@ describe('a budget that is used up', () => {
   it('cannot be exceeded by many messages at once: what runs is held', async () => {
     const { user, client } = await person();
     await spend(user.id, 1.9);
-    // It goes on until it is stopped, when all the others have been answered.
+    // It runs until it is stopped, when all the others have been answered.
     upstream.mode = 'slow';
     let refused = 0;
     const sending = [1, 2, 3, 4].map(async () => {

@@ -18,7 +18,7 @@ const premium = async (names = {}) => {
   const user = await test.createUser({ premium: true, ...names });
   return { user, client: test.as(user) };
 };
-/** Sends a prompt; gives the ids of its chat and message. */
+/** Sends a prompt and returns the ids of its chat and message. */
 const say = async (client: TestClient, prompt: string, more = {}) => {
   const { items } = await client.stream(calls.chat.streamReply, { prompt, ...more });
   return {

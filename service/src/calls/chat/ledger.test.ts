@@ -72,7 +72,7 @@ const send = async (client: TestClient, input: object) => {
   return { chatId, outcome: outcome?.type === 'end' ? outcome.outcome : undefined };
 };
 const long = (at: number) => `Turn ${at} of the river. ${'It runs to the sea. '.repeat(120)}`;
-/** Twenty of them go to an embedder in one request. */
+/** An embedder gets twenty of them per request. */
 const sentence = (at: number) => `Turn ${at} of the river runs ${'past a field and a town, '.repeat(14)}to the sea.`;
 const fileOf = (client: TestClient) =>
   upload(client, 'river.txt', 'text/plain', Array.from({ length: 20 }, (_, at) => sentence(at)).join('\n\n'));
@@ -80,12 +80,12 @@ const fileOf = (client: TestClient) =>
 interface Way {
   readonly purpose: string;
   readonly model: string;
-  /** Micro-dollars of one use. */
+  /** The cost of one use in micro-dollars. */
   readonly cost: number;
   readonly ready?: (client: TestClient) => Promise<object>;
-  /** What the person does; gives whether they have what they wanted. */
+  /** What the user does; resolves to whether they got what they wanted. */
   readonly act: (client: TestClient, given: object) => Promise<unknown>;
-  /** What they get where the budget is used up: the same, a refusal, or the same without what would be paid for. */
+  /** What they get if the budget is used up: the same, a refusal, or the same without the paid part. */
   readonly without: 'complete' | 'budget-used-up';
 }
 const outcomeOf = async (sent: ReturnType<typeof send>) => {
@@ -170,7 +170,7 @@ const tried = async ({ ready, act }: Way, spent = 0) => {
   const uses = (await usesOf(user.id)).filter(({ model }) => model !== 'before');
   return { user, teamId, client, result, uses };
 };
-/** Other purposes have a part in some of the ways. */
+/** Some of these actions also involve other purposes. */
 const of = <T extends { readonly purpose: string }>(purpose: string, list: readonly T[]): T[] =>
   list.filter((one) => one.purpose === purpose);
 
@@ -208,7 +208,7 @@ describe.each(ways)('what models are paid for as $purpose', (way) => {
     await test.db.update(usageReservations).set({ expires: new Date(0) });
     await settleForgotten(test.services.database.pool);
     expect(await held(user.id)).toBe(0);
-    // Nobody knows any more whether there was a picture.
+    // Whether there was a picture is no longer known.
     const counted = of(way.purpose, await usesOf(user.id));
     expect(counted.map(({ estimated, cost }) => [estimated, cost > 0])).toEqual(
       way.purpose === 'image' ? [] : [[true, true]],

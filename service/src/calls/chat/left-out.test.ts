@@ -19,7 +19,7 @@ let given: ModelRequest;
 const model: ModelPort = {
   label: 'Listener',
   async *reply(request) {
-    // It writes no summaries: what does not fit is left out.
+    // It writes no summaries, so what does not fit is left out.
     if (request.system.startsWith('You keep the summary')) return;
     given = request;
     yield { type: 'text', text: 'Yes.' };
@@ -61,7 +61,7 @@ describe('what a model is not given', () => {
     expect(given.turns[0]!.content).toMatch(/^Begin word .* characters, is left out here.* word finish$/s);
     expect(given.turns[1]!.content).toBe('Yes.');
 
-    // For others, in another tab, in a copy, on paper.
+    // For others, in another tab, in a copy, in print.
     const again = await client.stream(calls.chat.followReply, { messageId: id });
     expect(again.items).toContainEqual(expect.objectContaining({ type: 'omission', omission: left[0] }));
     const { body: link } = await client.call(calls.chat.shareChat, { chatId });

@@ -8,9 +8,9 @@ import { createTestApp, type TestApp } from '../../testing/app.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { named, upload } from '../../testing/files/upload.ts';
 
-/** What each of the upstream models was asked, by its name. */
+/** The requests to each upstream model, by its name. */
 let asked: { readonly name: string; readonly body: string }[] = [];
-/** Names of models that refuse, for good: nobody waits to ask them again. */
+/** The names of models that permanently refuse, so that requests to them are not retried. */
 let down: readonly string[] = [];
 const server = createServer(async (request, response) => {
   const body = await text(request);
@@ -69,10 +69,10 @@ const send = async (input: object) => {
   };
 };
 const long = (at: number) => `Turn ${at} of the heron. ${'It waits in the reeds. '.repeat(120)}`;
-/** The names of the models that heard of it. */
+/** The names of the models that received it. */
 const heard = () => new Set(asked.filter(({ body }) => body.includes('heron')).map(({ name }) => name));
 
-/** Each way in which words of a chat come to a model. */
+/** Every way in which text of a chat reaches a model. */
 const ways: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['its answers', () => send({ secureMode: true })],
   [
@@ -136,9 +136,9 @@ it('the summary of a secure chat is written by its own model, and sealed', async
   for (let at = 1; at < 8; at += 1) await send({ id: chatId, prompt: long(at) });
   const { summary } = (await client.call(calls.chat.readContext, { chatId })).body;
   expect(summary).toMatchObject({ text: 'private read of a heron.', edited: false });
-  // The older messages are made findable by its own embedder, too.
+  // The older messages are indexed by its own embedder, too.
   expect([...heard()].toSorted()).toEqual(['private', 'private-embeddings']);
-  // As it is stored: what the product reads is opened.
+  // The stored value, because the product reads it decrypted.
   const { rows } = await test.db.execute(sql`select * from chat_summaries where chat_id = ${chatId}`);
   expect(rows).not.toEqual([]);
   expect(JSON.stringify(rows)).not.toContain('heron');

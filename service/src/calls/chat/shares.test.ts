@@ -33,7 +33,7 @@ const revoke = async (client: TestClient, shareId: string) =>
 const opened = (client: TestClient, id: string) => client.call(calls.chat.getSharedChat, { messageId: id });
 const listed = async (client: TestClient) => (await client.call(calls.chat.listShares, {})).body.shares;
 const statusOf = async (client: TestClient, url: string) => (await client.request({ method: 'GET', url })).status;
-/** A chat with a picture, shared; `url` is the picture's address behind the link. */
+/** A shared chat with a picture; `url` is the picture's URL behind the link. */
 const sharedPicture = async () => {
   const owner = await premium({ firstName: 'Grace', lastName: 'Hopper' });
   const file = await upload(owner, 'sun.png', 'image/png', png(8, 4));

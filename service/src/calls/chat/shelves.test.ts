@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A person with chats of these titles, the last one the newest. */
+/** A user with chats of these titles, the last one newest. */
 const personWith = async (...titles: string[]) => {
   const user = await test.createUser({ premium: true });
   const start = Date.parse('2026-01-01T00:00:00Z');

@@ -30,7 +30,7 @@ const admin = async () => {
   browser.cookies.set('atrium_session', (await client.token()) ?? '');
   const start = async (provider: WorkspaceProvider) =>
     (await client.call(calls.integrations.startConsent, { provider })).body.redirectUrl;
-  /** From the consent page of the stand-in back to the callback's address. */
+  /** Goes from the stand-in's consent page back to the callback URL. */
   const answer = async (url: string, form: Record<string, string>): Promise<string> => {
     const { next: page } = await browser.get(url);
     const { next: resume } = await browser.post(page?.href ?? '', form);
@@ -102,7 +102,7 @@ describe.each(providers)('the workspace service %s', (provider) => {
   });
 });
 
-/** Whether the stand-in takes a token still, as a status. */
+/** The status with which the stand-in answers a token. */
 const refresh = async (provider: WorkspaceProvider, token: string): Promise<number> => {
   const { settings, fetch } = app.local.identity!;
   const { issuer, clientId, secret } = settings[provider === 'google' ? 'google' : 'azure']!;

@@ -45,7 +45,7 @@ const person = async () => {
 };
 const listed = async (client: TestClient) =>
   (await client.call(calls.memories.listMemories, {})).body.memories.map(({ memory }) => memory);
-/** Sends a prompt, and waits for what is learned from it. */
+/** Sends a prompt, and waits until it has been learned from. */
 const say = async (client: TestClient, prompt: string, more = {}) => {
   const { items, body } = await client.stream(calls.chat.streamReply, { prompt, ...more });
   await test.services.background.settled();

@@ -10,7 +10,7 @@ import { type Authenticator, createAuthenticator, type Lies } from '../../testin
 import type { TestClient } from '../../testing/client.ts';
 
 let app: TestApp;
-/** What was logged, a line each. */
+/** The logged lines. */
 const logged: string[] = [];
 beforeAll(async () => {
   const log = createLog('warn', (line) => logged.push(line));
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 let addresses = 0;
-/** A visitor from an address of their own: limits are another test's matter. */
+/** A visitor with an address of their own, because limits are tested elsewhere. */
 const post = (path: string, payload: object, headers: Record<string, string> = {}) => {
   addresses += 1;
   const from = { 'x-forwarded-for': `198.18.${addresses >> 8}.${addresses & 255}`, ...headers };

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 type Part = 'admin' | 'member';
-/** A team whose people joined a day apart, in the order of `parts`; the first one pays. */
+/** A team whose members joined a day apart, in the order of `parts`; the first one pays. */
 const createTeam = async (parts: readonly Part[]) => {
   const teamId = newId();
   await app.db.insert(teams).values({ id: teamId, name: 'Atlas', seats: 5 });

@@ -46,7 +46,7 @@ describe('a session', () => {
     await app.db.transaction(async (tx) => {
       await tx.update(users).set({ passwordHash: 'new' }).where(eq(users.id, user.id));
       opened = apart(() => sessions.open(user.id, {}, 'old'));
-      // It waits for this change: an answer before it would be one about the password of before.
+      // It waits for this change; an earlier answer would be about the previous password.
       const blocked = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       await apart(() => vi.waitFor(async () => expect((await app.db.execute(blocked)).rowCount).toBeGreaterThan(0)));
       await tx.delete(table).where(eq(table.userId, user.id));

@@ -7,7 +7,7 @@ const unstopped = () => new AbortController().signal;
 const block = '<agent>\n<title>Poet</title>\n<instruction>\nRhyme.\n\nBe <b>short</b>.\n</instruction>\n</agent>';
 const agent = { title: 'Poet', instruction: 'Rhyme.\n\nBe <b>short</b>.' };
 
-/** What a reader gets of an answer that comes in pieces of `size` characters. */
+/** What a reader gets of an answer that arrives in pieces of `size` characters. */
 const heard = async (answer: string, size = 3) => {
   const asked: ModelRequest[] = [];
   const model: Replier = {

@@ -48,7 +48,7 @@ it('gives up on a checkout that nobody began, and takes its event another time',
   await expect(settle(app.services, purchaseOf('foreign'), wait)).rejects.toThrow('no checkout foreign');
 });
 
-/** Somebody has paid a checkout. */
+/** Creates a paid checkout. */
 const pay = async (
   order: Pick<typeof paymentSessions.$inferInsert, 'userId'> & Partial<typeof paymentSessions.$inferInsert>,
   purchase: Partial<Purchase> = {},
@@ -97,7 +97,7 @@ it('passes on what is owed from plans that have ended, of the same payer and in 
     await owes(400, { userId: other }),
   ];
   const first = await owes(300, { userId });
-  // Its own takes over what was owed before, and both are owed again.
+  // A plan of their own takes over the credit, and both are owed again.
   const second = await owes(200, { userId });
   await app.db.update(subscriptions).set({ credit: 300 }).where(eq(subscriptions.providerId, first.subscriptionId));
   const next = await pay({ userId });

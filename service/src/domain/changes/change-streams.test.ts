@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const change = (...ids: string[]): Change => ({ audience: 'person:ada', kind: 'memories', ids });
 
-/** A feed whose batches the test gives, and whose looking back it answers. */
+/** A feed that emits the test's batches and answers its reads of past changes. */
 const createFeed = () => {
   let position = 0;
   let listener: (batch: ChangeBatch) => void = () => undefined;
@@ -59,7 +59,7 @@ const createFeed = () => {
       await vi.waitFor(() => expect(refreshes).not.toEqual([]));
       refreshes.splice(0).forEach((resolve) => resolve());
     },
-    /** The look that is under way, with its answer. */
+    /** The read in flight, with its answer. */
     answer: async (missed: readonly Change[] | undefined) => {
       await vi.waitFor(() => expect(looks).not.toEqual([]));
       looks.shift()!.answer(missed);
@@ -68,7 +68,7 @@ const createFeed = () => {
   };
 };
 
-/** A browser that reads, or does not; `items` is what was written to it. */
+/** A browser that can stop reading; `items` is what was written to it. */
 const createBrowser = () => {
   const gone = new AbortController();
   const items: ChangeItem[] = [];

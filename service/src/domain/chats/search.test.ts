@@ -5,19 +5,19 @@ import { mulberry } from '../../testing/many-words.ts';
 import { searchChats } from './search.ts';
 
 let test: TestApp;
-/** Each with its own database: a sample of the messages is kept for some time. */
+/** Each has its own database, because the sample of messages is cached for some time. */
 beforeEach(async () => {
   test = await createTestApp();
 });
 afterEach(() => test.close());
 
-/** Few syllables: the trigrams of a term are in many more messages than the term. */
+/** Few syllables, so that the trigrams of a term occur in many more messages than the term. */
 const syllables = 'ta Ti ko ru ta-ti éa'.split(' ');
 const random = mulberry(17);
 const among = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 const word = () => Array.from({ length: 2 + Math.floor(random() * 3) }, () => among(syllables)).join('');
 const text = () => Array.from({ length: 6 }, word).join(' ');
-/** The newest chats say little: what they hold now and then, the others hold often. */
+/** The newest chats are short: terms that are rare in them are frequent in the others. */
 const textOf = (at: number) => (at < 400 && random() < 0.8 ? 'nothing' : text());
 
 interface Said {
@@ -26,7 +26,7 @@ interface Said {
   readonly texts: readonly { readonly id: string; readonly text: string }[];
 }
 
-/** The newest first. */
+/** Newest first. */
 const fill = async (userId: string, count: number): Promise<Said[]> => {
   const said = Array.from({ length: count }, (_, at): Said & { readonly title: string; readonly how: number } => {
     const chat = `r${String(at).padStart(5, '0')}`;
@@ -82,7 +82,8 @@ it('what only old chats hold is found where the newest twenty thousand hold too 
     insert into chats (id, user_id, last_update)
     select 'n' || lpad(n::text, 5, '0'), ${user.id}, '2026-01-01'::timestamptz - n * interval '1 minute'
     from generate_series(1, 20100) n`);
-  // Every message holds the trigrams; the term itself the newest one, and ten behind twenty thousand chats.
+  // Every message contains the trigrams; only the newest one, and ten beyond the newest twenty thousand chats, contain
+  // the term.
   await test.db.execute(sql`
     insert into messages (id, chat_id, user_id, prompt, content)
     select 'n' || n, 'n' || lpad(n::text, 5, '0'), ${user.id}, '',

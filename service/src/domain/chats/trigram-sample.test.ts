@@ -4,7 +4,7 @@ import { rarest, type TrigramSample, trigramSample } from './trigram-sample.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** Of a hundred messages, those whose number has no rest. */
+/** Those of a hundred messages whose number is divisible. */
 const every = (step: number): string => Array.from({ length: 100 / step }, (_, at) => (at + 1) * step).join(' ');
 const sample: TrigramSample = {
   size: 100,

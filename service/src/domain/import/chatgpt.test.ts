@@ -8,7 +8,7 @@ const says = (role: string, text: string, more: object = {}) => ({
   metadata: role === 'assistant' ? { model_slug: 'gpt-5' } : {},
   ...more,
 });
-/** A conversation from its nodes: each with its parent and what is said. */
+/** A conversation made of nodes: each has a parent and a text. */
 const conversation = (nodes: Record<string, [string | null, object | null]>, more: object = {}) => ({
   conversation_id: 'c1',
   title: 'Trip',

@@ -92,13 +92,13 @@ it('finds by meaning what shares no word, and by words what has no vector', () =
     passage: 9,
   });
   expect(rank([file], { prompt: 'zzz', vector: [0, 2, 0] })).toEqual([]);
-  // Of another embedder, whatever it says.
+  // From another embedder, so it does not count.
   expect(rank([{ ...file, vectors }], { prompt: 'zzz', vector: [0, 2] })).toEqual([]);
 });
 
 it('finds by meaning a sentence among others of its passage', () => {
   const file = fileOf(filler('whales', 20));
-  // Each passage has two sentences, and the second one of the last passage means what is asked.
+  // Each passage has two sentences; the second one of the last passage matches the question.
   const sentences = file.index.flatMap((_, at) => [[1, 0, 0], at === file.index.length - 1 ? [0, 1, 0] : [1, 0, 0.1]]);
   const vectors = vectorsOf(
     sentences,
@@ -106,7 +106,7 @@ it('finds by meaning a sentence among others of its passage', () => {
   );
   const question = { prompt: 'zzz', vector: [0.3, 1, 0] };
   expect(rank([{ ...file, vectors }], question)[0]).toEqual({ file: 0, passage: file.index.length - 1 });
-  // Vectors of another split.
+  // Vectors of a different split.
   expect(rank([{ ...file, vectors: vectorsOf(sentences) }], question)).toEqual([]);
 });
 
@@ -149,7 +149,7 @@ it('stores an index and vectors as they are, and knows what is none', () => {
     [1, 1],
   ]);
   expect(decodeVectors(encodeVectors(vectors))).toEqual(vectors);
-  // As they were stored before sentences had their own.
+  // In the format from before each sentence had a vector.
   expect(decodeVectors(encodeVectors(vectors).replace(/:[^:]*$/, ''))).toEqual(vectors);
   expect(decodeVectors('[This text was sealed with a key that is not here.]')).toBeUndefined();
   const [near, far] = similarities(vectors, [0.5, -1]);

@@ -19,7 +19,7 @@ import { encodeVectors, vectorsOf } from './vectors.ts';
 
 const sealer = createSealer(['a secret of this test']);
 const embedder = 'test embedder';
-/** As if by chance, but the same for the same text: no two sentences are as near as each other. */
+/** Pseudo-random, but the same for the same text, so that no two sentences are equally near. */
 const meaning = (text: string): number[] => {
   let state = Array.from(text).reduce((sum, sign) => Math.imul(sum ^ sign.codePointAt(0)!, 0x01000193), 0x811c9dc5);
   return Array.from({ length: 70 }, () => (state = Math.imul(state, 1_664_525) + 1_013_904_223) >> 24);
@@ -87,7 +87,7 @@ describe.each(Object.entries(kinds))('%s', (_, { compares, start }) => {
     await started.close();
   });
 
-  /** A file that was read, split and embedded. */
+  /** A file that was read, split, and embedded. */
   const addFile = async (topic: string): Promise<string> => {
     const { db } = database;
     const key = `users/${user}/files/${newId()}.txt`;

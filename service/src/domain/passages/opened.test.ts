@@ -9,7 +9,7 @@ it('keeps what was used last within its bound, and kinds apart', () => {
   other.put('a', 'text');
   for (let at = 0; at < 10; at += 1) {
     kept.put(`${at}`, million(8));
-    // Asked for again and again, it stays.
+    // It is used again and again, so it stays.
     expect(kept.get('0')).toEqual(million(8));
   }
   expect(kept.get('1')).toBeUndefined();

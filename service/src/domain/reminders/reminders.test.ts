@@ -26,7 +26,7 @@ const person = async (reminderHour: number | null, timeZone: string | null) => {
 };
 const taken: string[] = [];
 const add: AddToTask = async (_tx, _task, data) => void taken.push((data as { userId: string }).userId);
-/** Who is reminded at an instant. */
+/** The users who are reminded at an instant. */
 const remindedAt = async (instant: string): Promise<string[]> => {
   taken.length = 0;
   await claimReminders(app.db, add, Date.parse(instant));

@@ -14,7 +14,7 @@ import { ModelFailure } from '../../ports/model-failure.ts';
 
 const { messages, replySegments } = schema;
 
-/** A model that says what the test hands it, when the test hands it. */
+/** A model that emits what the test passes to it, when it does. */
 const createPuppet = () => {
   const said: (ModelEvent | Error | 'end')[] = [];
   let more = Promise.withResolvers<void>();
@@ -98,7 +98,7 @@ const send = (hub: ReplyHub) =>
   );
 const stored = async (id: string) => (await database.db.select().from(messages).where(eq(messages.id, id)))[0]!;
 
-/** Reads until `until` holds of what was read, or to the end. */
+/** Reads until `until` is true for what was read, or to the end. */
 const read = async (hub: ReplyHub, id: string, after = 0, until = (_items: ReplyItem[]) => false) => {
   const items: ReplyItem[] = [];
   for await (const batch of hub.follow(id, after, new AbortController().signal)) {
@@ -167,7 +167,7 @@ describe('the reply hub', () => {
 
   it('tells a late follower of any instance the whole message', async () => {
     const { model, say, words } = createPuppet();
-    // Nothing is stored before the end: a segment that is still on its way would come behind the deletion.
+    // Nothing is stored before the end, because a segment in flight could be written after the deletion.
     const hub = await startHub(model, { flushEvery: 60_000 });
     const id = await send(hub);
     words('all');

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
 
-/** Says a word at the end of each rest, in seconds; after the last it hangs for ever, whatever it is told. */
+/** Emits a word after each pause, given in seconds; after the last one it hangs forever and ignores aborts. */
 async function* hanging(...rests: number[]): AsyncGenerator<ModelEvent> {
   for (const rest of rests) {
     await new Promise((resolve) => setTimeout(resolve, rest * 1000));

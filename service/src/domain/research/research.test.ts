@@ -8,7 +8,7 @@ import { createResearcher } from './research.ts';
 const request: ModelRequest = { system: 'Be brief.', turns: [], prompt: 'How long is the Nile?', owner: 'o' };
 const never = new AbortController().signal;
 
-/** A model that plans and writes as it is told here, and keeps what it was asked. */
+/** A model with the given plans and answers; it records its requests. */
 const modelOf = (plan: string, answer: string | (() => AsyncIterable<ModelEvent>)) => {
   const asked: ModelRequest[] = [];
   const model: Replier = {
