@@ -12,7 +12,7 @@ import * as mail from './schema/mail.ts';
 import * as settings from './schema/settings.ts';
 import * as teams from './schema/teams.ts';
 import * as usage from './schema/usage.ts';
-import { holding, refuseWhileHolding } from './held.ts';
+import { insideTransaction, refuseInTransaction } from './transaction-guard.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
@@ -20,12 +20,12 @@ import { setTimeout as pause } from 'node:timers/promises';
  * be serialized, or they deadlocked. Started again, it sees what the others did.
  */
 const lostRaces: ReadonlySet<unknown> = new Set(['23503', '40001', '40P01']);
-const tries = 3;
+const maxAttempts = 3;
 /**
  * The longest delay before the next attempt, in milliseconds. It is random, so that the same transactions do not
  * collide again.
  */
-const spread = 50;
+const maxJitter = 50;
 
 const isLostRace = (error: unknown): boolean => {
   for (let at = error; at instanceof Error; at = at.cause) if ('code' in at && lostRaces.has(at.code)) return true;
@@ -33,13 +33,13 @@ const isLostRace = (error: unknown): boolean => {
 };
 
 /** Repeats `work` if it lost a race, up to three attempts in total. It must have no effects other than on rows. */
-const againAfterLostRace = async <T>(work: () => Promise<T>): Promise<T> => {
-  for (let left = tries; ; left -= 1)
+const retryLostRace = async <T>(work: () => Promise<T>): Promise<T> => {
+  for (let left = maxAttempts; ; left -= 1)
     try {
       return await work();
     } catch (error) {
       if (left === 1 || !isLostRace(error)) throw error;
-      await pause(Math.random() * spread);
+      await pause(Math.random() * maxJitter);
     }
 };
 
@@ -79,11 +79,11 @@ interface Options {
 /** Marks the code inside transactions, and makes the pool refuse a second connection there. */
 const watch = (db: Db, pool: Pool): void => {
   const transaction = db.transaction.bind(db);
-  db.transaction = (work, config) => transaction((tx) => holding(() => work(tx)), config);
+  db.transaction = (work, config) => transaction((tx) => insideTransaction(() => work(tx)), config);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pool declares the method twice, with and without a callback
   const connect = pool.connect.bind(pool) as (...args: readonly unknown[]) => never;
   pool.connect = (...args: readonly unknown[]): never => {
-    refuseWhileHolding('A second connection was asked for');
+    refuseInTransaction('A second connection was asked for');
     return connect(...args);
   };
 };
@@ -94,7 +94,7 @@ const drizzleConfig = { schema, casing: 'snake_case' } as const;
  * Always releases the connection of a transaction, and repeats a transaction that lost a race. Drizzle starts a
  * transaction before it handles errors: a connection that breaks at that moment would be missing from the pool forever.
  */
-const keepTransactionContext = (db: Db, pool: Pool): void => {
+const replaceTransaction = (db: Db, pool: Pool): void => {
   const ofClients = new WeakMap<PoolClient, Db>();
   const dbOf = (client: PoolClient): Db => {
     const known = ofClients.get(client) ?? drizzle(client, drizzleConfig);
@@ -102,7 +102,7 @@ const keepTransactionContext = (db: Db, pool: Pool): void => {
     return known;
   };
   db.transaction = (work, config) =>
-    againAfterLostRace(async () => {
+    retryLostRace(async () => {
       const client = await pool.connect();
       try {
         return await dbOf(client).transaction(work, config);
@@ -123,7 +123,7 @@ export const openDatabase = (connection: ClientConfig, { max = 10, onError, watc
   // A connection that dies while in use fails the current query; without a listener it would also end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db: Db = drizzle(pool, drizzleConfig);
-  keepTransactionContext(db, pool);
+  replaceTransaction(db, pool);
   if (watched) watch(db, pool);
   return {
     pool,

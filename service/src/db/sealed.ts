@@ -19,48 +19,48 @@ const cipher = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 /** The prefix of encrypted text; it starts with a control character that nobody types. */
-const before = '\u0001sealed:';
-const form = /^([0-9a-f]{8}):([\w-]+)$/;
+const prefix = '\u0001sealed:';
+const sealedPattern = /^([0-9a-f]{8}):([\w-]+)$/;
 const unreadable = '[This text was sealed with a key that is not here.]';
 
 /**
  * All keys of this process, by id, so that text encrypted with an older key can still be decrypted. They are stored as
  * key objects: creating one from a buffer costs more than decrypting a passage.
  */
-const known = new Map<string, KeyObject>();
+const keys = new Map<string, KeyObject>();
 
 /** Key ids by secret: deriving a key is slow by design. */
-const learnt = new Map<string, string>();
+const keyIds = new Map<string, string>();
 
-const learn = (secret: string): string => {
-  const same = learnt.get(secret);
+const registerKey = (secret: string): string => {
+  const same = keyIds.get(secret);
   if (same !== undefined) return same;
   const key = scryptSync(secret, 'atrium/sealed/1', 32);
   const id = createHash('sha256').update('id').update(key).digest('hex').slice(0, 8);
-  known.set(id, createSecretKey(key));
-  learnt.set(secret, id);
+  keys.set(id, createSecretKey(key));
+  keyIds.set(secret, id);
   return id;
 };
 
 /** Encrypts with the first secret. From now on this process decrypts texts encrypted with any of them. */
 export const createSealer = ([newest, ...older]: readonly [string, ...string[]]): Sealer => {
-  const id = learn(newest);
-  for (const secret of older) learn(secret);
+  const id = registerKey(newest);
+  for (const secret of older) registerKey(secret);
   return {
     seal(text) {
       const iv = randomBytes(ivBytes);
-      const sealing = createCipheriv(cipher, known.get(id)!, iv);
+      const sealing = createCipheriv(cipher, keys.get(id)!, iv);
       const body = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()]);
-      return `${before}${id}:${Buffer.concat([iv, body, sealing.getAuthTag()]).toString('base64url')}`;
+      return `${prefix}${id}:${Buffer.concat([iv, body, sealing.getAuthTag()]).toString('base64url')}`;
     },
   };
 };
 
 /** Decrypts a stored text; text that is not encrypted is returned as is. Returns a notice if the key is missing. */
 export const openSealed = (stored: string): string => {
-  const [, id, data] = stored.startsWith(before) ? (form.exec(stored.slice(before.length)) ?? []) : [];
+  const [, id, data] = stored.startsWith(prefix) ? (sealedPattern.exec(stored.slice(prefix.length)) ?? []) : [];
   if (id === undefined || data === undefined) return stored;
-  const key = known.get(id);
+  const key = keys.get(id);
   const bytes = Buffer.from(data, 'base64url');
   if (!key || bytes.length < ivBytes + tagBytes) return unreadable;
   const opening = createDecipheriv(cipher, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes });

@@ -7,12 +7,12 @@ const nameMax = 100;
 /**
  * White space, and characters that are invisible or change text direction, including joiners, which may be misplaced.
  */
-const unshown = /[\p{C}\s]+/gu;
+const invisible = /[\p{C}\s]+/gu;
 
 /** A name that is safe to show and store: one line of limited length. */
 export const nameOf = (value: unknown): string | undefined => {
   if (typeof value !== 'string') return undefined;
-  const clean = plainForm(value.replaceAll(unshown, ' '));
+  const clean = plainForm(value.replaceAll(invisible, ' '));
   // Drops a character that the cut has split.
   return clean.slice(0, nameMax).replace(/\p{Cs}$/u, '') || undefined;
 };

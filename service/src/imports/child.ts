@@ -11,9 +11,9 @@ import { ImportRefused } from '../domain/import/refused.ts';
 import { runImport } from '../domain/import/run.ts';
 
 /** The interval at which progress is stored, in milliseconds. */
-const beat = 1000;
+const progressInterval = 1000;
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 /** Runs one import in a separate process, so that a harmful file cannot affect others. */
 const work = async ({ connection, dataFolder, objects: s3, secrets, importId }: ImportTask): Promise<void> => {
@@ -30,8 +30,8 @@ const work = async ({ connection, dataFolder, objects: s3, secrets, importId }: 
       .set({ progress: percent, heartbeat: new Date() })
       .where(eq(imports.id, importId))
       // The next interval tries again.
-      .catch((error: unknown) => process.send?.({ unwritten: wordsOf(error) }));
-  }, beat);
+      .catch((error: unknown) => process.send?.({ unwritten: describe(error) }));
+  }, progressInterval);
   const end = async (set: Partial<typeof imports.$inferInsert>) => {
     clearInterval(progressTimer);
     await db
@@ -75,7 +75,7 @@ process.once('message', (task: ImportTask) => {
       await work(task);
       process.send?.({ peak: peakMemory() }, undefined, undefined, () => process.exit(0));
     } catch (error) {
-      process.send?.({ failure: wordsOf(error) });
+      process.send?.({ failure: describe(error) });
       process.exitCode = 1;
       setImmediate(() => process.disconnect?.());
     }

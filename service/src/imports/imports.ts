@@ -25,8 +25,8 @@ export interface ImportsOptions {
 }
 
 /** Without a heartbeat for this long, in milliseconds, the process counts as dead. */
-const silence = 60_000;
-const attempts = 3;
+const heartbeatTimeout = 60_000;
+const maxAttempts = 3;
 /** The heap limit of the process, in megabytes: it reads in small pieces. */
 const heap = 96;
 
@@ -44,11 +44,11 @@ interface FromChild {
 
 /** Claims one import, so that no other instance runs it. */
 const claim = async ({ db }: Database): Promise<string | undefined> => {
-  const dead = and(eq(imports.state, 'running'), lt(imports.heartbeat, new Date(Date.now() - silence)));
+  const dead = and(eq(imports.state, 'running'), lt(imports.heartbeat, new Date(Date.now() - heartbeatTimeout)));
   await db
     .update(imports)
     .set({ state: 'failed', msg: interrupted, heartbeat: null })
-    .where(and(dead, sql`${imports.attempts} >= ${attempts}`));
+    .where(and(dead, sql`${imports.attempts} >= ${maxAttempts}`));
   const next = db
     .select({ id: imports.id })
     .from(imports)
@@ -101,10 +101,10 @@ const runChild = (
 export const createImports = (options: ImportsOptions): ImportsPort => {
   const { database, dataFolder, objects, secrets, log } = options;
   let working: Promise<void> | undefined;
-  let again = false;
+  let runAgain = false;
   const closing = new AbortController();
 
-  const doOne = async (importId: string): Promise<void> => {
+  const runOne = async (importId: string): Promise<void> => {
     const connection = { ...database.connection };
     await runChild({ connection, dataFolder, objects, secrets: await secrets(), importId }, options, closing.signal);
     // When this instance shuts down, another one, or this one after a restart, resumes the import. Otherwise the
@@ -113,8 +113,8 @@ export const createImports = (options: ImportsOptions): ImportsPort => {
     await database.db
       .update(imports)
       .set({
-        state: sql`case when ${imports.attempts} >= ${attempts} then 'failed' else 'waiting' end`,
-        msg: sql`case when ${imports.attempts} >= ${attempts} then ${interrupted} end`,
+        state: sql`case when ${imports.attempts} >= ${maxAttempts} then 'failed' else 'waiting' end`,
+        msg: sql`case when ${imports.attempts} >= ${maxAttempts} then ${interrupted} end`,
         heartbeat: null,
       })
       .where(and(eq(imports.id, importId), eq(imports.state, 'running')));
@@ -122,9 +122,9 @@ export const createImports = (options: ImportsOptions): ImportsPort => {
 
   const work = async (): Promise<void> => {
     do {
-      again = false;
-      for (let id = await claim(database); id && !closing.signal.aborted; id = await claim(database)) await doOne(id);
-    } while (again && !closing.signal.aborted);
+      runAgain = false;
+      for (let id = await claim(database); id && !closing.signal.aborted; id = await claim(database)) await runOne(id);
+    } while (runAgain && !closing.signal.aborted);
   };
 
   const settled = async (): Promise<void> => {
@@ -135,7 +135,7 @@ export const createImports = (options: ImportsOptions): ImportsPort => {
 
   return {
     wake() {
-      again = true;
+      runAgain = true;
       if (closing.signal.aborted) return;
       working ??= work()
         .catch((error: unknown) => log.error({ err: error }, 'Imports could not be done.'))

@@ -12,7 +12,13 @@ import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
 /** Changes the account's address. The old address gets an email, and all links sent to it become invalid. */
-const move = async (tx: Tx, { mail }: Services, userId: string, newEmail: string, time: Date): Promise<void> => {
+const changeAddress = async (
+  tx: Tx,
+  { mail }: Services,
+  userId: string,
+  newEmail: string,
+  time: Date,
+): Promise<void> => {
   const [before] = await tx
     .select({ to: users.email, firstName: users.firstName })
     .from(users)
@@ -24,7 +30,7 @@ const move = async (tx: Tx, { mail }: Services, userId: string, newEmail: string
 };
 
 /** Marks the address as verified, if it is still the account's. */
-const prove = async (tx: Tx, userId: string, email: string, time: Date): Promise<void> => {
+const markVerified = async (tx: Tx, userId: string, email: string, time: Date): Promise<void> => {
   await tx
     .update(users)
     .set({ emailVerifiedDate: sql`coalesce(${users.emailVerifiedDate}, ${time.toISOString()})` })
@@ -39,11 +45,11 @@ export default implement(changeWithHash, async (context, { changeHash, newEmail 
   const link = { secret: changeHash, kinds: ['change', 'confirm'], newEmail, now: time.getTime() } as const;
   try {
     const { userId, kind } = await services.database.db.transaction(async (tx) => {
-      const taken = await consumeLink(tx, link);
-      if (!taken?.newEmail) throw new DomainError('invalid-link');
-      if (taken.kind === 'change') await move(tx, services, taken.userId, taken.newEmail, time);
-      else await prove(tx, taken.userId, taken.newEmail, time);
-      return taken;
+      const consumed = await consumeLink(tx, link);
+      if (!consumed?.newEmail) throw new DomainError('invalid-link');
+      if (consumed.kind === 'change') await changeAddress(tx, services, consumed.userId, consumed.newEmail, time);
+      else await markVerified(tx, consumed.userId, consumed.newEmail, time);
+      return consumed;
     });
     services.sessions.forget(userId);
     if (kind === 'confirm') return { msg: 'Your email address is confirmed.' };

@@ -32,7 +32,7 @@ export default implement(register, async (context, { firstName, lastName, email,
   const passwordHash = await hashPassword(password);
   const { country: countryCode = null } = await locationOf(context.services.location, context);
   const id = newId();
-  const made = await database.db.transaction(async (tx) => {
+  const created = await database.db.transaction(async (tx) => {
     const rows = await tx
       .insert(users)
       .values({ id, email, firstName, lastName, passwordHash, countryCode })
@@ -54,7 +54,7 @@ export default implement(register, async (context, { firstName, lastName, email,
     for (const person of owner) await mail.send(tx, existingAccountMail({ ...person, origin, attempt: 'sign-up' }));
     return false;
   });
-  if (!made) throw new DomainError('email-taken');
+  if (!created) throw new DomainError('email-taken');
   await signInBrowser(context, id);
   return {};
 });

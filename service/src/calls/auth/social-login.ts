@@ -15,7 +15,7 @@ export const toDomainError = (error: unknown, provider: Provider, log: WarnLog):
 };
 
 /** Starts a sign-in at a provider. With `userId`, that user wants to connect the provider to their account. */
-export const beginSocialLogin = async (
+export const redirectToProvider = async (
   context: RequestContext,
   provider: Provider,
   userId?: string,
@@ -30,7 +30,7 @@ export const beginSocialLogin = async (
     setAttempt(cookie);
     return { redirectUrl };
   } catch (error) {
-    await signInAttempts.drop(provider, attempt.state);
+    await signInAttempts.cancel(provider, attempt.state);
     throw toDomainError(error, provider, log);
   }
 };
@@ -46,7 +46,7 @@ export const finishSocialLogin = async (
   prove: (attempt: Attempt) => Promise<ProvenIdentity>,
 ): Promise<{ user: { new: boolean }; connected?: boolean }> => {
   const { services, attemptToken, setAttempt, log, user } = context;
-  const attempt = await services.signInAttempts.take(provider, attemptToken, answer);
+  const attempt = await services.signInAttempts.consume(provider, attemptToken, answer);
   if (!attempt) throw new DomainError('sign-in-expired');
   setAttempt(undefined);
   const identity = await prove(attempt).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { checkSubscriptionSession } from '@atrium/shared-kernel/contracts/calls/billing';
 import { requireOwnCheckout } from '../../domain/billing/checkout.ts';
 import { boughtTeam, finishCheckout, settleCheckout } from '../../domain/billing/confirm.ts';
-import { isSecondPayment } from '../../domain/billing/pay-back.ts';
+import { isSecondPayment } from '../../domain/billing/refunds.ts';
 import { implement } from '../implement.ts';
 
 export default implement(checkSubscriptionSession, async (context, { sessionId }) => {

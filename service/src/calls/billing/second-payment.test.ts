@@ -19,7 +19,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
   afterAll(() => at.close());
 
   type User = { id: string; email: string };
-  const ask = async (user: { id: string }) =>
+  const startCheckout = async (user: { id: string }) =>
     sessionOf((await at.app.as(user).call(billing.createSubscription, {})).body.redirectUrl);
   const setStatus = (id: string, status: 'open' | 'expired') =>
     at.app.db.update(paymentSessions).set({ status }).where(eq(paymentSessions.id, id));
@@ -62,7 +62,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     ['by an event', async (_: User, id: string) => event(id)],
   ])('that is told %s goes back, and the payer is told once', async (_, report) => {
     const user = await at.app.createUser();
-    const [first, second] = await payTwice(() => ask(user));
+    const [first, second] = await payTwice(() => startCheckout(user));
     await report(user, first);
     await report(user, second);
     expect(await paidAmounts(user.id)).toEqual([1000]);
@@ -82,7 +82,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
 
   it('that comes at the same instant as the first is one of the two', async () => {
     const user = await at.app.createUser();
-    const ids = await payTwice(() => ask(user));
+    const ids = await payTwice(() => startCheckout(user));
     await Promise.all([...ids, ...ids].map((id) => confirmCheckout(at.app.services, id)));
     expect(await paidAmounts(user.id)).toEqual([1000]);
     expect(await plansOf(user.id)).toHaveLength(1);
@@ -91,7 +91,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
 
   it('is found by the job where nobody tells of it', async () => {
     const user = await at.app.createUser();
-    const [first, second] = await payTwice(() => ask(user));
+    const [first, second] = await payTwice(() => startCheckout(user));
     if (name === 'stripe') for (const id of [first]) await setStatus(id, 'open');
     if (name === 'stripe') await confirmCheckout(at.app.services, second);
     await job();
@@ -102,7 +102,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
   it('goes back also where the service ends in the middle, or the provider is away', async () => {
     const user = await at.app.createUser();
     const { payments, mail } = at.app.services;
-    const [first, second] = await payTwice(() => ask(user));
+    const [first, second] = await payTwice(() => startCheckout(user));
     await check(user, first);
     const away = vi.spyOn(payments, 'refund').mockRejectedValueOnce(new Error('Away.'));
     await expect(event(second, 'twice')).rejects.toThrow('Away.');
@@ -160,7 +160,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
 
   it('ends the plan before it whose renewal was not paid, so that both are never charged', async () => {
     const user = await at.app.createUser();
-    const first = await ask(user);
+    const first = await startCheckout(user);
     await at.pay(first);
     await check(user, first);
     const [plan] = await plansOf(user.id);
@@ -177,7 +177,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
       end: past,
     }));
     at.app.services.sessions.forget(user.id);
-    const second = await ask(user);
+    const second = await startCheckout(user);
     await at.pay(second);
     const ended = vi.spyOn(payments, 'cancel');
     read.mockRestore();
@@ -201,8 +201,8 @@ it('shows its invoice and the credit note on the pages of the local provider, to
   onTestFinished(() => at.close());
   const user = await at.app.createUser();
   const client = at.app.as(user);
-  const ask = async () => sessionOf((await client.call(billing.createSubscription, {})).body.redirectUrl);
-  const [first, second] = [await ask(), newId()];
+  const startCheckout = async () => sessionOf((await client.call(billing.createSubscription, {})).body.redirectUrl);
+  const [first, second] = [await startCheckout(), newId()];
   const [row] = await at.app.db.select().from(paymentSessions).where(eq(paymentSessions.id, first));
   await at.pay(first);
   const { subject: _, ...order } = row!;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelPort, ModelRequest } from '../../ports/model.ts';
 import { schema } from '../../db/database.ts';
 import { chatMarkdown } from '../../domain/export/chat-markdown.ts';
-import { securing } from '../../domain/modes/secure.ts';
+import { sealerFor } from '../../domain/modes/secure.ts';
 import type { SendInput } from '../../domain/replies/message-chat.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import type { TestClient } from '../../testing/client.ts';
@@ -129,7 +129,7 @@ describe('what a model is not given', () => {
     };
     expect(await stored()).toContain('message-cut');
     const [chat] = await test.db.select().from(chats).where(eq(chats.id, chatId));
-    await test.db.transaction((tx) => securing(tx, chat!, 'secure', test.services.sealer));
+    await test.db.transaction((tx) => sealerFor(tx, chat!, 'secure', test.services.sealer));
     expect(await stored()).not.toContain('message-cut');
     const { body } = await client.call(calls.chat.getMessage, { id });
     expect(body.omissions).toEqual(left);

@@ -4,18 +4,18 @@ import { titleFrom } from '../../formats/title.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { listed, ownChat, withItsTags } from '../../domain/chats/chats.ts';
 import { storable } from '../../domain/text.ts';
-import { countedSideRequest, inWords } from '../../domain/usage/side-request.ts';
+import { runSideRequest, textAmounts } from '../../domain/usage/side-request.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
 const { chats, messages } = schema;
 /** The time limit of the model, in milliseconds; after it, the title is made from the prompt. */
-const patience = 15_000;
+const timeout = 15_000;
 
 const secureTitle = 'Secure chat';
 
 /** The text of the first message, for a chat whose prompt is only a voice note. */
-const unspoken = async (db: Tx, chatId: string): Promise<string> => {
+const firstPrompt = async (db: Tx, chatId: string): Promise<string> => {
   const [first] = await db
     .select({ prompt: messages.prompt })
     .from(messages)
@@ -47,11 +47,11 @@ export default implement(calls.chat.nameChat, async ({ services, user, log }, { 
     return { chat: await withItsTags(db, await ownChat(db, user.id, untitled.id)) };
   }
   const subject =
-    prompt.trim() || (await unspoken(db, untitled.id)) || (fileMetadata ?? []).map(({ name }) => name).join(', ');
+    prompt.trim() || (await firstPrompt(db, untitled.id)) || (fileMetadata ?? []).map(({ name }) => name).join(', ');
   const own = titleFrom(subject);
-  const sideRequest = { user: user.id, purpose: 'title', model: services.sideEntry, patience, log } as const;
-  const title = await countedSideRequest(services, { ...sideRequest, ...inWords(subject) }, (...given) =>
-    services.model.name(subject, ...given),
+  const sideRequest = { user: user.id, purpose: 'title', model: services.sideEntry, timeout, log } as const;
+  const title = await runSideRequest(services, { ...sideRequest, ...textAmounts(subject) }, (...args) =>
+    services.model.name(subject, ...args),
   ).catch((error: unknown) => {
     log.warn({ err: error }, 'The model gave no title.');
     return own;

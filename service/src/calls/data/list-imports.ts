@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { importsOf } from '../../domain/import/begin.ts';
+import { importsOf } from '../../domain/import/requests.ts';
 import { implement } from '../implement.ts';
 
 export default implement(calls.data.listImports, async ({ services, user }) => {

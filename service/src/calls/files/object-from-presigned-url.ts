@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { keyOf, objectUrl } from '../../ports/objects.ts';
-import { isBehindLink, shareIn, sharedUrl } from '../../domain/chats/shared-files.ts';
+import { isInSharedChat, shareIn, sharedUrl } from '../../domain/chats/shared-files.ts';
 import { mayRead } from '../../domain/files/references.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
@@ -15,7 +15,7 @@ const lifetime = 300;
 export default implement(calls.files.objectFromPresignedUrl, async ({ services, user }, { identifierString }) => {
   const key = keyOf(identifierString) ?? identifierString;
   const shareId = shareIn(identifierString);
-  if (shareId !== undefined && (await isBehindLink(services.database.db, shareId, key)))
+  if (shareId !== undefined && (await isInSharedChat(services.database.db, shareId, key)))
     return { url: sharedUrl(objectUrl(key), shareId) };
   if (!user || !(await mayRead(services.database.db, user.id, key))) throw new DomainError('not-your-file');
   return { url: services.objects.signedGet(key, lifetime) };

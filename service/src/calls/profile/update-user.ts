@@ -16,7 +16,7 @@ import { DomainError } from '../../domain/domain-error.ts';
 type Changes = Infer<typeof updateUser.input>;
 
 /** If the hour has already passed today, reminders start tomorrow. */
-const passed = (user: Viewer, { reminderHour, timeZone }: Changes, now: number) => {
+const skipToday = (user: Viewer, { reminderHour, timeZone }: Changes, now: number) => {
   if (reminderHour === undefined || reminderHour === null) return {};
   const { day, hour } = localTime(timeZone ?? user.timeZone ?? defaultZone, now);
   return hour >= reminderHour ? { remindedDay: day } : {};
@@ -50,7 +50,7 @@ export default implement(updateUser, async ({ services, user, basedOn }, changes
     ...(changes.username === '' ? { username: null } : {}),
     ...(changes.avatarImageUrl === '' ? { avatarImageUrl: null } : {}),
   };
-  const set = { ...changes, ...emptied, ...passed(user, changes, services.now()) };
+  const set = { ...changes, ...emptied, ...skipToday(user, changes, services.now()) };
   if (Object.keys(set).length === 0) return {};
   try {
     const written = await write(database.db, user, set, basedOn);

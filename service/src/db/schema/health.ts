@@ -2,8 +2,8 @@ import { bigint, boolean, index, integer, pgTable, primaryKey, smallint, text } 
 import { instant } from './columns.ts';
 
 /**
- * The health of versions of remotes in browsers, counted by minute. @TODO Remove with the next release: a service of
- * the previous release may still write it.
+ * The health of versions of remotes in browsers, counted by minute.
+ * @TODO Remove with the next release: a service of the previous release may still write it.
  */
 export const releaseHealth = pgTable(
   'release_health',
@@ -16,7 +16,7 @@ export const releaseHealth = pgTable(
     errors: integer().notNull().default(0),
     /** The total load time in milliseconds. */
     loadMs: bigint({ mode: 'number' }).notNull().default(0),
-    /** Of the last failure or error. */
+    /** The reason of the last failure or error. */
     reason: text(),
   },
   (table) => [
@@ -41,7 +41,7 @@ export const releaseReports = pgTable(
     errors: boolean().notNull().default(false),
     /** The time of the first load, in milliseconds. */
     loadMs: integer(),
-    /** Of the last failure or error. */
+    /** The reason of the last failure or error. */
     reason: text(),
   },
   (table) => [

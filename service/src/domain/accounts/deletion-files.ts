@@ -24,7 +24,7 @@ export const ownFiles = async (tx: Tx, userId: string): Promise<string[]> => {
 
 /** Keys of all files that the user's messages and collections refer to. Files of others arrive with a shared chat. */
 export const namedFiles = async (tx: Tx, userId: string): Promise<string[]> => {
-  const said = await tx
+  const written = await tx
     .select({ made: messages.assistantFileUrl, note: messages.voiceNote })
     .from(messages)
     .where(eq(messages.userId, userId));
@@ -39,6 +39,6 @@ export const namedFiles = async (tx: Tx, userId: string): Promise<string[]> => {
     .innerJoin(tags, eq(tags.id, tagContexts.tagId))
     .where(eq(tags.userId, userId));
   const files = [...sent, ...collected.flatMap(({ files: own }) => own)];
-  const urls = [...said.flatMap(({ made, note }) => [made, note]), ...files.map(({ url }) => url)];
+  const urls = [...written.flatMap(({ made, note }) => [made, note]), ...files.map(({ url }) => url)];
   return [...new Set(urls.flatMap((url) => (url === null ? [] : (keyOf(url) ?? []))))];
 };

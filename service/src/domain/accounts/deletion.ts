@@ -53,10 +53,10 @@ const removeRows = async (parts: DeletionParts, tx: Tx, userId: string) => {
     .delete(mails)
     .where(sql`${user.email.toLowerCase()} in (lower(${mails.recipient}), lower(${mails.replyTo}))`);
   // Foreign keys of the other tables remove everything else of the user.
-  const gone = await tx.delete(users).where(eq(users.id, userId)).returning({ id: users.id });
+  const deleted = await tx.delete(users).where(eq(users.id, userId)).returning({ id: users.id });
   const { email: to, firstName } = user;
   // Of two simultaneous requests only one deleted the account, and only that one sends the email.
-  if (gone.length > 0) await parts.mail.send(tx, accountDeletedMail({ to, firstName, time: new Date(parts.now()) }));
+  if (deleted.length > 0) await parts.mail.send(tx, accountDeletedMail({ to, firstName, time: new Date(parts.now()) }));
   return { replies, files, named };
 };
 

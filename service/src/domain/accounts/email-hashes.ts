@@ -7,7 +7,7 @@ type Kind = (typeof emailHashes.$inferSelect)['kind'];
 
 const hour = 60 * 60 * 1000;
 /** How long a link is valid, in milliseconds. */
-export const linkHolds: Readonly<Record<Kind, number>> = { reset: hour, change: 24 * hour, confirm: 24 * hour };
+export const linkLifetime: Readonly<Record<Kind, number>> = { reset: hour, change: 24 * hour, confirm: 24 * hour };
 
 /** Locks the user's row before their links change, so that two changes cannot deadlock. */
 const lockUser = (tx: Tx, userId: string) =>
@@ -39,12 +39,12 @@ export const issueLink = async (tx: Tx, { userId, kind, newEmail, now }: NewLink
     kind,
     newEmail: newEmail ?? null,
     createdDate: new Date(now),
-    expires: new Date(now + linkHolds[kind]),
+    expires: new Date(now + linkLifetime[kind]),
   });
   return secret;
 };
 
-interface GivenLink {
+interface PresentedLink {
   readonly secret: string;
   readonly kinds: readonly Kind[];
   /** The address that the link contains in addition to the secret. */
@@ -52,7 +52,7 @@ interface GivenLink {
   readonly now: number;
 }
 
-const matching = ({ secret, kinds, newEmail, now }: GivenLink): SQL | undefined =>
+const matching = ({ secret, kinds, newEmail, now }: PresentedLink): SQL | undefined =>
   and(
     eq(emailHashes.hash, hashOf(secret)),
     inArray(emailHashes.kind, [...kinds]),
@@ -62,7 +62,7 @@ const matching = ({ secret, kinds, newEmail, now }: GivenLink): SQL | undefined 
   );
 
 /** The user whose link would be accepted now, so that costly work is done only for a valid one. */
-export const linkHolder = async (tx: Tx, link: GivenLink): Promise<string | undefined> => {
+export const linkHolder = async (tx: Tx, link: PresentedLink): Promise<string | undefined> => {
   const [found] = await tx.select({ userId: emailHashes.userId }).from(emailHashes).where(matching(link));
   return found?.userId;
 };
@@ -71,16 +71,16 @@ export const linkHolder = async (tx: Tx, link: GivenLink): Promise<string | unde
  * Uses up the link in one statement, so that only one of several simultaneous requests gets it. Undefined if the link
  * is not valid.
  */
-export const consumeLink = async (tx: Tx, link: GivenLink) => {
+export const consumeLink = async (tx: Tx, link: PresentedLink) => {
   const holder = await linkHolder(tx, link);
   if (holder === undefined) return undefined;
   await lockUser(tx, holder);
-  const [taken] = await tx
+  const [consumed] = await tx
     .update(emailHashes)
     .set({ usedDate: new Date(link.now) })
     .where(matching(link))
     .returning({ userId: emailHashes.userId, kind: emailHashes.kind, newEmail: emailHashes.newEmail });
-  return taken;
+  return consumed;
 };
 
 /** Invalidates all unused links of the user: they may be in a mailbox that is no longer theirs. */

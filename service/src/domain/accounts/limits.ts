@@ -53,7 +53,7 @@ export const invitationOfNetwork: Limit = { name: 'invitation-network', points: 
 /** By network: reading the title of an agent through its link. */
 export const agentLinkOfNetwork: Limit = { name: 'agent-link-network', points: 30, seconds: minute };
 
-type Wanted = readonly (readonly [Limit, string])[];
+type Charges = readonly (readonly [Limit, string])[];
 
 /**
  * Consumes one point of each limit, in order. Throws 429 with `wait` at the first limit that is used up. The narrowest
@@ -61,18 +61,18 @@ type Wanted = readonly (readonly [Limit, string])[];
  */
 export const consumePoints = async (
   { limits }: Pick<Parts, 'limits'>,
-  wanted: Wanted,
+  charges: Charges,
   code: RateLimitCode,
 ): Promise<void> => {
-  for (const [limit, key] of wanted) {
+  for (const [limit, key] of charges) {
     const wait = await limits.consume(limit, key);
     if (wait > 0) throw new DomainError(code, { wait });
   }
 };
 
 /** Restores all points of each limit. */
-export const givePointsBack = async ({ limits }: Pick<Parts, 'limits'>, wanted: Wanted): Promise<void> => {
-  await Promise.all(wanted.map(([limit, key]) => limits.clear(limit, key)));
+export const restorePoints = async ({ limits }: Pick<Parts, 'limits'>, charges: Charges): Promise<void> => {
+  await Promise.all(charges.map(([limit, key]) => limits.clear(limit, key)));
 };
 
 /** By network: sign-ins that start at an identity provider. */

@@ -40,7 +40,7 @@ export const adminOfPassword = async (
   given: { readonly email: string; readonly password: string; readonly ip: string },
 ) => requireProductAdmin(parts, (await userOfPassword(parts, given)).id);
 
-const asPage = ({ origin, product, ip }: OperatorPage) => ({ origin, ip, passkeysOf: product, recognizes: true });
+const asPage = ({ origin, product, ip }: OperatorPage) => ({ origin, ip, passkeysOf: product, verifiesUser: true });
 
 /** The options with which the operator page requests a passkey from a browser. */
 export const startAdminPasskey = (parts: LoginParts, page: OperatorPage) => startLogin(parts, asPage(page));

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Parts } from '../parts.ts';
-import { givePointsBack, passwordOfUser, passwordOfUserSlowly, consumePoints } from './limits.ts';
+import { restorePoints, passwordOfUser, passwordOfUserSlowly, consumePoints } from './limits.ts';
 import { checkPassword } from './passwords.ts';
 
 /**
@@ -20,12 +20,12 @@ export const checkOwnPassword = async (
     .where(eq(users.id, userId));
   if (!row?.passwordHash) return null;
   if (password === undefined) throw new DomainError('password-required');
-  const tries = [
+  const charges = [
     [passwordOfUser, userId],
     [passwordOfUserSlowly, userId],
   ] as const;
-  await consumePoints(parts, tries, 'too-many-attempts');
+  await consumePoints(parts, charges, 'too-many-attempts');
   if (!(await checkPassword(row.passwordHash, password))) throw new DomainError('wrong-password');
-  await givePointsBack(parts, tries);
+  await restorePoints(parts, charges);
   return row.passwordHash;
 };

@@ -12,8 +12,8 @@ import {
   loadWebAuthn,
   type Passkey,
   passkeyLoginOfAddress,
-  passkeyQuestionOfAddress,
-  questionTime,
+  passkeyChallengeOfAddress,
+  challengeLifetime,
   relyingPartyOf,
   consumeChallenge,
 } from './passkeys.ts';
@@ -33,26 +33,26 @@ interface LoginPage {
    */
   readonly passkeysOf?: string;
   /** Whether the authenticator has to verify its user. */
-  readonly recognizes?: boolean;
+  readonly verifiesUser?: boolean;
 }
 
 /** The options with which a browser requests any passkey. */
 export const startLogin = async (parts: LoginParts, page: LoginPage): Promise<Record<string, unknown>> => {
   const { rpID } = relyingPartyOf(page.passkeysOf ?? page.origin);
-  const { ip, recognizes } = page;
-  await consumePoints(parts, [[passkeyQuestionOfAddress, networkOf(ip)]], 'too-many-logins');
+  const { ip, verifiesUser } = page;
+  await consumePoints(parts, [[passkeyChallengeOfAddress, networkOf(ip)]], 'too-many-logins');
   const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({
     rpID,
-    timeout: questionTime,
-    userVerification: recognizes ? 'required' : 'preferred',
+    timeout: challengeLifetime,
+    userVerification: verifiesUser ? 'required' : 'preferred',
   });
   await storeChallenge(parts.database.db, options.challenge, null);
   return { ...options };
 };
 
 const verify = async (
-  { origin, passkeysOf = origin, recognizes = false }: LoginPage,
+  { origin, passkeysOf = origin, verifiesUser = false }: LoginPage,
   log: WarnLog,
   credential: Credential,
   expectedChallenge: string,
@@ -68,7 +68,7 @@ const verify = async (
       expectedChallenge,
       expectedOrigin: origin,
       expectedRPID: rpID,
-      requireUserVerification: recognizes,
+      requireUserVerification: verifiesUser,
       credential: {
         id: passkey.id,
         publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),

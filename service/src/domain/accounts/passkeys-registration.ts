@@ -12,9 +12,9 @@ import {
   storeChallenge,
   listPasskeys,
   loadWebAuthn,
-  passkeyQuestionOfUser,
+  passkeyChallengeOfUser,
   passkeysOfUser,
-  questionTime,
+  challengeLifetime,
   relyingPartyOf,
   consumeChallenge,
 } from './passkeys.ts';
@@ -47,7 +47,7 @@ export const startRegistration = async (
 ): Promise<Record<string, unknown>> => {
   const { db } = parts.database;
   const { rpID } = relyingPartyOf(origin);
-  await consumePoints(parts, [[passkeyQuestionOfUser, user.id]], 'too-many-attempts');
+  await consumePoints(parts, [[passkeyChallengeOfUser, user.id]], 'too-many-attempts');
   const present = await listPasskeys(db, user.id);
   if (present.length >= passkeysOfUser) throw tooMany();
   const { generateRegistrationOptions } = await loadWebAuthn();
@@ -57,7 +57,7 @@ export const startRegistration = async (
     userID: handleOf(user.id),
     userName: user.email,
     userDisplayName: `${user.firstName} ${user.lastName}`.trim(),
-    timeout: questionTime,
+    timeout: challengeLifetime,
     excludeCredentials: present.map(({ id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
     supportedAlgorithmIDs: algorithms,
@@ -109,8 +109,8 @@ export const finishRegistration = async (
 ): Promise<void> => {
   const challenge = await consumeChallenge(db, credential, user.id);
   if (challenge === undefined) throw refused();
-  const made = await verify(origin, log, credential, challenge);
-  if (!made || made.id !== credential.id || made.publicKey.length > longestKey) throw refused();
+  const created = await verify(origin, log, credential, challenge);
+  if (!created || created.id !== credential.id || created.publicKey.length > longestKey) throw refused();
   const [device, time] = [deviceName(userAgent), new Date()];
   await db.transaction(async (tx) => {
     // Registrations of a user are serialized, so that two at once cannot exceed the limit.
@@ -120,10 +120,10 @@ export const finishRegistration = async (
     const stored = await tx
       .insert(passkeys)
       .values({
-        id: made.id,
+        id: created.id,
         userId: user.id,
-        publicKey: Buffer.from(made.publicKey).toString('base64url'),
-        counter: made.counter,
+        publicKey: Buffer.from(created.publicKey).toString('base64url'),
+        counter: created.counter,
         transports: transportsOf(credential),
         name: device,
         createdDate: time,

@@ -13,11 +13,11 @@ export type Passkey = typeof passkeys.$inferSelect;
 
 export const passkeysOfUser = 20;
 /** How long a browser may take to get an answer from its user, in milliseconds. */
-export const questionTime = 5 * 60_000;
+export const challengeLifetime = 5 * 60_000;
 
 export const passkeyLoginOfAddress: Limit = { name: 'passkey-login-address', points: 60, seconds: 60 };
-export const passkeyQuestionOfAddress: Limit = { name: 'passkey-question-address', points: 120, seconds: 60 };
-export const passkeyQuestionOfUser: Limit = { name: 'passkey-question-user', points: 30, seconds: 60 };
+export const passkeyChallengeOfAddress: Limit = { name: 'passkey-question-address', points: 120, seconds: 60 };
+export const passkeyChallengeOfUser: Limit = { name: 'passkey-question-user', points: 30, seconds: 60 };
 
 /** The library takes 0.25 s and 25 MB to load, so it is loaded only once somebody uses a passkey. */
 export const loadWebAuthn = () => import('@simplewebauthn/server');
@@ -36,7 +36,7 @@ export const handleOf = (userId: string): Uint8Array<ArrayBuffer> => new Uint8Ar
  * Stores a challenge until a passkey answers it: for a user who registers one, or, with null, for anybody who logs in.
  */
 export const storeChallenge = async (db: Db, challenge: string, userId: string | null): Promise<void> => {
-  await db.insert(passkeyChallenges).values({ challenge, userId, expires: new Date(Date.now() + questionTime) });
+  await db.insert(passkeyChallenges).values({ challenge, userId, expires: new Date(Date.now() + challengeLifetime) });
 };
 
 const parsed = (text: string): unknown => {
@@ -68,7 +68,7 @@ export const consumeChallenge = async (
 ): Promise<string | undefined> => {
   const challenge = challengeIn(credential);
   if (challenge === undefined) return undefined;
-  const [taken] = await db
+  const [consumed] = await db
     .delete(passkeyChallenges)
     .where(
       and(
@@ -78,7 +78,7 @@ export const consumeChallenge = async (
       ),
     )
     .returning({ challenge: passkeyChallenges.challenge });
-  return taken?.challenge;
+  return consumed?.challenge;
 };
 
 /** The passkeys of a user, newest first. */

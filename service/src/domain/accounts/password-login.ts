@@ -5,7 +5,7 @@ import type { Parts } from '../parts.ts';
 import { knownBrowser } from './devices.ts';
 import {
   consumePoints,
-  givePointsBack,
+  restorePoints,
   loginOfAccount,
   loginOfAddress,
   loginOfNetwork,
@@ -14,7 +14,7 @@ import {
 import { networkOf } from './networks.ts';
 import { checkPassword } from './passwords.ts';
 
-interface Given {
+interface Attempt {
   readonly email: string;
   readonly password: string;
   readonly ip: string;
@@ -28,7 +28,7 @@ interface Given {
  */
 export const userOfPassword = async (
   parts: Pick<Parts, 'database' | 'limits'>,
-  { email, password, ip, deviceToken }: Given,
+  { email, password, ip, deviceToken }: Attempt,
 ): Promise<{ readonly id: string; readonly passwordHash: string | null }> => {
   const account = email.toLowerCase();
   const network = networkOf(ip);
@@ -45,8 +45,8 @@ export const userOfPassword = async (
   // A known browser has limits of its own, so that attempts by strangers do not lock its owner out.
   const ofEverywhere = browser ? [] : ([[loginOfAccount, account]] as const);
   await consumePoints(parts, [...ofAccount, [loginOfAddress, network], ...ofEverywhere], 'too-many-logins');
-  const right = await checkPassword(user?.passwordHash, password);
-  if (!user || !right) throw new DomainError('wrong-credentials');
-  await givePointsBack(parts, [...ofAccount, ...ofEverywhere]);
+  const matches = await checkPassword(user?.passwordHash, password);
+  if (!user || !matches) throw new DomainError('wrong-credentials');
+  await restorePoints(parts, [...ofAccount, ...ofEverywhere]);
   return user;
 };

@@ -29,6 +29,6 @@ let decoy: Promise<string> | undefined;
 /** Takes as long without a stored hash as with one, so that the time does not reveal whether an account exists. */
 export const checkPassword = async (stored: string | null | undefined, password: string): Promise<boolean> => {
   const against = stored ?? (await (decoy ??= hashPassword('a password that nobody has')));
-  const right = await verify({ stored: against, password });
-  return right && typeof stored === 'string';
+  const matches = await verify({ stored: against, password });
+  return matches && typeof stored === 'string';
 };

@@ -7,7 +7,7 @@ const day = 24 * 60 * minute;
 /** A session ends after this long without use, in milliseconds. */
 export const idle = 30 * day;
 /** The shortest time between two recorded uses, in milliseconds. */
-const writtenEvery = 5 * minute;
+const writeInterval = 5 * minute;
 
 export interface SessionUse {
   readonly hash: string;
@@ -27,7 +27,7 @@ export const createUseRecorder = (
   now: () => number,
   log: { warn(details: object, message: string): void },
 ): ((use: SessionUse, findLocation?: FindLocation) => void) => {
-  const underWay = new Set<string>();
+  const inFlight = new Set<string>();
 
   const write = async ({ hash, expires }: SessionUse, findLocation: FindLocation | undefined): Promise<void> => {
     const at = now();
@@ -42,10 +42,10 @@ export const createUseRecorder = (
   };
 
   return (use, findLocation) => {
-    if (now() - use.lastUsedDate.getTime() < writtenEvery || underWay.has(use.hash)) return;
-    underWay.add(use.hash);
+    if (now() - use.lastUsedDate.getTime() < writeInterval || inFlight.has(use.hash)) return;
+    inFlight.add(use.hash);
     write(use, findLocation)
       .catch((error: unknown) => log.warn({ err: error }, 'The use of a session was not recorded.'))
-      .finally(() => underWay.delete(use.hash));
+      .finally(() => inFlight.delete(use.hash));
   };
 };

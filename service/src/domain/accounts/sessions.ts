@@ -12,7 +12,7 @@ export const cookieAge = 365 * day;
 /** How long another instance may still accept a revoked session, or a stale user. */
 const cachedFor = 3000;
 const cacheSize = 20_000;
-const listed = 100;
+const listLimit = 100;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
@@ -131,7 +131,7 @@ const openSessions = (db: Db, at: Date, userId: string, token: string | undefine
     .from(sessions)
     .where(and(eq(sessions.userId, userId), gt(sessions.expires, at)))
     .orderBy(desc(current), desc(lastUsedDate), desc(id))
-    .limit(listed);
+    .limit(listLimit);
 };
 
 export const createSessions = (

@@ -1,11 +1,11 @@
 import type { Parts } from '../parts.ts';
 import { deviceName, rememberDevice } from './devices.ts';
-import { findLocation, type Whereabouts } from './locations.ts';
+import { findLocation, type ClientLocation } from './locations.ts';
 import type { Sessions } from './sessions.ts';
 import { DomainError } from '../domain-error.ts';
 
 /** The browser that somebody signs in with. */
-export interface Browser extends Whereabouts {
+export interface Browser extends ClientLocation {
   /** Its `User-Agent` header. */
   readonly userAgent: string | undefined;
   /** The token of its current session. */

@@ -38,12 +38,12 @@ const visibleTo = ({ id, activeTeamId }: AgentReader): SQL | undefined =>
 const onWire = async (db: Tx, readerId: string, rows: readonly AgentRow[]): Promise<Agent[]> => {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const given = await db
+  const assignments = await db
     .select({ agentId: agentRoles.agentId, roleId: agentRoles.roleId, deleted: teamRoles.deleted })
     .from(agentRoles)
     .innerJoin(teamRoles, eq(teamRoles.id, agentRoles.roleId))
     .where(inArray(agentRoles.agentId, ids));
-  const rolesOf = (id: string) => given.filter(({ agentId }) => agentId === id);
+  const rolesOf = (id: string) => assignments.filter(({ agentId }) => agentId === id);
   const clicks = await db
     .select()
     .from(agentClicks)
@@ -75,7 +75,7 @@ export const agentsFor = async (db: Tx, reader: AgentReader): Promise<Agent[]> =
   onWire(db, reader.id, await db.select().from(agents).where(visibleTo(reader)).orderBy(desc(agents.lastUpdate)));
 
 /** The id of the agent at the end of the chain of replacements; undefined if the agent was not replaced. */
-const standIn = async (db: Tx, agentId: string): Promise<string | undefined> => {
+const replacementOf = async (db: Tx, agentId: string): Promise<string | undefined> => {
   const { rows } = await db.execute<{ id: string }>(sql`
     with recursive line as (
       select id, deleted, replaced_by from ${agents} where id = ${agentId.toLowerCase()}
@@ -96,7 +96,7 @@ export const findAgent = async (db: Tx, reader: AgentReader, agentId: string): P
     return row;
   };
   const row = await find(agentId);
-  const next = row ? undefined : await standIn(db, agentId);
+  const next = row ? undefined : await replacementOf(db, agentId);
   return next ? find(next) : row;
 };
 
@@ -127,7 +127,7 @@ export const managedAgent = async (db: Tx, readerId: string, agentId: string): P
 export const sharedAgent = async (db: Tx, agentId: string): Promise<Agent> => {
   const open = and(eq(agents.id, agentId.toLowerCase()), eq(agents.shared, true));
   const [linked] = await db.select().from(agents).where(open);
-  const next = linked?.deleted ? await standIn(db, agentId) : linked?.id;
+  const next = linked?.deleted ? await replacementOf(db, agentId) : linked?.id;
   const [row] = next
     ? await db
         .select()

@@ -3,7 +3,7 @@ import { schema, type Tx } from '../../db/database.ts';
 import type { StoredFile } from '../../db/schema/columns.ts';
 import type { BasedOn } from '../revision.ts';
 import type { AgentRow } from './agents.ts';
-import { holdAgent } from './revision.ts';
+import { lockAgent } from './revision.ts';
 import { DomainError } from '../domain-error.ts';
 
 const { agents, agentRoles, chats, roles, teamMembers } = schema;
@@ -44,8 +44,8 @@ export interface AgentChange {
   readonly basedOn: BasedOn;
 }
 
-const setRoles = async (db: Tx, agent: AgentRow, wanted: readonly string[]): Promise<void> => {
-  const ids = [...new Set(wanted.map((id) => id.toLowerCase()))];
+const setRoles = async (db: Tx, agent: AgentRow, roleIds: readonly string[]): Promise<void> => {
+  const ids = [...new Set(roleIds.map((id) => id.toLowerCase()))];
   if (ids.length > 0) {
     if (agent.teamId === null) throw new DomainError('agent-without-team');
     const known = await db
@@ -75,7 +75,7 @@ export const saveAgent = async (
     ...(files === undefined ? {} : { files: [...files] }),
   };
   const known = agentId ? await editableAgent(db, userId, agentId) : undefined;
-  if (known) await holdAgent(db, known.id, change.basedOn);
+  if (known) await lockAgent(db, known.id, change.basedOn);
   if (!known && teamId) await requireTeamAdmin(db, userId, teamId);
   const [agent] = known
     ? await db
@@ -101,7 +101,7 @@ export const endAgent = async (
   { agentId, replacedBy, basedOn }: { agentId: string; replacedBy?: string | undefined; basedOn: BasedOn },
 ): Promise<void> => {
   const agent = await editableAgent(db, userId, agentId);
-  await holdAgent(db, agent.id, basedOn);
+  await lockAgent(db, agent.id, basedOn);
   const next = replacedBy === undefined ? undefined : await editableAgent(db, userId, replacedBy);
   if (next && (next.id === agent.id || next.teamId !== agent.teamId))
     throw new DomainError('replacement-of-other-owner');

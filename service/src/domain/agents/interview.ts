@@ -6,7 +6,7 @@ import { titleFrom } from '../../formats/title.ts';
 
 const instruction = readFileSync(`${import.meta.dirname}/prompts/interview.md`, 'utf8').trim();
 /** Limits in characters, the same as in the call that saves an agent. */
-const longest = { title: 200, instruction: 100_000 } as const;
+const maxLength = { title: 200, instruction: 100_000 } as const;
 
 /** The start of a block, including the code fence that some models put around it. */
 const opening = /\s*(?:`{3,}[a-z]*\s*)?<agent>/i;
@@ -18,10 +18,10 @@ const part = (block: string, name: string): string =>
 
 /** The agent in a block, even a malformed one; undefined if it has no instruction. */
 export const draftIn = (block: string): AgentDraft | undefined => {
-  const instruction = part(block, 'instruction').slice(0, longest.instruction);
+  const instruction = part(block, 'instruction').slice(0, maxLength.instruction);
   if (instruction === '') return undefined;
   const title = part(block, 'title').replaceAll(/\s+/g, ' ') || titleFrom(instruction);
-  return { title: title.slice(0, longest.title), instruction };
+  return { title: title.slice(0, maxLength.title), instruction };
 };
 
 const blockOf = ({ title, instruction }: AgentDraft): string =>
@@ -36,31 +36,31 @@ export const agentBlock = (context: string): string => {
 /** Passes on the text of an answer, turns its block into an event, and passes on the text after the block. */
 async function* withoutBlock(events: AsyncIterable<ModelEvent>): AsyncGenerator<ModelEvent> {
   /** Text that may start a block or is inside one, and is not passed on yet. */
-  let held = '';
+  let buffer = '';
   let inside = false;
   for await (const event of events) {
     if (event.type !== 'text') {
       yield event;
       continue;
     }
-    held += event.text;
+    buffer += event.text;
     if (inside) continue;
-    const begins = held.search(opening);
+    const begins = buffer.search(opening);
     inside = begins !== -1;
-    const text = inside ? held.slice(0, begins) : held.slice(0, held.search(perhapsOpening));
+    const text = inside ? buffer.slice(0, begins) : buffer.slice(0, buffer.search(perhapsOpening));
     if (text !== '') yield { type: 'text', text };
-    held = inside ? held.slice(begins) : held.slice(text.length);
+    buffer = inside ? buffer.slice(begins) : buffer.slice(text.length);
   }
-  const agent = inside ? draftIn(held) : undefined;
+  const agent = inside ? draftIn(buffer) : undefined;
   if (agent) yield { type: 'function', function: 'agentCreator', agent };
-  else if (held !== '') yield { type: 'text', text: held };
-  const behind = agent
-    ? held
+  else if (buffer !== '') yield { type: 'text', text: buffer };
+  const remainder = agent
+    ? buffer
         .replace(/^[\s\S]*?(?:<\/agent>|$)/i, '')
         .replace(/^\s*`{3,}\s*/, '')
         .trim()
     : '';
-  if (behind !== '') yield { type: 'text', text: `\n\n${behind}` };
+  if (remainder !== '') yield { type: 'text', text: `\n\n${remainder}` };
 }
 
 /**

@@ -16,7 +16,7 @@ export const agentRevision = (
   revisionOf(title, instruction, files, memoryDisabled, welcomeMessage, roleIds.toSorted(), ...(model ? [model] : []));
 
 /** Locks an agent until the transaction ends. Throws 412 if the change is based on an outdated state. */
-export const holdAgent = async (tx: Tx, agentId: string, basedOn: BasedOn): Promise<void> => {
+export const lockAgent = async (tx: Tx, agentId: string, basedOn: BasedOn): Promise<void> => {
   const [row] = await tx.select().from(agents).where(eq(agents.id, agentId)).for('update');
   if (!row || !basedOn) return;
   const roles = await tx.select().from(agentRoles).where(eq(agentRoles.agentId, agentId));

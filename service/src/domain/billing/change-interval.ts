@@ -4,7 +4,7 @@ import { DomainError } from '../domain-error.ts';
 import { type BasedOn, requireBase } from '../revision.ts';
 import { addInterval } from './interval.ts';
 import { sendNotices } from './notices.ts';
-import type { BillingServices } from './pay-back.ts';
+import type { BillingServices } from './refunds.ts';
 import { atOf } from './seats.ts';
 import { plansRevision } from './plan-view.ts';
 import { findPlans, type PaidPlan } from './subscriptions.ts';

@@ -6,7 +6,7 @@ import { teams } from '../../db/schema/teams.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { settleCheckout } from './confirm.ts';
 import { openCheckout } from './open-checkout.ts';
-import type { BillingServices } from './pay-back.ts';
+import type { BillingServices } from './refunds.ts';
 import type { SyncServices } from './sync.ts';
 import { DomainError } from '../domain-error.ts';
 

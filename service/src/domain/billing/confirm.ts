@@ -3,8 +3,8 @@ import type { Database } from '../../db/database.ts';
 import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import { sendNotices } from './notices.ts';
 import { teams } from '../../db/schema/teams.ts';
-import { endSuperseded, refreshOverdue } from './other-plans.ts';
-import { type BillingServices, payBack } from './pay-back.ts';
+import { endSuperseded, refreshOverdue } from './overdue-plans.ts';
+import { type BillingServices, issueRefund } from './refunds.ts';
 import { settle } from './settle.ts';
 import { syncSubscription, type SyncServices } from './sync.ts';
 
@@ -53,7 +53,7 @@ export const settleCheckout = async (services: SyncServices, sessionId: string):
  * notices.
  */
 export const finishCheckout = async (services: BillingServices, sessionId: string): Promise<void> => {
-  await payBack(services, sessionId);
+  await issueRefund(services, sessionId);
   const checkout = await checkoutOf(services.database, sessionId);
   if (!checkout) return;
   await endSuperseded(services, checkout);

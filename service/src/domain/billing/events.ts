@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { PaymentEvent } from '../../ports/payments.ts';
 import { paymentEvents, paymentSessions } from '../../db/schema/billing.ts';
 import { confirmCheckout } from './confirm.ts';
-import type { BillingServices } from './pay-back.ts';
+import type { BillingServices } from './refunds.ts';
 import { sendNotices } from './notices.ts';
 import { syncSubscription } from './sync.ts';
 
@@ -56,13 +56,13 @@ export const applyEvent = async (services: BillingServices, event: PaymentEvent)
 };
 
 /** Processes events that are still unprocessed in the ledger. */
-export const applyLeftEvents = async (services: BillingServices, atMost: number): Promise<void> => {
-  const left = await services.database.db
+export const applyPendingEvents = async (services: BillingServices, atMost: number): Promise<void> => {
+  const pending = await services.database.db
     .select({ payload: paymentEvents.payload })
     .from(paymentEvents)
     .where(and(eq(paymentEvents.provider, services.payments.provider), isNull(paymentEvents.processedDate)))
     .orderBy(paymentEvents.receivedDate)
     .limit(atMost);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `applyEvent` above has stored it
-  for (const { payload } of left) await finish(services, payload as PaymentEvent);
+  for (const { payload } of pending) await finish(services, payload as PaymentEvent);
 };

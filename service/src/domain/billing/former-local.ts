@@ -22,14 +22,14 @@ const endAll = async (tx: Tx, now: Date): Promise<void> => {
     .where(and(running, lte(subscriptions.currentEnd, now)));
   const unpaid = and(eq(subscriptions.provider, 'local'), eq(subscriptions.status, 'past_due'));
   const ended = await tx.update(subscriptions).set({ status: 'canceled' }).where(unpaid).returning();
-  const unasked = inArray(
+  const ofEnded = inArray(
     invoices.subscriptionId,
     ended.map(({ providerId }) => providerId),
   );
   await tx
     .update(invoices)
     .set({ status: 'void' })
-    .where(and(unasked, eq(invoices.status, 'open')));
+    .where(and(ofEnded, eq(invoices.status, 'open')));
 };
 
 /** Lets the plans of the local provider run out, because an outside provider is configured now. */

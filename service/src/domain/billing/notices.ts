@@ -8,7 +8,7 @@ import { users } from '../../db/schema/accounts.ts';
 import { billingNotices, subscriptions } from '../../db/schema/billing.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
 import { paymentFailedMail, planEndsMail, receiptMail } from '../mail/billing.ts';
-import type { BillingServices } from './pay-back.ts';
+import type { BillingServices } from './refunds.ts';
 
 type Plan = typeof subscriptions.$inferSelect;
 
@@ -19,7 +19,7 @@ interface Log {
 const day = 24 * 60 * 60 * 1000;
 /** How long before the end of a plan its payer is notified, in milliseconds. */
 const endsSoon = 7 * day;
-const atOnce = 500;
+const batchSize = 500;
 
 interface Reader {
   readonly to: string;
@@ -37,12 +37,12 @@ const readersOf = async (
 ): Promise<readonly Reader[]> => {
   const managing = sql`exists (select 1 from ${teamMembers} m
     where m.team_id = ${teamId} and m.user_id = ${users.id} and m.admin)`;
-  const people = await tx
+  const recipients = await tx
     .select({ to: users.email, firstName: users.firstName })
     .from(users)
     .where(admins && teamId !== null ? or(eq(users.id, userId), managing) : eq(users.id, userId));
   const [team] = teamId === null ? [] : await tx.select({ name: teams.name }).from(teams).where(eq(teams.id, teamId));
-  return people.map((person) => ({ ...person, team: team?.name, origin }));
+  return recipients.map((recipient) => ({ ...recipient, team: team?.name, origin }));
 };
 
 /**
@@ -123,7 +123,7 @@ const sendEnds = async (services: BillingServices): Promise<void> => {
         sql`not exists (select 1 from ${billingNotices} n where n.key = ${key})`,
       ),
     )
-    .limit(atOnce);
+    .limit(batchSize);
   for (const { plan, key: own } of rows)
     await sendOnce(services, plan, {
       key: own,
@@ -145,7 +145,7 @@ export const sendDueNotices = async (services: BillingServices, log: Log): Promi
     .select({ id: subscriptions.providerId })
     .from(subscriptions)
     .where(and(eq(subscriptions.provider, services.payments.provider), gt(subscriptions.noticesDue, 0)))
-    .limit(atOnce);
+    .limit(batchSize);
   for (const { id } of due) await attempt(() => sendNotices(services, id));
   await attempt(() => sendEnds(services));
 };

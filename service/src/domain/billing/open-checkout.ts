@@ -4,8 +4,8 @@ import type { Order } from '../../ports/payments.ts';
 import { newId } from '../../db/id.ts';
 import { paymentEvents, paymentSessions } from '../../db/schema/billing.ts';
 import { confirmCheckout, markExpired } from './confirm.ts';
-import { refreshOverdue } from './other-plans.ts';
-import type { BillingServices } from './pay-back.ts';
+import { refreshOverdue } from './overdue-plans.ts';
+import type { BillingServices } from './refunds.ts';
 import { alreadyPaid, findRunning, keyOf, type Subject } from './subject.ts';
 import { DomainError } from '../domain-error.ts';
 
@@ -16,13 +16,13 @@ type CheckoutOrder = Omit<Order, 'key'> & Subject;
  * Milliseconds after which an opening counts as abandoned. If it was only slow, its page is expired before anybody sees
  * it.
  */
-const openingLasts = 30_000;
+const openingTimeout = 30_000;
 /**
  * Milliseconds between polls of a checkout that another request is opening, and the number of polls. Together they
  * outlast `openingTimeout`.
  */
-const pollEvery = 100;
-const pollsAtMost = 350;
+const pollInterval = 100;
+const maxPolls = 350;
 
 const busy = () => new DomainError('checkout-opening');
 
@@ -43,12 +43,12 @@ const isSameOrder = (session: Session, order: CheckoutOrder): boolean =>
 const claim = async (services: BillingServices, order: CheckoutOrder) => {
   const { database, payments, now } = services;
   const id = `opening_${newId()}`;
-  const taken = await database.db
+  const claimed = await database.db
     .insert(paymentSessions)
     .values({ ...rowOf(order), id, provider: payments.provider, status: 'opening', expires: new Date(now()) })
     .onConflictDoNothing()
     .returning({ id: paymentSessions.id });
-  return taken.length > 0 ? id : undefined;
+  return claimed.length > 0 ? id : undefined;
 };
 
 /** Frees the slot. Nobody has the URL of a page that is still being opened, so nothing is lost. */
@@ -60,7 +60,7 @@ const holderOf = async ({ database: { db }, payments: { provider } }: BillingSer
   const [row] = await db
     .select({
       session: paymentSessions,
-      stale: sql<boolean>`created_date < now() - make_interval(secs => ${openingLasts / 1000})`,
+      stale: sql<boolean>`created_date < now() - make_interval(secs => ${openingTimeout / 1000})`,
     })
     .from(paymentSessions)
     .where(
@@ -74,11 +74,11 @@ const holderOf = async ({ database: { db }, payments: { provider } }: BillingSer
 };
 
 /** Settles payments to the local provider that were never recorded because the service stopped in between. */
-const settleLeft = async (services: BillingServices, order: CheckoutOrder): Promise<void> => {
+const settleUnrecorded = async (services: BillingServices, order: CheckoutOrder): Promise<void> => {
   const { database, payments } = services;
   const settled = sql`exists (select 1 from ${paymentEvents} e where e.provider = ${payments.provider}
     and e.event_id = 'paid_' || ${paymentSessions.id})`;
-  const left = await database.db
+  const unrecorded = await database.db
     .select({ id: paymentSessions.id })
     .from(paymentSessions)
     .where(
@@ -89,14 +89,14 @@ const settleLeft = async (services: BillingServices, order: CheckoutOrder): Prom
         sql`not ${settled}`,
       ),
     );
-  for (const { id } of left) await confirmCheckout(services, id);
+  for (const { id } of unrecorded) await confirmCheckout(services, id);
 };
 
 /** Opens the checkout of a claimed slot; undefined if the slot was lost in the meantime. */
 const open = async (services: BillingServices, id: string, order: CheckoutOrder): Promise<string | undefined> => {
   const { database, payments, now } = services;
   try {
-    await settleLeft(services, order);
+    await settleUnrecorded(services, order);
     await refreshOverdue(services, order);
     // Checked while the slot is held: a payment is either seen here, or has no open checkout left to complete.
     if (await findRunning(database.db, order, now())) throw alreadyPaid(order);
@@ -142,7 +142,7 @@ const reuse = async (
  */
 export const openCheckout = async (services: BillingServices, order: CheckoutOrder): Promise<string> => {
   let replaced = false;
-  for (let look = 0; look < pollsAtMost;) {
+  for (let polls = 0; polls < maxPolls;) {
     const id = await claim(services, order);
     if (id !== undefined) {
       const url = await open(services, id, order);
@@ -160,8 +160,8 @@ export const openCheckout = async (services: BillingServices, order: CheckoutOrd
       if (url !== undefined) return url;
     } else if (stale || !isSameOrder(session, order)) await release(services, session.id);
     else {
-      look += 1;
-      await pause(pollEvery);
+      polls += 1;
+      await pause(pollInterval);
     }
   }
   throw busy();

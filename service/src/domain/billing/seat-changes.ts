@@ -11,10 +11,10 @@ export type SeatChange = typeof seatChanges.$inferSelect;
 /**
  * Milliseconds after which a change counts as abandoned: by then its request has timed out or its process has ended.
  */
-const answersWithin = 3 * 60 * 1000;
+const abandonedAfter = 3 * 60 * 1000;
 
 /** Whether a request to the provider is still in flight. */
-const isAsked = ({ askedUntil }: SeatChange, now: number): boolean => askedUntil.getTime() > now;
+const isInFlight = ({ askedUntil }: SeatChange, now: number): boolean => askedUntil.getTime() > now;
 
 export const readChange = async (db: Pick<Tx, 'select'>, teamId: string): Promise<SeatChange | undefined> => {
   const [change] = await db.select().from(seatChanges).where(eq(seatChanges.teamId, teamId));
@@ -22,7 +22,7 @@ export const readChange = async (db: Pick<Tx, 'select'>, teamId: string): Promis
 };
 
 /** Changes whose request was abandoned, so that their outcome is unknown here. */
-export const leftChanges = (db: Db, provider: string, now: number): Promise<SeatChange[]> =>
+export const listAbandonedChanges = (db: Db, provider: string, now: number): Promise<SeatChange[]> =>
   db
     .select()
     .from(seatChanges)
@@ -43,13 +43,14 @@ export type Claim =
  */
 export const claimChange = async (tx: Tx, request: NewChange, now: number, settled: boolean): Promise<Claim> => {
   const before = await readChange(tx, request.teamId);
-  if (before && isAsked(before, now)) return { state: 'busy' };
-  const waits = before !== undefined && before.redirectUrl !== null;
+  if (before && isInFlight(before, now)) return { state: 'busy' };
+  const needsConfirmation = before !== undefined && before.redirectUrl !== null;
   const same = before?.quantity === request.quantity;
-  if (before && !settled && waits === same) return { state: waits ? 'waiting' : 'unknown', change: before };
-  const askedUntil = new Date(now + answersWithin);
+  if (before && !settled && needsConfirmation === same)
+    return { state: needsConfirmation ? 'waiting' : 'unknown', change: before };
+  const askedUntil = new Date(now + abandonedAfter);
   // The earlier attempt may have succeeded. Its idempotency key keeps the provider from applying it twice.
-  const again = before && same && !waits ? before : { ...request, key: newId() };
+  const again = before && same && !needsConfirmation ? before : { ...request, key: newId() };
   const change = { ...again, askedUntil, redirectUrl: null, expires: null };
   await tx.insert(seatChanges).values(change).onConflictDoUpdate({ target: seatChanges.teamId, set: change });
   return { state: 'mine', change };
@@ -58,7 +59,7 @@ export const claimChange = async (tx: Tx, request: NewChange, now: number, settl
 const ofKey = ({ teamId, key }: SeatChange) => and(eq(seatChanges.teamId, teamId), eq(seatChanges.key, key));
 
 /** Marks the change as abandoned: the provider's response was lost, so it may have made the change. */
-export const leaveChange = async (db: Db, change: SeatChange, now: number): Promise<void> => {
+export const abandonChange = async (db: Db, change: SeatChange, now: number): Promise<void> => {
   await db
     .update(seatChanges)
     .set({ askedUntil: new Date(now) })
@@ -83,11 +84,11 @@ export const finishChange = async (
           .returning({ key: seatChanges.key })
       : await tx.delete(seatChanges).where(ofKey(change)).returning({ key: seatChanges.key });
   if (!ours) return false;
-  const newest = sql`${subscriptions.asked} + 1`;
+  const next = sql`${subscriptions.asked} + 1`;
   await tx
     .update(subscriptions)
     // Responses to earlier requests are older than this one, so they must not overwrite it.
-    .set({ asked: newest, told: newest, ...(outcome === 'changed' && !ownLedger ? { quantity } : {}) })
+    .set({ asked: next, told: next, ...(outcome === 'changed' && !ownLedger ? { quantity } : {}) })
     .where(and(eq(subscriptions.provider, provider), eq(subscriptions.providerId, subscriptionId)));
   if (outcome === 'changed') await setSeats(tx, { teamId, quantity, actorId: change.actorId ?? undefined });
   return true;
@@ -106,7 +107,7 @@ export const settleChange = async (
   // A request that was sent shortly before it was abandoned may still reach the provider.
   const over =
     status === 'canceled' ||
-    (change.redirectUrl === null ? change.askedUntil.getTime() + answersWithin <= now : waiting === undefined);
-  if (!isAsked(change, now) && (done || over)) await tx.delete(seatChanges).where(ofKey(change));
+    (change.redirectUrl === null ? change.askedUntil.getTime() + abandonedAfter <= now : waiting === undefined);
+  if (!isInFlight(change, now) && (done || over)) await tx.delete(seatChanges).where(ofKey(change));
   return done ? (change.actorId ?? undefined) : undefined;
 };

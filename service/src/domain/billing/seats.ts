@@ -3,7 +3,7 @@ import { count, eq, and } from 'drizzle-orm';
 import type { SeatCost } from '../../ports/payments.ts';
 import type { Tx } from '../../db/database.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
-import { type Claim, claimChange, finishChange, leaveChange, readChange, type SeatChange } from './seat-changes.ts';
+import { type Claim, claimChange, finishChange, abandonChange, readChange, type SeatChange } from './seat-changes.ts';
 import { type BasedOn, requireBase } from '../revision.ts';
 import { seatsRevision } from '../teams/revisions.ts';
 import { findPlan, type PaidPlan } from './subscriptions.ts';
@@ -21,8 +21,8 @@ interface SeatRequest {
 }
 
 /** A preview can be accepted for this long, in milliseconds; after that its amounts are outdated. */
-const previewHolds = 60 * 60 * 1000;
-const clocksDiffer = 60 * 1000;
+const previewLifetime = 60 * 60 * 1000;
+const clockSkew = 60 * 1000;
 
 const isOver = ({ status, cancelAtEnd, currentEnd }: PaidPlan, now: number): boolean =>
   status === 'canceled' || (cancelAtEnd && currentEnd.getTime() <= now);
@@ -63,14 +63,17 @@ export const atOf = (
   { prorationDate }: { readonly prorationDate?: number | undefined },
 ): Date => {
   const ms = prorationDate === undefined ? Math.floor(now() / 1000) * 1000 : prorationDate * 1000;
-  const holds = ms >= now() - previewHolds && ms <= now() + clocksDiffer;
-  const begun = ms >= Math.floor(currentStart.getTime() / 1000) * 1000;
-  if (!holds || !begun) throw new DomainError('amounts-outdated');
+  const isRecent = ms >= now() - previewLifetime && ms <= now() + clockSkew;
+  const isInPeriod = ms >= Math.floor(currentStart.getTime() / 1000) * 1000;
+  if (!isRecent || !isInPeriod) throw new DomainError('amounts-outdated');
   return new Date(ms);
 };
 
 /** Reads a change that its payer has to confirm again from the provider. True if it still needs to be confirmed. */
-const waitsOn = async (services: SeatServices, { teamId, key, subscriptionId }: SeatChange): Promise<boolean> => {
+const stillNeedsConfirmation = async (
+  services: SeatServices,
+  { teamId, key, subscriptionId }: SeatChange,
+): Promise<boolean> => {
   await syncSubscription(services, subscriptionId);
   const now = await readChange(services.database.db, teamId);
   return now?.key === key && now.redirectUrl !== null;
@@ -87,7 +90,7 @@ export const previewSeats = async (
   const { database, payments } = services;
   const before = await readChange(database.db, request.teamId);
   // A payer who returns from the provider's page sees its current state.
-  if (before?.redirectUrl) await waitsOn(services, before);
+  if (before?.redirectUrl) await stillNeedsConfirmation(services, before);
   const plan = await planOf(services, request.teamId, database.db);
   const [team] = await database.db.select({ seats: teams.seats }).from(teams).where(eq(teams.id, request.teamId));
   if (team) requireBase(request.basedOn, seatsRevision(team, plan));
@@ -98,8 +101,8 @@ export const previewSeats = async (
 };
 
 /** Milliseconds between checks whether another change of the team has ended, and the longest wait in total. */
-const pollEvery = 200;
-const patience = 30_000;
+const pollInterval = 200;
+const maxWait = 30_000;
 
 const isBusy = () => new DomainError('seats-busy');
 
@@ -129,11 +132,11 @@ export interface SeatAnswer {
   readonly redirectUrl?: string;
 }
 
-const ask = async (services: SeatServices, change: SeatChange): Promise<SeatAnswer> => {
+const requestChange = async (services: SeatServices, change: SeatChange): Promise<SeatAnswer> => {
   const { database, payments, now } = services;
   const { subscriptionId, quantity, at, key } = change;
   const outcome = await payments.changeSeats(subscriptionId, { quantity, at, key }).catch(async (error: unknown) => {
-    await leaveChange(database.db, change, now());
+    await abandonChange(database.db, change, now());
     throw error;
   });
   const written = await database.db.transaction((tx) => finishChange(tx, payments, change, { outcome, now: now() }));
@@ -154,17 +157,18 @@ export const changeSeats = async (
 ): Promise<SeatAnswer> => {
   const { db } = services.database;
   let settled = false;
-  for (let waited = 0; waited <= patience;) {
-    const claim = await db.transaction((tx) => begin(services, tx, { request, actorId, settled: settled }));
+  for (let waited = 0; waited <= maxWait;) {
+    const claim = await db.transaction((tx) => begin(services, tx, { request, actorId, settled }));
     if (claim.state === 'same') return { success: true };
-    if (claim.state === 'mine') return ask(services, claim.change);
+    if (claim.state === 'mine') return requestChange(services, claim.change);
     if (claim.state === 'busy') {
-      await pause(pollEvery);
-      waited += pollEvery;
+      await pause(pollInterval);
+      waited += pollInterval;
       settled = false;
     } else {
-      const waits = await waitsOn(services, claim.change);
-      if (waits && claim.state === 'waiting') return { success: false, redirectUrl: claim.change.redirectUrl ?? '' };
+      const needsConfirmation = await stillNeedsConfirmation(services, claim.change);
+      if (needsConfirmation && claim.state === 'waiting')
+        return { success: false, redirectUrl: claim.change.redirectUrl ?? '' };
       settled = true;
     }
   }

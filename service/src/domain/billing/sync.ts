@@ -16,7 +16,7 @@ export type SyncServices = Pick<Parts, 'database' | 'payments' | 'now'> & {
  * One request to the provider, by its number. `asked` numbers the requests, `told` the latest one whose answer is
  * stored.
  */
-type Asking = Pick<typeof subscriptions.$inferSelect, 'id' | 'teamId' | 'asked'>;
+type ProviderRequest = Pick<typeof subscriptions.$inferSelect, 'id' | 'teamId' | 'asked'>;
 
 /** Marks the subscription so that emails about the change are sent. */
 const changed = sql`${subscriptions.noticesDue} + 1`;
@@ -36,7 +36,7 @@ const asRead = ({ status, cancelAtEnd, quantity, price, next, start, end }: Subs
 const write = async (
   tx: Tx,
   { payments, now }: SyncServices,
-  { id, teamId, asked }: Asking,
+  { id, teamId, asked }: ProviderRequest,
   state: SubscriptionState,
 ): Promise<readonly string[] | undefined> => {
   // Locks the team before its subscription, in the same order as a change of seats, to avoid deadlocks.
@@ -63,7 +63,7 @@ const write = async (
 };
 
 /** An answer that a later one overtook may have been the newer state, so it is requested again this many times. */
-const tries = 5;
+const maxAttempts = 5;
 
 /**
  * Reads a subscription from the provider and stores its state; false if it is unknown here. No lock is held during the
@@ -72,21 +72,21 @@ const tries = 5;
 export const syncSubscription = async (services: SyncServices, providerId: string): Promise<boolean> => {
   const { database, payments, sessions } = services;
   const { provider } = payments;
-  for (let left = tries; left > 0; left -= 1) {
-    const [asking] = await database.db
+  for (let left = maxAttempts; left > 0; left -= 1) {
+    const [request] = await database.db
       .update(subscriptions)
       .set({ asked: sql`${subscriptions.asked} + 1` })
       .where(and(eq(subscriptions.provider, provider), eq(subscriptions.providerId, providerId)))
       .returning({ id: subscriptions.id, teamId: subscriptions.teamId, asked: subscriptions.asked });
-    if (!asking) return false;
+    if (!request) return false;
     const state = await payments.readSubscription(providerId);
     if (!state) {
       await database.db.delete(seatChanges).where(eq(seatChanges.subscriptionId, providerId));
       return true;
     }
-    const people = await database.db.transaction((tx) => write(tx, services, asking, state));
-    for (const userId of people ?? []) sessions.forget(userId);
-    if (people) return true;
+    const affected = await database.db.transaction((tx) => write(tx, services, request, state));
+    for (const userId of affected ?? []) sessions.forget(userId);
+    if (affected) return true;
   }
   return true;
 };

@@ -15,7 +15,7 @@ interface Lines {
   readonly closed: AbortSignal;
 }
 
-export interface Following {
+export interface FollowRequest {
   /** The user whose changes are followed, for as long as the session of `token` lasts. */
   readonly userId: string;
   readonly token: string;
@@ -29,11 +29,11 @@ export interface Following {
 
 export interface ChangeStreams {
   /** Streams changes to a browser until it disconnects or its session ends. */
-  follow(following: Following): Promise<void>;
+  follow(request: FollowRequest): Promise<void>;
   close(): Promise<void>;
 }
 
-interface Stream extends Following {
+interface Stream extends FollowRequest {
   audiences: readonly string[];
   /** The cursor up to which everything was sent. */
   cursor: string;
@@ -42,9 +42,9 @@ interface Stream extends Following {
   /** Changes that arrived while the stream was catching up. */
   backlog: Change[];
   /** The part of the heartbeat interval in which this stream gets its heartbeat, so that not all are sent at once. */
-  readonly turn: number;
+  readonly heartbeatSlot: number;
   /** Makes the stream read its user's access again, and then the changes it missed. */
-  again: () => void;
+  restart: () => void;
 }
 
 export interface ChangeStreamsOptions {
@@ -53,21 +53,21 @@ export interface ChangeStreamsOptions {
   readonly sessions: Pick<Sessions, 'viewer' | 'forget'>;
   readonly now?: () => number;
   /** Milliseconds between two heartbeats of a stream. */
-  readonly beat?: number;
+  readonly heartbeat?: number;
 }
 
-const streamsOfOne = 50;
-const partsOfBeat = 25;
+const maxStreamsPerUser = 50;
+const heartbeatSlots = 25;
 /**
  * The number of changes that may arrive while a stream catches up. Beyond it the browser is told to reload everything.
  */
-const backlogMost = 1000;
+const maxBacklog = 1000;
 /**
  * More ids than this are sent as an empty list, which means all. This bounds the bytes that a browser that reads
  * nothing can hold up.
  */
-const idsMost = 100;
-const personOf = (userId: string) => `person:${userId}`;
+const maxIds = 100;
+const userAudience = (userId: string) => `person:${userId}`;
 /** Kinds of changes after which cached sessions may be outdated. */
 const ofViewers: ReadonlySet<string> = new Set(['session', 'teams', 'settings', 'plan']);
 /** Kinds of changes after which a stream may have to end or get other audiences. */
@@ -76,7 +76,7 @@ const ofAccess: ReadonlySet<string> = new Set(['session', 'teams']);
 const idsOf = (changes: readonly Change[]): readonly string[] => {
   if (changes.some(({ ids }) => ids.length === 0)) return [];
   const ids = new Set(changes.flatMap((change) => change.ids));
-  return ids.size > idsMost ? [] : [...ids];
+  return ids.size > maxIds ? [] : [...ids];
 };
 
 /**
@@ -111,7 +111,7 @@ const write = (stream: Stream, changes: readonly Change[] | undefined, cursor: s
 
 const audiencesOf = async (db: Db, userId: string): Promise<string[]> => {
   const rows = await db.select({ id: teamMembers.teamId }).from(teamMembers).where(eq(teamMembers.userId, userId));
-  return [personOf(userId), ...rows.map(({ id }) => `team:${id}`)];
+  return [userAudience(userId), ...rows.map(({ id }) => `team:${id}`)];
 };
 
 /** The streams of this instance, by the audiences they follow. */
@@ -131,9 +131,9 @@ const createAudiences = () => {
   };
 };
 
-const give = (stream: Stream, changes: readonly Change[] | undefined, position: string): void => {
+const send = (stream: Stream, changes: readonly Change[] | undefined, position: string): void => {
   // A slow reader gets nothing more until it has read what it was sent.
-  if (!write(stream, changes, position)) stream.again();
+  if (!write(stream, changes, position)) stream.restart();
 };
 
 type Parts = Pick<ChangeStreamsOptions, 'db' | 'feed' | 'sessions'> & {
@@ -146,7 +146,7 @@ const createDispatch = ({ sessions, audiences }: Parts) => {
   const followAccess = ({ audience, kind }: Change): void => {
     if (!audience.startsWith('person:')) return;
     if (ofViewers.has(kind)) sessions.forget(audience.slice('person:'.length));
-    if (ofAccess.has(kind)) for (const stream of audiences.of(audience)) stream.again();
+    if (ofAccess.has(kind)) for (const stream of audiences.of(audience)) stream.restart();
   };
   return (some: readonly Change[], position: string): void => {
     const changes = merged(some);
@@ -157,7 +157,7 @@ const createDispatch = ({ sessions, audiences }: Parts) => {
         if (stream.state === 'catching-up') stream.backlog.push(change);
         if (stream.state === 'live') live.set(stream, [...(live.get(stream) ?? []), change]);
       }
-    for (const [stream, own] of live) give(stream, own, position);
+    for (const [stream, own] of live) send(stream, own, position);
   };
 };
 
@@ -170,8 +170,8 @@ const catchUp = async (stream: Stream, feed: ChangeFeed): Promise<void> => {
   const { backlog } = stream;
   stream.backlog = [];
   stream.state = 'live';
-  const all = missed && backlog.length <= backlogMost ? merged([...missed, ...backlog]) : undefined;
-  give(stream, all, feed.position);
+  const all = missed && backlog.length <= maxBacklog ? merged([...missed, ...backlog]) : undefined;
+  send(stream, all, feed.position);
 };
 
 /** Sends changes from the stream's cursor on, until the browser disconnects or its session ends. */
@@ -180,7 +180,7 @@ const serve = async (stream: Stream, { db, feed, sessions, audiences }: Parts): 
   while (!lines.closed.aborted) {
     stream.state = 'behind';
     const woken = new Promise<void>((resolve) => {
-      stream.again = () => {
+      stream.restart = () => {
         stream.state = 'behind';
         resolve();
       };
@@ -196,26 +196,26 @@ const serve = async (stream: Stream, { db, feed, sessions, audiences }: Parts): 
 
 /** Sends the feed's batches to the browsers of this instance, filtered by what each user may see. */
 export const startChangeStreams = async (options: ChangeStreamsOptions): Promise<ChangeStreams> => {
-  const { feed, now = Date.now, beat = 25_000 } = options;
+  const { feed, now = Date.now, heartbeat = 25_000 } = options;
   const audiences = createAudiences();
   const parts = { ...options, audiences };
   const dispatch = createDispatch(parts);
   const streams = new Set<Stream>();
   const positions = createPositions(now);
-  let turn = 0;
+  let heartbeatSlot = 0;
 
-  const follow = async ({ after, age, ...following }: Following): Promise<void> => {
-    const { userId, lines } = following;
-    if (audiences.of(personOf(userId)).size >= streamsOfOne)
+  const follow = async ({ after, age, ...request }: FollowRequest): Promise<void> => {
+    const { userId, lines } = request;
+    if (audiences.of(userAudience(userId)).size >= maxStreamsPerUser)
       throw new DomainError('too-many-streams', { wait: 60_000 });
     // With neither a cursor nor a known position of that age, the empty cursor makes the page reload everything.
     const cursor = after ?? positions.before(age ?? 0) ?? '';
-    const again = () => undefined;
-    const stream: Stream = { ...following, cursor, audiences: [], state: 'behind', backlog: [], turn, again };
-    turn = (turn + 1) % partsOfBeat;
+    const restart = () => undefined;
+    const stream: Stream = { ...request, cursor, audiences: [], state: 'behind', backlog: [], heartbeatSlot, restart };
+    heartbeatSlot = (heartbeatSlot + 1) % heartbeatSlots;
     const unsubscribe = feed.subscribe();
-    lines.closed.addEventListener('abort', () => stream.again(), { once: true });
-    audiences.set(stream, [personOf(userId)]);
+    lines.closed.addEventListener('abort', () => stream.restart(), { once: true });
+    audiences.set(stream, [userAudience(userId)]);
     streams.add(stream);
     try {
       // The cursor may come from an instance that was ahead of this one.
@@ -231,19 +231,20 @@ export const startChangeStreams = async (options: ChangeStreamsOptions): Promise
   await feed.start(({ position, changes }) => {
     positions.add(position);
     if (changes) dispatch(changes, position);
-    else for (const stream of streams) stream.again();
+    else for (const stream of streams) stream.restart();
   });
   positions.add(feed.position);
-  let part = 0;
-  const beats = setInterval(() => {
-    part = (part + 1) % partsOfBeat;
-    for (const stream of streams) if (stream.turn === part && stream.state === 'live') give(stream, [], feed.position);
-  }, beat / partsOfBeat);
-  beats.unref();
+  let slot = 0;
+  const heartbeats = setInterval(() => {
+    slot = (slot + 1) % heartbeatSlots;
+    for (const stream of streams)
+      if (stream.heartbeatSlot === slot && stream.state === 'live') send(stream, [], feed.position);
+  }, heartbeat / heartbeatSlots);
+  heartbeats.unref();
   return {
     follow,
     close() {
-      clearInterval(beats);
+      clearInterval(heartbeats);
       return feed.close();
     },
   };

@@ -1,6 +1,6 @@
 /** Pages are younger than this when they start to follow changes; in milliseconds. */
-const remembered = 10 * 60 * 1000;
-const apart = 1000;
+const retention = 10 * 60 * 1000;
+const minInterval = 1000;
 /** The page may have read from the database slightly earlier than the age it reports. */
 const slack = 2000;
 
@@ -16,9 +16,9 @@ export const createPositions = (now: () => number): Positions => {
   return {
     add(position) {
       const at = now();
-      if (at - (all.at(-1)?.at ?? -apart) < apart) return;
+      if (at - (all.at(-1)?.at ?? -minInterval) < minInterval) return;
       all.push({ at, position });
-      const old = all.findIndex((one) => one.at > at - remembered);
+      const old = all.findIndex((one) => one.at > at - retention);
       // The newest expired entry stays, because it was the position at the start of the retained time.
       if (old > 1) all.splice(0, old - 1);
     },

@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
-import { keptOpen } from '../passages/opened.ts';
+import { createCache } from '../passages/cache.ts';
 
 const { messages } = schema;
 
@@ -92,14 +92,14 @@ export const positionsOf = async (db: Tx, chatId: string): Promise<Position[]> =
   });
 };
 
-const openPaths = keptOpen<readonly string[]>('path', ({ length }) => 40 * length);
+const cachedPaths = createCache<readonly string[]>('path', ({ length }) => 40 * length);
 
 /** Caches the branch that ends with a message: the messages before a message never change. */
-export const rememberPath = (path: readonly string[]): void => openPaths.put(path.at(-1) ?? '', path);
+export const cachePath = (path: readonly string[]): void => cachedPaths.put(path.at(-1) ?? '', path);
 
 /** The branch that ends with the message, if this process has cached it, so that not all positions have to be read. */
-export const knownPath = (leafId: string | null | undefined): readonly string[] | undefined =>
-  leafId ? openPaths.get(leafId) : undefined;
+export const cachedPath = (leafId: string | null | undefined): readonly string[] | undefined =>
+  leafId ? cachedPaths.get(leafId) : undefined;
 
 /** The ids of the branch that ends with a message of the chat, first message first. */
 export const pathIn = async (
@@ -108,12 +108,12 @@ export const pathIn = async (
   leafId: string,
   given?: readonly Position[],
 ): Promise<readonly string[]> => {
-  const known = knownPath(leafId);
+  const known = cachedPath(leafId);
   if (known) return known;
   const positions = given ?? (await positionsOf(db, chatId));
   const path = pathTo(positions, leafId);
   // A running import may still add messages before the first one, so only a complete branch is cached.
-  if (positions.find(({ id }) => id === path[0])?.parentId === null) rememberPath(path);
+  if (positions.find(({ id }) => id === path[0])?.parentId === null) cachePath(path);
   return path;
 };
 

@@ -62,7 +62,7 @@ export const lockChat = async (tx: Tx, userId: string, chatId: string): Promise<
 };
 
 /** Like `lockChat`, but throws `temporary-chat` for a temporary chat, which is in no list. */
-export const lockLasting = async (tx: Tx, userId: string, chatId: string): Promise<ChatRow> => {
+export const lockPermanent = async (tx: Tx, userId: string, chatId: string): Promise<ChatRow> => {
   const chat = await lockChat(tx, userId, chatId);
   if (chat.expires) throw new DomainError('temporary-chat');
   return chat;
@@ -76,7 +76,7 @@ export interface ChatQuery {
 }
 
 /** Written to match the indexes `chats_archive` and `chats_list`. */
-const shelfOf = ({ tagId, archived }: ChatQuery) => {
+const listCondition = ({ tagId, archived }: ChatQuery) => {
   if (archived) return and(isNotNull(chats.archived), listed);
   return tagId ? and(isNull(chats.archived), listed) : and(listed, isNull(chats.archived), isNull(chats.pinned));
 };
@@ -93,7 +93,7 @@ export const chatPageOf = async (db: Tx, userId: string, query: ChatQuery): Prom
   const { before, tagId } = query;
   const wanted = and(
     eq(chats.userId, userId),
-    shelfOf(query),
+    listCondition(query),
     before ? lt(chats.lastUpdate, before) : undefined,
     tagId ? inCollection(tagId) : undefined,
   );

@@ -5,16 +5,18 @@ import type { MessageRow } from './messages.ts';
 
 const { messageFiles, messages } = schema;
 /** Rows per statement: PostgreSQL accepts at most 65,535 parameters. */
-const atOnce = 500;
+const batchSize = 500;
 
 const pages = <T>(rows: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, page) => rows.slice(page * atOnce, (page + 1) * atOnce));
+  Array.from({ length: Math.ceil(rows.length / batchSize) }, (_, page) =>
+    rows.slice(page * batchSize, (page + 1) * batchSize),
+  );
 
 /**
  * The id of each message's copy. A pending message is not copied, so it maps to the copy of the message before it.
  * Null: nothing comes before it in the copy.
  */
-const standIns = (rows: readonly MessageRow[]): Map<string, string | null> => {
+const copyIds = (rows: readonly MessageRow[]): Map<string, string | null> => {
   const of = new Map<string, string | null>();
   for (const { id, parentId, pending } of rows)
     of.set(id, pending ? (parentId === null ? null : (of.get(parentId) ?? null)) : newId());
@@ -30,7 +32,7 @@ export const copyMessages = async (
   rows: readonly MessageRow[],
   to: { readonly chatId: string; readonly userId: string },
 ): Promise<ReadonlyMap<string, string | null>> => {
-  const copied = standIns(rows);
+  const copied = copyIds(rows);
   for (const page of pages(rows.filter(({ pending }) => !pending))) {
     await db.insert(messages).values(
       page.map((row) => ({

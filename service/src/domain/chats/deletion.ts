@@ -28,16 +28,16 @@ export const stopReplies = async (
 
 /** Marks those of the chats that belong to the user as deleted, which hides them from everybody. Returns their ids. */
 export const hideChats = async (db: Tx, userId: string, ids: readonly string[], now: number): Promise<string[]> => {
-  const gone = await db
+  const hidden = await db
     .update(chats)
     .set({ deleted: new Date(now) })
     .where(and(named(ids), eq(chats.userId, userId), alive))
     .returning({ id: chats.id });
-  return gone.map(({ id }) => id);
+  return hidden.map(({ id }) => id);
 };
 
 /** Restores those of the chats that the user deleted within the last `chatUndo.kept` milliseconds. */
-export const bringBack = (db: Tx, userId: string, ids: readonly string[], now: number): Promise<ChatRow[]> =>
+export const restoreChats = (db: Tx, userId: string, ids: readonly string[], now: number): Promise<ChatRow[]> =>
   db
     .update(chats)
     .set({ deleted: null })
@@ -51,11 +51,11 @@ export const removeChat = async (
   onlyIf = sql`true`,
 ): Promise<void> => {
   const keys = await keysOfChat(db, chatId);
-  const gone = await db
+  const removed = await db
     .delete(chats)
     .where(and(eq(chats.id, chatId), onlyIf))
     .returning({ id: chats.id });
-  if (gone.length === 0) return;
+  if (removed.length === 0) return;
   for (const key of await unused(db, keys)) await objects.remove(key);
 };
 

@@ -63,18 +63,18 @@ export const excerpt = (text: string, request: string, room: number): string => 
   if (best.length === 0) return text.slice(0, room);
   const chosen = new Set<Passage>();
   let left = room;
-  const take = (from: readonly Passage[], until: number) => {
+  const add = (from: readonly Passage[], minLeft: number) => {
     for (const passage of from) {
       const cost = passage.text.length + gap.length + 2;
-      if (left - cost < until) break;
+      if (left - cost < minLeft) break;
       if (chosen.has(passage)) continue;
       chosen.add(passage);
       left -= cost;
     }
   };
-  take(passages, room * (1 - beginning));
-  take(best, 0);
-  take(passages, 0);
+  add(passages, room * (1 - beginning));
+  add(best, 0);
+  add(passages, 0);
   const parts = [...chosen].toSorted((a, b) => a.index - b.index);
   const marked = parts.map(({ index, text: part }, at) =>
     index === (parts[at - 1]?.index ?? -1) + 1 ? part : `${gap}\n${part}`,

@@ -6,18 +6,18 @@ import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
 import { omissionsIn } from '../context/omissions.ts';
-import { estimateOf } from '../context/remember.ts';
+import { estimateOf } from '../context/cached-estimates.ts';
 import type { CountTokens } from '../context/tokens.ts';
 import { sealFiles } from '../passages/open-files.ts';
-import { type Asked, documentReader, type KeyedFile, numbered, withTexts } from '../passages/documents.ts';
+import { type SearchQuery, documentReader, type KeyedFile, numbered, withTexts } from '../passages/documents.ts';
 
 const { messageFiles, objectReadings, objects } = schema;
 
 /** The largest number of earlier files of the chat in a request. */
-const earlierMost = 30;
-const picturesMost = 10;
+const maxEarlierFiles = 30;
+const maxPictures = 10;
 /** The largest total size of all pictures in a request, in bytes. */
-const pictureBytesMost = 20 * 1024 * 1024;
+const maxPictureBytes = 20 * 1024 * 1024;
 /** Types that a model receives as a picture; SVG is sent as text. */
 const pictureTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 /** The part of the room that files of an agent or a collection may take; `each` applies when both have files. */
@@ -37,7 +37,7 @@ export interface RequestFiles {
   /** Files of the collection that the chat started in. */
   readonly collectionFiles?: readonly { readonly name: string; readonly url: string }[];
   /** The question. If a document does not fit, the passages that match the question are sent. */
-  readonly asked: Asked;
+  readonly query: SearchQuery;
   /** The total room for documents in characters, and in tokens if those are limited. */
   readonly room: number;
   readonly tokens?: number | undefined;
@@ -121,7 +121,7 @@ const boundPictures = (files: readonly ModelFile[]): ModelFile[] => {
   let bytes = 0;
   return files.map((file) => {
     if (!file.picture) return file;
-    if (pictures >= picturesMost || bytes + file.size > pictureBytesMost) return nameOf(file);
+    if (pictures >= maxPictures || bytes + file.size > maxPictureBytes) return nameOf(file);
     pictures += 1;
     bytes += file.size;
     return file;
@@ -158,14 +158,14 @@ const withinTokens = async (
   { room, tokens = Number.POSITIVE_INFINITY, count = estimateOf }: Pick<RequestFiles, 'room' | 'tokens' | 'count'>,
 ): Promise<ModelFile[]> => {
   const files = numbered(await withDocuments(reader, all, room));
-  const taken = tokensIn(files, count);
-  if (taken <= tokens) return files;
+  const used = tokensIn(files, count);
+  if (used <= tokens) return files;
   // Slightly less than proportional, and at least one character less, so that every round gets closer.
-  const smaller = Math.floor(Math.min(room, charactersOf(files)) * (tokens / taken) * 0.95);
+  const smaller = Math.floor(Math.min(room, charactersOf(files)) * (tokens / used) * 0.95);
   return smaller === 0 ? withDocuments(reader, all, 0) : withinTokens(reader, all, { room: smaller, tokens, count });
 };
 
-export interface GivenFiles {
+export interface SelectedFiles {
   readonly files: readonly ModelFile[];
   readonly omissions: readonly Omission[];
   /** The keys of the files of which only passages are sent. */
@@ -179,16 +179,16 @@ export interface GivenFiles {
 export const modelFiles = async (
   db: Tx,
   store: ObjectStore,
-  { branch, attached, agentFiles, collectionFiles = [], asked, secure = false, ...bounds }: RequestFiles,
-): Promise<GivenFiles> => {
+  { branch, attached, agentFiles, collectionFiles = [], query, secure = false, ...bounds }: RequestFiles,
+): Promise<SelectedFiles> => {
   const named = new Map<string, Named>();
   const add = (file: Named) => named.has(file.key) || named.set(file.key, file);
   for (const { key, name } of attached) add({ key, name, from: 'prompt' });
   const earlier = (await earlierFiles(db, branch)).filter(({ key }) => !named.has(key));
-  for (const file of earlier.slice(0, earlierMost)) add(file);
-  const behind = { agent: agentFiles, collection: collectionFiles } as const;
+  for (const file of earlier.slice(0, maxEarlierFiles)) add(file);
+  const background = { agent: agentFiles, collection: collectionFiles } as const;
   for (const from of ['agent', 'collection'] as const)
-    for (const { name, url } of behind[from]) {
+    for (const { name, url } of background[from]) {
       const key = keyOf(url);
       if (key) add({ key, name, from });
     }
@@ -196,7 +196,7 @@ export const modelFiles = async (
   if (secure) await sealFiles(db, [...new Set([...named.keys(), ...earlier.map(({ key }) => key)])]);
   const readings = new Map((await readingsOf(db, [...named.keys()])).map((read) => [read.key, read]));
   const all = [...named.values()].map((one) => ({ key: one.key, file: fileOf(store, one, readings.get(one.key)) }));
-  const files = boundPictures(await withinTokens(documentReader(db, asked), all, bounds));
+  const files = boundPictures(await withinTokens(documentReader(db, query), all, bounds));
   const tooOld = new Set(earlier.map(({ key }) => key).filter((key) => !named.has(key))).size;
   return {
     files,

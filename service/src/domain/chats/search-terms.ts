@@ -32,7 +32,7 @@ const ends = String.raw`[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]`;
 const begins = (text: SQL, form: string): SQL => sql`(${text} ~* ${`\\m${form}`} or ${text} ~* ${ends + form})`;
 
 /** Whether `text` contains the term. */
-export const holds = (text: SQL, forms: readonly string[]): SQL =>
+export const containsTerm = (text: SQL, forms: readonly string[]): SQL =>
   either(forms.map((form) => (isShort(form) ? begins(text, form) : sql`${text} ilike ${pattern(form)}`)));
 
 /**
@@ -40,17 +40,21 @@ export const holds = (text: SQL, forms: readonly string[]): SQL =>
  * only ASCII letters are lowercased for an ASCII term. The two other characters whose lowercase is ASCII, the Kelvin
  * sign “K” and “İ”, are in no trigram.
  */
-export const holdsOfFound = (text: SQL, forms: readonly string[]): SQL =>
+export const candidateContainsTerm = (text: SQL, forms: readonly string[]): SQL =>
   either(
     forms.map((form) =>
       isAscii(form) && !isShort(form)
         ? sql`strpos(lower(${text} collate "C"), ${form.toLowerCase()}) > 0`
-        : holds(text, [form]),
+        : containsTerm(text, [form]),
     ),
   );
 
 /** Whether, by the indexes alone, `text` may contain the term. */
-export const mayHold = (text: SQL, forms: readonly string[], trigramsFor: (form: string) => readonly string[]): SQL =>
+export const mayContainTerm = (
+  text: SQL,
+  forms: readonly string[],
+  trigramsFor: (form: string) => readonly string[],
+): SQL =>
   either(
     forms.map((form) =>
       isAscii(form)

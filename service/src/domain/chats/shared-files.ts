@@ -19,7 +19,11 @@ export const shareIn = (url: string): string | undefined =>
  * The message in the form shared by a link: without thoughts, and with file URLs that stop working with the link. Its
  * actions need to know that a model answered (B4.24); only product admins see which one (B6.13).
  */
-export const behindLink = (message: Message, shareId: string, reader?: { readonly booktAdmin: boolean }): Message => {
+export const sharedMessage = (
+  message: Message,
+  shareId: string,
+  reader?: { readonly booktAdmin: boolean },
+): Message => {
   const { context: _, assistantFileUrl, voiceNote, userFiles, modal, ...rest } = message;
   return {
     ...rest,
@@ -38,7 +42,7 @@ export const modelName = (modal: string, reader?: { readonly booktAdmin: boolean
 const linkId = /^[\w-]{1,64}$/;
 
 /** Whether a message in the shared branch refers to the object. A revoked link shares nothing. */
-export const isBehindLink = async (db: Tx, shareId: string, key: string): Promise<boolean> => {
+export const isInSharedChat = async (db: Tx, shareId: string, key: string): Promise<boolean> => {
   if (!linkId.test(shareId)) return false;
   const url = objectUrl(key);
   const file = db

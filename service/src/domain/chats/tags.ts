@@ -22,7 +22,7 @@ export const ownTag = async (db: Tx, userId: string, tagId: string): Promise<Tag
   (await ownTags(db, userId, [tagId]))[0]!;
 
 /** One collection of the user, locked until the transaction ends. */
-export const holdTag = async (tx: Tx, userId: string, tagId: string): Promise<TagRow> => {
+export const lockTag = async (tx: Tx, userId: string, tagId: string): Promise<TagRow> => {
   const [row] = await tx
     .select()
     .from(tags)
@@ -36,10 +36,10 @@ export const holdTag = async (tx: Tx, userId: string, tagId: string): Promise<Ta
  * Adds a chat, which the caller has locked, to collections. If it is in none yet and gets exactly one, that one becomes
  * its home: the source of its instructions and files.
  */
-export const putInto = async (tx: Tx, chatId: string, tagIds: readonly string[]): Promise<void> => {
+export const addToTags = async (tx: Tx, chatId: string, tagIds: readonly string[]): Promise<void> => {
   if (tagIds.length === 0) return;
-  const [held] = await tx.select({ id: chatTags.tagId }).from(chatTags).where(eq(chatTags.chatId, chatId)).limit(1);
-  const first = !held && tagIds.length === 1 ? tagIds[0] : undefined;
+  const [existing] = await tx.select({ id: chatTags.tagId }).from(chatTags).where(eq(chatTags.chatId, chatId)).limit(1);
+  const first = !existing && tagIds.length === 1 ? tagIds[0] : undefined;
   await tx
     .insert(chatTags)
     .values(tagIds.map((tagId) => ({ chatId, tagId, home: tagId === first })))
@@ -57,7 +57,7 @@ export const contextOf = async (db: Tx, tagId: string): Promise<TagContext> => {
 export const contextRevision = ({ instruction, files }: TagContext): string => revisionOf(instruction, files);
 
 /** Stores the instructions and files of a collection. The caller has locked it. */
-export const putContext = async (tx: Tx, tagId: string, { instruction, files }: TagContext): Promise<void> => {
+export const saveContext = async (tx: Tx, tagId: string, { instruction, files }: TagContext): Promise<void> => {
   const context = { instruction, files };
   await tx
     .insert(tagContexts)

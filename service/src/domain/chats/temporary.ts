@@ -9,15 +9,15 @@ const minute = 60_000;
  * How long a temporary chat lives, in milliseconds: after the last report of its open window, and after the window has
  * closed.
  */
-export const temporaryStays = { open: 60 * minute, closed: minute } as const;
+export const temporaryLifetime = { open: 60 * minute, closed: minute } as const;
 
 /** When a temporary chat that is used at `now` expires. */
-export const expiryOf = (now: number): Date => new Date(now + temporaryStays.open);
+export const expiryOf = (now: number): Date => new Date(now + temporaryLifetime.open);
 
 /**
  * Extends the life of the user's own temporary chat while a window shows it, or shortens it when the window has closed.
  */
-export const keepTemporary = async (
+export const renewTemporary = async (
   db: Tx,
   userId: string,
   { chatId, open }: { readonly chatId: string; readonly open: boolean },
@@ -25,7 +25,7 @@ export const keepTemporary = async (
 ): Promise<void> => {
   const renewed = await db
     .update(chats)
-    .set({ expires: new Date(now + temporaryStays[open ? 'open' : 'closed']) })
+    .set({ expires: new Date(now + temporaryLifetime[open ? 'open' : 'closed']) })
     .where(
       and(
         eq(chats.id, chatId.toLowerCase()),

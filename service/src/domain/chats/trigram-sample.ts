@@ -10,29 +10,29 @@ export interface TrigramSample {
   readonly having: ReadonlyMap<string, string>;
 }
 
-const wanted = 400;
+const sampleSize = 400;
 /** The number of characters of each message that are sampled, from its start. */
-const letters = 2000;
-const minutes = 10;
+const sampledCharacters = 2000;
+const lifetimeMinutes = 10;
 /** The fewest trigrams to search for when no sampled message has all of them. */
-const least = 4;
+const minTrigrams = 4;
 /** A trigram must exclude this part of the remaining messages, because each one costs search time. */
-const worth = 0.1;
+const minReduction = 0.1;
 
 const takeSample = async (db: Db): Promise<TrigramSample> => {
   const { rows } = await db.execute<{ size: number; trigram: string; having: string }>(sql`
     with sample as materialized (
-      select row_number() over () as nth, show_trgm(left(prompt || ' ' || content, ${letters})) as trigrams
+      select row_number() over () as nth, show_trgm(left(prompt || ' ' || content, ${sampledCharacters})) as trigrams
       from (
         select prompt, content from messages tablesample system (
-          (select 100 * least(1, ${1.5 * wanted}::real / greatest(reltuples, 1)) from pg_class where oid = 'messages'::regclass)
-        ) limit ${wanted}) picked)
+          (select 100 * least(1, ${1.5 * sampleSize}::real / greatest(reltuples, 1)) from pg_class where oid = 'messages'::regclass)
+        ) limit ${sampleSize}) picked)
     select (select count(*)::int from sample) as size, trigram, string_agg(nth::text, ' ') as having
     from sample, unnest(trigrams) trigram group by trigram`);
   return { size: rows[0]?.size ?? 0, having: new Map(rows.map(({ trigram, having }) => [trigram, having])) };
 };
 
-const samples = new WeakMap<Db, { readonly taken: number; readonly sample: Promise<TrigramSample> }>();
+const samples = new WeakMap<Db, { readonly takenAt: number; readonly sample: Promise<TrigramSample> }>();
 
 /**
  * A sample of the messages of all users, renewed from time to time. It only decides how a search runs, never what it
@@ -40,9 +40,9 @@ const samples = new WeakMap<Db, { readonly taken: number; readonly sample: Promi
  */
 export const trigramSample = (db: Db): Promise<TrigramSample> => {
   const known = samples.get(db);
-  if (known !== undefined && Date.now() - known.taken < minutes * 60_000) return known.sample;
+  if (known !== undefined && Date.now() - known.takenAt < lifetimeMinutes * 60_000) return known.sample;
   const sample = takeSample(db);
-  samples.set(db, { taken: Date.now(), sample });
+  samples.set(db, { takenAt: Date.now(), sample });
   // Whoever awaits the sample gets the error; the next search tries again.
   sample.catch(() => samples.delete(db));
   return known?.sample ?? sample;
@@ -68,8 +68,8 @@ export const rarest = (
   let left = size;
   let others = rarestFirst(trigrams.map((trigram) => ({ trigram, having: having.get(trigram)?.split(' ') ?? [] })));
   for (let [next, ...rest] = others; next !== undefined; [next, ...rest] = others) {
-    const idle = left === 0 ? chosen.length >= least : next.having.length > (1 - worth) * left;
-    if (idle && chosen.length > 0) break;
+    const gainsLittle = left === 0 ? chosen.length >= minTrigrams : next.having.length > (1 - minReduction) * left;
+    if (gainsLittle && chosen.length > 0) break;
     const among = new Set(next.having);
     chosen.push(next.trigram);
     left = among.size;

@@ -1,10 +1,10 @@
-import { estimateOf } from './remember.ts';
+import { estimateOf } from './cached-estimates.ts';
 import { charactersWithin, type CountTokens, tokensOf } from './tokens.ts';
 
 /** No token of the estimate covers more characters than this. */
 const charactersOfToken = 7;
 /** The most characters that a cut moves to reach a word boundary. */
-const toWord = 60;
+const maxWordShift = 60;
 
 const mark = (characters: number): string =>
   `\n\n[… The middle of this text, ${characters} characters, is left out here: there is not enough room for it. …]\n\n`;
@@ -14,7 +14,7 @@ const markTokens = 45;
 const headOf = (text: string, tokens: number): string => {
   const head = text.slice(0, charactersWithin(text, tokens));
   const space = head.search(/\s\S*$/u);
-  return space > head.length - toWord && space > 0 ? head.slice(0, space) : head;
+  return space > head.length - maxWordShift && space > 0 ? head.slice(0, space) : head;
 };
 
 /** The end of the text with about `tokens`, from the beginning of a word on. */
@@ -22,7 +22,7 @@ const tailOf = (text: string, tokens: number): string => {
   const near = text.slice(-Math.ceil(tokens * charactersOfToken)).replace(/^[\udc00-\udfff]/, '');
   const tail = near.slice(charactersWithin(near, tokensOf(near) - tokens));
   const space = tail.search(/\s/u);
-  return space >= 0 && space < toWord ? tail.slice(space + 1) : tail;
+  return space >= 0 && space < maxWordShift ? tail.slice(space + 1) : tail;
 };
 
 /** The beginning and the end of the text around a mark that says what is missing, within `tokens` of the estimate. */
@@ -34,7 +34,7 @@ const cut = (text: string, tokens: number): string => {
 };
 
 /** How often a cut that is still too long is shortened before the estimate alone decides. */
-const tries = 4;
+const maxAttempts = 4;
 
 /** The text within `tokens`: all of it, or else its beginning and end around a mark that says what is missing. */
 export const cutMiddle = (text: string, tokens: number, count: CountTokens = estimateOf): string => {
@@ -42,7 +42,7 @@ export const cutMiddle = (text: string, tokens: number, count: CountTokens = est
   if (real <= tokens) return text;
   // The ratio between the estimate and the model's count is roughly the same throughout a text.
   let scale = count === estimateOf ? 1 : Math.max(1, tokensOf(text) / count(text));
-  for (let left = tries; scale > 1 && left > 0; left -= 1, scale *= 0.93) {
+  for (let left = maxAttempts; scale > 1 && left > 0; left -= 1, scale *= 0.93) {
     const short = cut(text, tokens * scale);
     if (count(short) <= tokens) return short;
   }

@@ -17,9 +17,9 @@ export interface Factors {
 }
 
 /** Milliseconds between two synchronizations. */
-const every = 60_000;
+const syncInterval = 60_000;
 /** A smaller change of a factor is not worth an update. */
-const noticeable = 0.005;
+const minChange = 0.005;
 
 /** Whether this process has closed the database, as after a failed start. */
 const isClosed = (error: unknown): boolean =>
@@ -65,12 +65,12 @@ export const openFactors = async (db: Db, log: ErrorLog): Promise<Factors> => {
       if (isClosed(error)) clearInterval(timer);
       else log.error({ err: error }, 'What was learned of tokens could not be stored yet.');
     });
-  }, every).unref();
+  }, syncInterval).unref();
   return {
     of: (model, kind) => known.get(keyOf(model, kind)) ?? 1,
     put(model, kind, factor) {
       const key = keyOf(model, kind);
-      if (Math.abs(factor - (known.get(key) ?? 1)) < noticeable) return;
+      if (Math.abs(factor - (known.get(key) ?? 1)) < minChange) return;
       known.set(key, factor);
       changed.set(key, { model, kind, factor });
     },

@@ -23,7 +23,7 @@ export const isOmissions = (stored: string): boolean => {
 };
 
 /** The number of files that an omission names, and the length of their names. */
-const namedMost = { files: 5, characters: 100 } as const;
+const maxNamed = { files: 5, characters: 100 } as const;
 
 /** An omission about these files; empty without files. */
 export const ofFiles = (kind: string, files: readonly { readonly name: string }[]): Omission[] =>
@@ -33,7 +33,7 @@ export const ofFiles = (kind: string, files: readonly { readonly name: string }[
         {
           kind,
           count: files.length,
-          names: files.slice(0, namedMost.files).map(({ name }) => name.slice(0, namedMost.characters).toWellFormed()),
+          names: files.slice(0, maxNamed.files).map(({ name }) => name.slice(0, maxNamed.characters).toWellFormed()),
         },
       ];
 

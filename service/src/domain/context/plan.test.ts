@@ -5,7 +5,7 @@ import { tokensOf } from './tokens.ts';
 const words = (count: number) => 'word '.repeat(count);
 const exchange = { id: 'a', createdDate: new Date('2026-11-22T10:00:00Z'), prompt: 'Question', content: words(500) };
 const material: Material = {
-  asker: { firstName: 'Ada' },
+  user: { firstName: 'Ada' },
   memories: ['Likes tea.'],
   now: new Date('2026-11-22T11:00:00Z'),
   prompt: 'And now?',

@@ -6,7 +6,7 @@ import { cutMiddle } from './cut.ts';
 import { estimated, type TokenCounter } from './counting.ts';
 import { summaryBlock } from './summary-text.ts';
 import type { Recall } from '../recall/recall.ts';
-import { estimateOf } from './remember.ts';
+import { estimateOf } from './cached-estimates.ts';
 import type { CountTokens } from './tokens.ts';
 import { type Exchange, fitTurns } from './turns.ts';
 
@@ -15,12 +15,12 @@ export const usualTokens = 24_000;
 /** A chat that takes more than this part of its tokens counts as long. */
 const longPart = 2 / 3;
 /** The tokens that memories may take, and the parts of a known context window that each kind may take. */
-const memoriesMost = 8000;
+const maxMemoryTokens = 8000;
 const parts = { memories: 1 / 8, instruction: 1 / 4, documents: 1 / 2, summary: 1 / 4, recalled: 1 / 6 } as const;
 /** The part that documents may take if nothing else needs it. */
-const documentsMost = 4 / 5;
+const maxDocumentShare = 4 / 5;
 /** The tokens for what is found in older messages. */
-const recalledMost = 4000;
+const maxRecalledTokens = 4000;
 /** Reserved tokens: for what modes add, for the prompt however full the context is, and for the fixed system prompt. */
 const reserve = { modes: 500, prompt: 200, system: 300 } as const;
 
@@ -61,7 +61,7 @@ export const documentTokens = (contextTokens: number | undefined, others?: Other
   if (contextTokens === undefined) return undefined;
   const least = contextTokens * parts.documents;
   const free = others ? contextTokens - tokensOfOthers(others, contextTokens - least) : 0;
-  return Math.floor(Math.max(least, Math.min(free, contextTokens * documentsMost)));
+  return Math.floor(Math.max(least, Math.min(free, contextTokens * maxDocumentShare)));
 };
 
 /** The newest memories that fit into `tokens`, oldest first. */
@@ -114,7 +114,7 @@ const fitChat = ({ exchanges, branch, summary, recall }: Material, room: number,
   const block = summary ? summaryBlock(cutMiddle(summary.text, Math.floor(room * parts.summary), count)) : '';
   const left = summary ? room - count(block) : room;
   const fit = (tokens: number) => fitTurns(exchanges, branch, tokens, { count, covered: summary?.covers ?? 0 });
-  const most = Math.floor(Math.min(recalledMost, room * parts.recalled));
+  const most = Math.floor(Math.min(maxRecalledTokens, room * parts.recalled));
   const withRecall = recall ? fit(left - most) : undefined;
   const given = new Set(withRecall?.given.flatMap(({ messageId, cut }) => (cut ? [] : [messageId])));
   const recalled = recall?.(given, most, count);
@@ -127,7 +127,7 @@ export const planRequest = (material: Material): Plan => {
   const { count } = counter;
   const files = given.files ?? [];
   const whole = contextTokens ?? Number.POSITIVE_INFINITY;
-  const memories = newestMemories(given.memories, Math.min(memoriesMost, whole * parts.memories), count);
+  const memories = newestMemories(given.memories, Math.min(maxMemoryTokens, whole * parts.memories), count);
   // An agent and a collection share the room that one of them alone would have.
   const most = (whole * parts.instruction) / (given.agent && given.collection ? 2 : 1);
   const instruction = cutMiddle(given.agent?.instruction ?? '', most, count);

@@ -67,7 +67,7 @@ const withoutUrl = (file: NonNullable<ContextReport['files']>[number]) => {
 };
 
 /** The same report for a copy in which messages and memories have other ids and file URLs are unknown. */
-export const reportElsewhere = (report: ContextReport, { message, memory }: Ids): ContextReport => ({
+export const remapReport = (report: ContextReport, { message, memory }: Ids): ContextReport => ({
   ...report,
   turns: report.turns.map((turn) => ({ ...turn, messageId: message(turn.messageId) })),
   ...(report.recalled

@@ -53,7 +53,7 @@ export const summaryOf = async (
 };
 
 /** The number of summaries that a chat retains: each branch may have its own. */
-export const summariesMost = 6;
+export const maxSummaries = 6;
 
 /** Removes the oldest summaries of a chat beyond that number. */
 export const pruneSummaries = async (tx: Tx, chatId: string): Promise<void> => {
@@ -62,7 +62,7 @@ export const pruneSummaries = async (tx: Tx, chatId: string): Promise<void> => {
     .from(chatSummaries)
     .where(eq(chatSummaries.chatId, chatId))
     .orderBy(desc(chatSummaries.lastUpdate), desc(chatSummaries.id))
-    .offset(summariesMost);
+    .offset(maxSummaries);
   await tx.delete(chatSummaries).where(inArray(chatSummaries.id, old));
 };
 
@@ -81,16 +81,16 @@ export const saveSummary = async (
   const [present] = known;
   requireBase(basedOn, summaryRevision(present));
   if (!present) throw new DomainError('nothing-to-summarize');
-  const words = storable(text).trim();
-  if (words === textOf(present)) return present;
-  if (words === '') {
+  const newText = storable(text).trim();
+  if (newText === textOf(present)) return present;
+  if (newText === '') {
     const ids = known.map(({ id }) => id);
     await tx.delete(chatSummaries).where(inArray(chatSummaries.id, ids));
     return undefined;
   }
   const [saved] = await tx
     .update(chatSummaries)
-    .set({ written: chat.secure ? sealer.seal(words) : words, text: '', lastUpdate: new Date() })
+    .set({ written: chat.secure ? sealer.seal(newText) : newText, text: '', lastUpdate: new Date() })
     .where(eq(chatSummaries.id, present.id))
     .returning();
   return saved;

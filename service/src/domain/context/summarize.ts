@@ -6,13 +6,13 @@ import { answeredAmong } from '../chats/answered.ts';
 import { pathIn } from '../chats/branches.ts';
 import { type ChatRow, lockChat, ownChat } from '../chats/chats.ts';
 import { ownMessage } from '../chats/messages.ts';
-import { underLease } from '../lease.ts';
+import { withLease } from '../lease.ts';
 import { modelsFor } from '../models/choice.ts';
 import type { Parts } from '../parts.ts';
 import type { ReplyHub } from '../replies/hub.ts';
 import { storable } from '../text.ts';
 import { noAmounts, tokensOfRequest } from '../usage/amounts.ts';
-import { countedSideRequest, unlessBudget } from '../usage/side-request.ts';
+import { runSideRequest, unlessBudget } from '../usage/side-request.ts';
 import { createMeter } from '../usage/meter.ts';
 import { cutMiddle } from './cut.ts';
 import { documentTokens, usualTokens } from './plan.ts';
@@ -24,7 +24,7 @@ import type { CountTokens } from './tokens.ts';
 const { chatSummaries } = schema;
 
 /** Milliseconds that a model has for one step. */
-const stepMost = 60_000;
+const stepTimeout = 60_000;
 /**
  * Once messages without a summary fill `startAt` of the chat's tokens, older ones are summarized until they fill
  * `stopAt`.
@@ -32,9 +32,9 @@ const stepMost = 60_000;
 const startAt = 0.8;
 const stopAt = 0.5;
 /** The steps per run. A long chat without a summary gets one over several runs. */
-const stepsMost = 6;
+const maxSteps = 6;
 /** The messages that are read for one step. */
-const readMost = 60;
+const maxReadMessages = 60;
 /**
  * A summary takes at most this part of the chat's tokens, which is less than `planRequest` allows, and this many words.
  */
@@ -72,8 +72,8 @@ const roomOf = (stored: string | null, contextTokens: number | undefined): numbe
 const coverOf = async (db: Tx, branch: readonly string[], covered: number, room: number, count: CountTokens) => {
   let tokens = 0;
   let boundary: number | undefined;
-  for (let end = branch.length; end > covered; end -= readMost) {
-    const ids = branch.slice(Math.max(covered, end - readMost), end);
+  for (let end = branch.length; end > covered; end -= maxReadMessages) {
+    const ids = branch.slice(Math.max(covered, end - maxReadMessages), end);
     const rows = await answeredAmong(db, ids);
     for (const [back, id] of ids.toReversed().entries()) {
       const row = rows.get(id);
@@ -95,7 +95,7 @@ const nextPart = async (
   tokens: number,
   count: CountTokens,
 ) => {
-  const ids = branch.slice(from, Math.min(to, from + readMost));
+  const ids = branch.slice(from, Math.min(to, from + maxReadMessages));
   const rows = await answeredAmong(db, ids);
   const exchanges: { prompt: string; content: string }[] = [];
   let room = tokens;
@@ -116,32 +116,32 @@ const nextPart = async (
   return { exchanges, end };
 };
 
-interface Asking extends Services {
+interface SummaryServices extends Services {
   readonly log: WarnLog;
   /** Milliseconds that a model has for one step. */
-  readonly patience: number;
+  readonly timeout: number;
 }
 
-const ask = (
-  services: Asking,
+const requestSummary = (
+  services: SummaryServices,
   user: string,
   { entry, port }: CatalogModel,
   source: Parameters<typeof summaryRequest>[0],
 ) => {
-  const { log, patience } = services;
+  const { log, timeout } = services;
   const meter = createMeter();
   const request = { ...summaryRequest(source), turns: [], owner: user, models: [entry.id], meter };
-  const asked = { ...noAmounts, input: tokensOfRequest(request) };
+  const requested = { ...noAmounts, input: tokensOfRequest(request) };
   const sideRequest = {
     user,
     purpose: 'summary',
     model: entry,
-    patience,
-    asked,
-    answerMost: source.words * 2,
+    timeout,
+    requested,
+    maxOutput: source.words * 2,
     log,
   } as const;
-  return countedSideRequest(services, sideRequest, async (signal, report) => {
+  return runSideRequest(services, sideRequest, async (signal, report) => {
     let text = '';
     try {
       for await (const event of port.reply(request, signal)) {
@@ -179,17 +179,17 @@ const store = (
     if (summaryRevision(await summaryFor(tx, chat.id, branch)) !== summaryRevision(base)) return undefined;
     const sealed = (words: string) => (chat.secure && words !== '' ? sealer.seal(words) : words);
     const written = base?.written == null ? null : sealed(base.written);
-    const [made] = await tx
+    const [created] = await tx
       .insert(chatSummaries)
       .values({ chatId: chat.id, userId, upToId, covers, written, text: sealed(step.text) })
       .returning();
     await pruneSummaries(tx, chat.id);
-    return made;
+    return created;
   });
 
 /** Extends the summary of a branch step by step until it covers the first `target` messages. */
 const extend = async (
-  services: Asking,
+  services: SummaryServices,
   chat: ChatRow,
   model: CatalogModel,
   branch: readonly string[],
@@ -199,7 +199,7 @@ const extend = async (
   const { count } = services.replies.counterFor(model.entry.id);
   const { target, room, userId } = plan;
   let base = await summaryFor(db, chat.id, branch);
-  for (let step = 0; step < stepsMost && (base?.covers ?? 0) < target; step += 1) {
+  for (let step = 0; step < maxSteps && (base?.covers ?? 0) < target; step += 1) {
     const from = base?.covers ?? 0;
     const { exchanges, end } = await nextPart(db, branch, from, target, room / 2, count);
     const { written = null, text = '' } = base ?? {};
@@ -208,7 +208,7 @@ const extend = async (
     const answer =
       exchanges.length === 0
         ? text
-        : await unlessBudget(ask(services, userId, model, { written, text, exchanges, words }));
+        : await unlessBudget(requestSummary(services, userId, model, { written, text, exchanges, words }));
     if (!answer && exchanges.length > 0) return;
     const most = summaryMax - (written === null ? 0 : written.length + 2);
     const summary = (answer ?? '').slice(0, Math.max(0, most)).toWellFormed();
@@ -227,7 +227,7 @@ export const summarize = async (
   userId: string,
   messageId: string,
   log: WarnLog,
-  patience = stepMost,
+  timeout = stepTimeout,
 ): Promise<void> => {
   const { db } = services.database;
   const message = await ownMessage(db, userId, messageId);
@@ -243,7 +243,7 @@ export const summarize = async (
   const { count } = services.replies.counterFor(model.entry.id);
   const target = await coverOf(db, branch, present?.covers ?? 0, room, count);
   if (target <= (present?.covers ?? 0)) return;
-  await underLease(db, { table: 'summary_leases', of: { chat_id: chat.id } }, () =>
-    extend({ ...services, log, patience }, chat, model, branch, { target, room, userId }),
+  await withLease(db, { table: 'summary_leases', of: { chat_id: chat.id } }, () =>
+    extend({ ...services, log, timeout }, chat, model, branch, { target, room, userId }),
   );
 };

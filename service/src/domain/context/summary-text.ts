@@ -36,15 +36,15 @@ export const summaryRequest = ({ written, text, exchanges, words }: SummarySourc
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 /** The number of characters of a text that are sampled, and the tokens per word if it has no words. */
-const looked = 4000;
-const usual = 1.7;
+const sampleLength = 4000;
+const defaultTokens = 1.7;
 
 /**
  * The tokens per word in the language of a text, including what is between words: an Arabic word has three times those
  * of an English one.
  */
 export const tokensOfWord = (text: string, count: CountTokens): number => {
-  const some = text.slice(0, looked);
+  const some = text.slice(0, sampleLength);
   const words = [...segmenter.segment(some)].filter(({ isWordLike }) => isWordLike).length;
-  return words === 0 ? usual : count(some) / words;
+  return words === 0 ? defaultTokens : count(some) / words;
 };

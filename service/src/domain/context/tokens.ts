@@ -20,7 +20,7 @@ const isUpper = (code: number) => code >= 0x41 && code <= 0x5a;
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
 
 /** Tokens of the next character of a word. Long runs without a space, such as Base64, are not words. */
-const tokensOfLetter = (code: number, position: number): number => {
+const tokensOfCharacter = (code: number, position: number): number => {
   if (position > 20) return 0.85;
   if (isUpper(code)) return 0.7;
   if (position === 1) return 0.55;
@@ -37,7 +37,7 @@ const counter = () => {
     const alpha = isLower(code) || isUpper(code);
     // The characters + and / are part of Base64 and do not end a run.
     position = digit || alpha ? position + 1 : code === 0x2b || code === 0x2f ? position : 0;
-    sum += digit ? 0.75 : alpha ? tokensOfLetter(code, position) : table[code]!;
+    sum += digit ? 0.75 : alpha ? tokensOfCharacter(code, position) : table[code]!;
     return sum;
   };
 };
@@ -61,11 +61,12 @@ export const tokensOf = (text: string, most = Number.POSITIVE_INFINITY): number 
 };
 
 /** Does not split a character of two code units. */
-const wholeUntil = (text: string, at: number): number => (/^[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at);
+const characterBoundary = (text: string, at: number): number => (/^[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at);
 
 /** The number of characters from the start of a text that come to at most `tokens`. */
 export const charactersWithin = (text: string, tokens: number): number => {
   const next = counter();
-  for (let at = 0; at < text.length; at += 1) if (next(text.charCodeAt(at)) > tokens) return wholeUntil(text, at);
+  for (let at = 0; at < text.length; at += 1)
+    if (next(text.charCodeAt(at)) > tokens) return characterBoundary(text, at);
   return text.length;
 };

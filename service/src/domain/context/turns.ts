@@ -2,7 +2,7 @@ import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission
 import type { ModelTurn } from '../../ports/model.ts';
 import { shareOut } from '../chats/share-out.ts';
 import { cutMiddle } from './cut.ts';
-import { estimateOf } from './remember.ts';
+import { estimateOf } from './cached-estimates.ts';
 import type { CountTokens } from './tokens.ts';
 
 /** A message with its answer. */
@@ -16,7 +16,7 @@ export interface Exchange {
 }
 
 /** One exchange that is included, with its tokens. */
-export interface GivenTurn {
+export interface IncludedTurn {
   readonly messageId: string;
   readonly tokens: number;
   readonly cut?: boolean;
@@ -26,11 +26,11 @@ export interface GivenTurn {
 export interface FittedTurns {
   readonly turns: readonly ModelTurn[];
   /** The included exchanges. */
-  readonly given: readonly GivenTurn[];
+  readonly given: readonly IncludedTurn[];
   readonly omissions: readonly Omission[];
 }
 
-interface Fitted extends GivenTurn {
+interface Fitted extends IncludedTurn {
   readonly exchange: Exchange;
   readonly omissions: readonly Omission[];
 }
@@ -38,7 +38,7 @@ interface Fitted extends GivenTurn {
 /** A long exchange gets at most this part of the remaining tokens, so that older ones fit as well. */
 const largestPart = 0.75;
 /** With fewer tokens left, no exchange is cut to fit, because the remainder would say nothing. */
-const fewest = 200;
+const minTokens = 200;
 /** The part that all pinned exchanges get at most, so that the newest ones have room. */
 const pinnedPart = 0.5;
 
@@ -85,7 +85,7 @@ const fitPinned = (pinned: readonly Exchange[], budget: number, count: CountToke
     const cost = costOf(exchange, budget, count);
     const share = shares[index]!;
     if (cost <= share) return [wholeOf(exchange, cost)];
-    return share < fewest / 2 ? [] : [cutExchange(exchange, share, count)];
+    return share < minTokens / 2 ? [] : [cutExchange(exchange, share, count)];
   });
 };
 
@@ -99,8 +99,8 @@ const fitNewest = (newestFirst: readonly Exchange[], budget: number, count: Coun
       left -= cost;
       continue;
     }
-    if (left < fewest) break;
-    const room = index === newestFirst.length - 1 ? left : Math.max(fewest, Math.floor(left * largestPart));
+    if (left < minTokens) break;
+    const room = index === newestFirst.length - 1 ? left : Math.max(minTokens, Math.floor(left * largestPart));
     chosen.push(cutExchange(exchange, room, count));
     left -= room;
   }
@@ -111,7 +111,7 @@ const fitNewest = (newestFirst: readonly Exchange[], budget: number, count: Coun
  * Counts the messages that are not included: `older` ones before `first`, the position of the oldest of the newest
  * included ones, and `unanswered` ones after it.
  */
-const countNotGiven = (
+const countOmitted = (
   total: number,
   first: number,
   newest: readonly Fitted[],
@@ -149,7 +149,7 @@ export const fitTurns = (
   const oldest = newest.at(-1);
   // If no message has an answer, all of them count as unanswered, none as older.
   const first = oldest ? positionOf(oldest) : newestFirst.length > 0 ? branch.length : 0;
-  const { older, unanswered } = countNotGiven(branch.length, first, newest, fittedPinned, positionOf);
+  const { older, unanswered } = countOmitted(branch.length, first, newest, fittedPinned, positionOf);
   const summarized = Math.min(first, covered, older);
   const all = [...newest, ...fittedPinned].toSorted((a, b) => positionOf(a) - positionOf(b));
   return {

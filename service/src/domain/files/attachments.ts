@@ -5,7 +5,7 @@ import { keyOf, objectUrl } from '../../ports/objects.ts';
 import { schema } from '../../db/database.ts';
 import type { Parts } from '../parts.ts';
 import { storable } from '../text.ts';
-import { asJpeg, judgementOf } from './readings.ts';
+import { asJpeg, inspectFile } from './readings.ts';
 import { mayRead } from './references.ts';
 import { DomainError } from '../domain-error.ts';
 
@@ -87,21 +87,21 @@ export const attach = async (
 ): Promise<readonly Attachment[]> => {
   const names = await named(services, userId, files, known);
   const sizes = await sizesOf(services, names);
-  const judged = await Promise.all(
+  const inspected = await Promise.all(
     [...names].map(async ([key, { name, original }]) => ({
       key,
       name,
-      judgement: await judgementOf(services, key, original),
+      inspection: await inspectFile(services, key, original),
     })),
   );
-  const problems = judged.flatMap(({ name, judgement }): Problem[] => {
-    if (!judgement) return [{ name, reason: 'notUploaded' }];
-    return 'reason' in judgement ? [{ name, reason: judgement.reason }] : [];
+  const problems = inspected.flatMap(({ name, inspection }): Problem[] => {
+    if (!inspection) return [{ name, reason: 'notUploaded' }];
+    return 'reason' in inspection ? [{ name, reason: inspection.reason }] : [];
   });
   if (problems.length > 0) throw refused(problems);
-  return judged.flatMap(({ key, name, judgement }) => {
-    if (!judgement || 'reason' in judgement) return [];
-    const { type, width, height } = judgement;
+  return inspected.flatMap(({ key, name, inspection }) => {
+    if (!inspection || 'reason' in inspection) return [];
+    const { type, width, height } = inspection;
     const converted = type === 'image/jpeg' && /\.hei[cf]s?$/i.test(name);
     return {
       key,

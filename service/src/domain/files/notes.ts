@@ -5,7 +5,7 @@ import { keyOf } from '../../ports/objects.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Parts } from '../parts.ts';
 import { emptyPages } from './empty-pages.ts';
-import { judgementOf } from './readings.ts';
+import { inspectFile } from './readings.ts';
 import { mayRead } from './references.ts';
 
 const { objectReadings } = schema;
@@ -53,8 +53,8 @@ export const notesOn = async (services: Reader, userId: string, files: readonly 
     if (!key || !(await mayRead(db, userId, key))) throw new DomainError('not-your-file');
     keys.set(key, file);
   }
-  const judged = await Promise.all(
-    [...keys].map(async ([key, { name }]) => [key, await judgementOf(services, key, name)] as const),
+  const inspected = await Promise.all(
+    [...keys].map(async ([key, { name }]) => [key, await inspectFile(services, key, name)] as const),
   );
   const documents = await db
     .select({
@@ -66,17 +66,17 @@ export const notesOn = async (services: Reader, userId: string, files: readonly 
     .from(objectReadings)
     .where(and(inArray(objectReadings.key, [...keys.keys()]), sql`${objectReadings.text} is not null`));
   const documentOf = new Map(documents.map((one) => [one.key, one]));
-  const noteOn = async ([key, judgement]: (typeof judged)[number]): Promise<FileNote[]> => {
+  const noteOn = async ([key, inspection]: (typeof inspected)[number]): Promise<FileNote[]> => {
     const { name, url } = keys.get(key)!;
-    if (!judgement) return [{ url, code: 'notUploaded', text: fileProblem('notUploaded', name) }];
-    if ('reason' in judgement) return [{ url, code: judgement.reason, text: fileProblem(judgement.reason, name) }];
+    if (!inspection) return [{ url, code: 'notUploaded', text: fileProblem('notUploaded', name) }];
+    if ('reason' in inspection) return [{ url, code: inspection.reason, text: fileProblem(inspection.reason, name) }];
     const document = documentOf.get(key);
     if (!document) return [];
     if (document.characters === 0) return [{ url, code: 'no-text', text: unreadText(name) }];
     const cut = (document.cut ?? false) || document.characters > services.config.modelInput.documentCharacters;
-    const pages = await emptyPagesOf(services, document, judgement.type);
+    const pages = await emptyPagesOf(services, document, inspection.type);
     const texts = [...(cut ? [unreadParts(name)] : []), ...(pages === undefined ? [] : [unreadPages(name, pages)])];
     return texts.length === 0 ? [] : [{ url, code: cut ? 'cut' : 'empty-pages', text: texts.join(' ') }];
   };
-  return (await Promise.all(judged.map(noteOn))).flat();
+  return (await Promise.all(inspected.map(noteOn))).flat();
 };

@@ -4,7 +4,7 @@ import { schema, type Tx } from '../../db/database.ts';
 
 const { agents, messageFiles, messages, tagContexts, tags, users } = schema;
 
-const some = (values: readonly unknown[]): boolean => values.length > 0;
+const hasRows = (values: readonly unknown[]): boolean => values.length > 0;
 
 /**
  * Whether the object is a file of an agent that the user may use or edit: their own, one of their team and roles, or a
@@ -27,12 +27,12 @@ const ofAgent = async (db: Tx, userId: string, url: string): Promise<boolean> =>
             join role_members m on m.role_id = r.role_id and m.user_id = ${userId}
             where r.agent_id = a.id)))
     ) limit 1`);
-  return some(rows);
+  return hasRows(rows);
 };
 
 /** Whether the object is a file of one of the user's collections. */
 const ofCollection = async (db: Tx, userId: string, url: string): Promise<boolean> =>
-  some(
+  hasRows(
     await db
       .select({ id: tags.id })
       .from(tagContexts)
@@ -48,7 +48,7 @@ const ofTeammate = async (db: Tx, userId: string, url: string): Promise<boolean>
     join team_members theirs on theirs.user_id = u.id
     join team_members own on own.team_id = theirs.team_id and own.user_id = ${userId}
     where u.avatar_image_url = ${url} limit 1`);
-  return some(rows);
+  return hasRows(rows);
 };
 
 /**
@@ -59,12 +59,12 @@ const ofTeammate = async (db: Tx, userId: string, url: string): Promise<boolean>
 export const mayRead = async (db: Tx, userId: string, key: string): Promise<boolean> => {
   if (ownerOf(key) === userId) return true;
   const url = objectUrl(key);
-  const made = await db
+  const generated = await db
     .select({ id: messages.id })
     .from(messages)
     .where(and(or(eq(messages.assistantFileUrl, url), eq(messages.voiceNote, url)), eq(messages.userId, userId)))
     .limit(1);
-  if (some(made)) return true;
+  if (hasRows(generated)) return true;
   const sent = await db
     .select({ id: messages.id })
     .from(messageFiles)
@@ -72,7 +72,7 @@ export const mayRead = async (db: Tx, userId: string, key: string): Promise<bool
     .where(and(eq(messageFiles.url, url), eq(messages.userId, userId)))
     .limit(1);
   return (
-    some(sent) ||
+    hasRows(sent) ||
     (await ofAgent(db, userId, url)) ||
     (await ofCollection(db, userId, url)) ||
     ofTeammate(db, userId, url)
@@ -81,7 +81,7 @@ export const mayRead = async (db: Tx, userId: string, key: string): Promise<bool
 
 /** The keys of the objects that the chat's messages refer to. */
 export const keysOfChat = async (db: Tx, chatId: string): Promise<string[]> => {
-  const made = await db
+  const generated = await db
     .select({ url: messages.assistantFileUrl, note: messages.voiceNote })
     .from(messages)
     .where(and(eq(messages.chatId, chatId), or(isNotNull(messages.assistantFileUrl), isNotNull(messages.voiceNote))));
@@ -90,7 +90,7 @@ export const keysOfChat = async (db: Tx, chatId: string): Promise<string[]> => {
     .from(messageFiles)
     .innerJoin(messages, eq(messages.id, messageFiles.messageId))
     .where(and(eq(messages.chatId, chatId), isNotNull(messageFiles.url)));
-  const urls = [...made, ...sent, ...made.map(({ note }) => ({ url: note }))];
+  const urls = [...generated, ...sent, ...generated.map(({ note }) => ({ url: note }))];
   const keys = urls.map(({ url }) => (url === null ? undefined : keyOf(url)));
   return [...new Set(keys.filter((key) => key !== undefined))];
 };
@@ -99,7 +99,7 @@ export const keysOfChat = async (db: Tx, chatId: string): Promise<string[]> => {
 export const unused = async (db: Tx, keys: readonly string[]): Promise<string[]> => {
   if (keys.length === 0) return [];
   const urls = keys.map(objectUrl);
-  const made = await db
+  const generated = await db
     .select({ url: messages.assistantFileUrl })
     .from(messages)
     .where(inArray(messages.assistantFileUrl, urls));
@@ -117,7 +117,7 @@ export const unused = async (db: Tx, keys: readonly string[]): Promise<string[]>
     .where(and(eq(agents.deleted, false), anyNamed(agents.files)));
   const collected = await db.select({ files: tagContexts.files }).from(tagContexts).where(anyNamed(tagContexts.files));
   const named = new Set(
-    [...made, ...spoken, ...sent, ...shown, ...[...known, ...collected].flatMap(({ files }) => files)].map(
+    [...generated, ...spoken, ...sent, ...shown, ...[...known, ...collected].flatMap(({ files }) => files)].map(
       ({ url }) => url,
     ),
   );

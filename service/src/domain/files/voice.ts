@@ -6,14 +6,14 @@ import type { WarnLog } from '../../log.ts';
 import type { Parts } from '../parts.ts';
 import { storable } from '../text.ts';
 import { noAmounts } from '../usage/amounts.ts';
-import { countedSideRequest } from '../usage/side-request.ts';
+import { runSideRequest } from '../usage/side-request.ts';
 import { mayRead } from './references.ts';
 import { DomainError } from '../domain-error.ts';
 
 /** The most bytes of a voice note that providers accept. */
-const noteMost = 25 * 1024 * 1024;
+const maxBytes = 25 * 1024 * 1024;
 /** The time limit for one note, in milliseconds. */
-const patience = 120_000;
+const timeout = 120_000;
 /** Bytes per second of speech: the lowest, the usual, and the highest rate. */
 const rates = { least: 500, usual: 4000, most: 32_000 } as const;
 
@@ -21,8 +21,8 @@ const rates = { least: 500, usual: 4000, most: 32_000 } as const;
  * The duration of a recording in seconds: as declared, but limited by its size, because a declared length may be
  * forged.
  */
-const secondsOf = (bytes: number, said = bytes / rates.usual): number =>
-  Math.min(bytes / rates.least, Math.max(bytes / rates.most, said));
+const secondsOf = (bytes: number, declared = bytes / rates.usual): number =>
+  Math.min(bytes / rates.least, Math.max(bytes / rates.most, declared));
 
 export interface TranscribedNote {
   /** The object's path. */
@@ -38,16 +38,16 @@ export interface TranscribedNote {
 export const transcribeNote = async (
   services: Pick<Parts, 'database' | 'objects' | 'transcription' | 'now' | 'config' | 'catalog'>,
   userId: string,
-  named: string,
+  noteUrl: string,
   log: WarnLog,
 ): Promise<TranscribedNote> => {
   const { database, objects, transcription } = services;
   if (!transcription) throw new DomainError('voice-off');
-  const key = keyOf(named);
+  const key = keyOf(noteUrl);
   if (!key || !(await mayRead(database.db, userId, key))) throw new DomainError('not-your-file');
   const stored = await objects.read(key);
   if (!stored) throw new DomainError('voice-note-not-uploaded');
-  if (stored.size > noteMost) {
+  if (stored.size > maxBytes) {
     stored.content.destroy();
     throw new DomainError('voice-note-too-long');
   }
@@ -57,13 +57,13 @@ export const transcribeNote = async (
   if (!sound) throw new DomainError('voice-note-unreadable');
   const note = { content: new Uint8Array(content), type: sound.type };
   const { entry: model } = transcription;
-  const sideRequest = { user: userId, purpose: 'transcription', patience, log } as const;
-  const asked = { ...noAmounts, seconds: secondsOf(content.length, sound.seconds) };
+  const sideRequest = { user: userId, purpose: 'transcription', timeout, log } as const;
+  const requested = { ...noAmounts, seconds: secondsOf(content.length, sound.seconds) };
   const words = await (
     model
-      ? countedSideRequest(services, { ...sideRequest, model, asked }, (signal, report) =>
+      ? runSideRequest(services, { ...sideRequest, model, requested }, (signal, report) =>
           // Usage that is not reported in tokens counts by the length of the note.
-          transcription.transcribe(note, signal, (used) => report({ seconds: asked.seconds, ...used })),
+          transcription.transcribe(note, signal, (used) => report({ seconds: requested.seconds, ...used })),
         )
       : transcription.transcribe(note)
   ).catch((error: unknown) => {

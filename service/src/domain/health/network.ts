@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 
 /** The first `count` groups of an IPv6 address. */
-const groupsOf = (address: string, wanted: number): string[] => {
+const groupsOf = (address: string, count: number): string[] => {
   const [head = '', tail] = address.split('::');
   const left = head.split(':').filter(Boolean);
   const right = (tail ?? '').split(':').filter(Boolean);
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
   return [...left, ...Array.from({ length: zeros }, () => '0'), ...right]
-    .slice(0, wanted)
+    .slice(0, count)
     .map((group) => Number.parseInt(group, 16).toString(16));
 };
 

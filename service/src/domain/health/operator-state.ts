@@ -46,6 +46,6 @@ export const failuresSince = async (db: Db, since: Date): Promise<Record<string,
 };
 
 /** Rejects if the database does not answer. */
-export const askDatabase = async (db: Db): Promise<void> => {
+export const pingDatabase = async (db: Db): Promise<void> => {
   await db.execute(sql`select 1`);
 };

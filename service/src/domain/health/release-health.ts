@@ -27,13 +27,13 @@ export interface VersionHealth {
 }
 
 const minute = 60_000;
-const half = 30 * minute;
+const slotLength = 30 * minute;
 const day = 24 * 60 * minute;
 
 /** A browser's text without control characters and marks that change text direction, so that it is safe to print. */
 const shown = (text: string) => storable(text).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 
-const slotOf = (now: number) => new Date(Math.floor(now / half) * half);
+const slotOf = (now: number) => new Date(Math.floor(now / slotLength) * slotLength);
 
 const reasonOf = ({ cause, reason }: Report) =>
   cause === 'hang' ? 'The page hung while it loaded.' : reason && shown(reason);
@@ -41,7 +41,7 @@ const reasonOf = ({ cause, reason }: Report) =>
 /** The row of one browser and version, merged from everything it reports at once. */
 const rowOf = (now: number, reporter: string, all: readonly Report[]) => {
   const [{ remote, version } = { remote: '', version: '' }] = all;
-  const of = (wanted: Report['kind']) => all.filter(({ kind }) => kind === wanted);
+  const of = (kindToFind: Report['kind']) => all.filter(({ kind }) => kind === kindToFind);
   const reason = all
     .filter(({ kind }) => kind !== 'loaded')
     .map(reasonOf)

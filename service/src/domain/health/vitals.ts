@@ -25,7 +25,7 @@ export interface VitalCounts {
 const hour = 60 * 60_000;
 const day = 24 * hour;
 const wholeDay = -1;
-const beginOf = (now: number, span: number) => new Date(Math.floor(now / span) * span);
+const startOf = (now: number, span: number) => new Date(Math.floor(now / span) * span);
 const nameOf = ({ remote, version, metric }: Vital) => `${remote}@${version} ${metric}`;
 
 interface Reported {
@@ -50,8 +50,8 @@ export const storeVitals = async ({ db, now, networks, vitals, admits }: Reporte
       const counts = [...Array.from({ length: bucketOf(metric, value) }, () => 0), 1];
       const row = { remote, version, metric, counts };
       return [
-        { ...row, hour: beginOf(now, hour), networks },
-        { ...row, hour: beginOf(now, day), networks: wholeDay },
+        { ...row, hour: startOf(now, hour), networks },
+        { ...row, hour: startOf(now, day), networks: wholeDay },
       ];
     });
   if (rows.length === 0) return;
@@ -76,16 +76,16 @@ export const storeVitals = async ({ db, now, networks, vitals, admits }: Reporte
 
 const found = async (db: Db, where: SQL | undefined): Promise<VitalCounts[]> => {
   const rows = await db.select().from(releaseVitals).where(where).orderBy(releaseVitals.hour);
-  return rows.map(({ hour: began, counts, ...row }) => ({
+  return rows.map(({ hour: start, counts, ...row }) => ({
     ...row,
-    hour: began.toISOString(),
+    hour: start.toISOString(),
     counts: counts.flatMap((count, bucket): [number, number][] => (count > 0 ? [[bucket, count]] : [])),
   }));
 };
 
 /** The measurements per day since an instant, including the day that contains it. */
 export const vitalsByDay = (db: Db, since: number): Promise<VitalCounts[]> =>
-  found(db, and(gte(releaseVitals.hour, beginOf(since, day)), eq(releaseVitals.networks, wholeDay)));
+  found(db, and(gte(releaseVitals.hour, startOf(since, day)), eq(releaseVitals.networks, wholeDay)));
 
 /** The measurements of one remote by hour and network group since an instant, for at most two days. */
 export const vitalsByHour = (db: Db, remote: string, since: number): Promise<VitalCounts[]> =>
@@ -93,7 +93,7 @@ export const vitalsByHour = (db: Db, remote: string, since: number): Promise<Vit
     db,
     and(
       eq(releaseVitals.remote, remote),
-      gte(releaseVitals.hour, beginOf(since, hour)),
+      gte(releaseVitals.hour, startOf(since, hour)),
       ne(releaseVitals.networks, wholeDay),
     ),
   );

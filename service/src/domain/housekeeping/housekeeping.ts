@@ -9,13 +9,13 @@ import { mails } from '../../db/schema/mail.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** How long an ended checkout can still show its outcome, in milliseconds. */
-const checkoutStays = 7 * day;
+const checkoutRetention = 7 * day;
 /** The browser's cookie has expired by then. */
-const deviceStays = 400 * day;
+const deviceRetention = 400 * day;
 /** No delivery is attempted after this time. */
-const undeliverableStays = 7 * day;
+const undeliverableRetention = 7 * day;
 /** The number of delivered emails that are retained; the mailbox page shows the newest of them. */
-export const emailsMost = 500;
+export const maxEmails = 500;
 
 const removeSessions = (db: Db, now: number) => db.delete(sessions).where(lt(sessions.expires, new Date(now)));
 
@@ -34,21 +34,23 @@ const removeDevices = (db: Db, now: number) => {
   const newer = and(eq(later.userId, devices.userId), gt(later.lastUsedDate, devices.lastUsedDate));
   return db
     .delete(devices)
-    .where(and(lt(devices.lastUsedDate, new Date(now - deviceStays)), exists(db.select().from(later).where(newer))));
+    .where(
+      and(lt(devices.lastUsedDate, new Date(now - deviceRetention)), exists(db.select().from(later).where(newer))),
+    );
 };
 
 const removePaymentSessions = (db: Db, now: number) =>
   db
     .delete(paymentSessions)
-    .where(and(ne(paymentSessions.status, 'paid'), lt(paymentSessions.expires, new Date(now - checkoutStays))));
+    .where(and(ne(paymentSessions.status, 'paid'), lt(paymentSessions.expires, new Date(now - checkoutRetention))));
 
 const removeEmails = (db: Db, now: number) => {
-  const newest = db.select({ id: mails.id }).from(mails).orderBy(desc(mails.id)).limit(emailsMost);
+  const newest = db.select({ id: mails.id }).from(mails).orderBy(desc(mails.id)).limit(maxEmails);
   const old = and(isNotNull(mails.sentDate), notInArray(mails.id, newest));
   const undeliverable = and(
     isNull(mails.sentDate),
     isNotNull(mails.error),
-    lt(mails.createdDate, new Date(now - undeliverableStays)),
+    lt(mails.createdDate, new Date(now - undeliverableRetention)),
   );
   return db.delete(mails).where(or(old, undeliverable));
 };

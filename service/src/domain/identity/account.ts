@@ -3,7 +3,7 @@ import { providerNames, type Provider, type ProvenIdentity } from '../../ports/i
 import type { Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { identities, users } from '../../db/schema/accounts.ts';
-import { locationOf, type Whereabouts } from '../accounts/locations.ts';
+import { locationOf, type ClientLocation } from '../accounts/locations.ts';
 import { changeUrl, issueLink } from '../accounts/email-hashes.ts';
 import { connectionMail } from '../mail/connection.ts';
 import { welcomeMail } from '../mail/welcome.ts';
@@ -87,7 +87,7 @@ export const accountOf = async (
   { database, config, mail, location, now }: Pick<Parts, 'database' | 'config' | 'mail' | 'location' | 'now'>,
   provider: Provider,
   identity: ProvenIdentity,
-  from: Whereabouts,
+  from: ClientLocation,
 ): Promise<Entry> => {
   const origin = config.origins[0];
   const known = await ownerOf(database.db, identity);
@@ -102,12 +102,12 @@ export const accountOf = async (
   const emailVerifiedDate = identity.emailVerified ? new Date(now()) : null;
   return database.db.transaction(async (tx) => {
     const id = newId();
-    const made = await tx
+    const created = await tx
       .insert(users)
       .values({ id, email, firstName, lastName: identity.lastName ?? '', emailVerifiedDate, countryCode })
       .onConflictDoNothing()
       .returning({ id: users.id });
-    if (made.length === 0) {
+    if (created.length === 0) {
       // Of two simultaneous first sign-ins of one identity, the other one has created the account.
       const other = await ownerOf(tx, identity);
       return other === undefined ? link(tx, email, provider, identity) : { userId: other, new: false };

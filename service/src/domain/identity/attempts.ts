@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts';
 import { signInAttempts } from '../../db/schema/accounts.ts';
 
 /** How long a user may take at the provider, in milliseconds. */
-export const attemptLife = 10 * 60 * 1000;
+export const attemptLifetime = 10 * 60 * 1000;
 
 const secret = () => randomBytes(32).toString('base64url');
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -32,13 +32,13 @@ export interface SignInAttempts {
   /** Stores the provider's answer, once; false if there already is one. */
   storeAnswer(provider: Provider, state: string, answer: readonly string[]): Promise<boolean>;
   /** Consumes the sign-in of a browser whose page submits the answer; a second call finds nothing. */
-  take(
+  consume(
     provider: Provider,
     token: string | undefined,
     answer: readonly string[],
   ): Promise<(Attempt & { readonly userId: string | null }) | undefined>;
   /** Ends a sign-in that the user canceled. */
-  drop(provider: Provider, state: string): Promise<void>;
+  cancel(provider: Provider, state: string): Promise<void>;
 }
 
 export const createAttempts = (
@@ -46,7 +46,7 @@ export const createAttempts = (
   origins: readonly [string, ...string[]],
   now: () => number = Date.now,
 ): SignInAttempts => {
-  const waiting = (provider: Provider, state: string) =>
+  const unanswered = (provider: Provider, state: string) =>
     and(
       eq(signInAttempts.state, state),
       eq(signInAttempts.provider, provider),
@@ -64,7 +64,7 @@ export const createAttempts = (
     start: async (provider, origin, previous, userId) => {
       if (previous !== undefined) await db.delete(signInAttempts).where(eq(signInAttempts.tokenHash, hashOf(previous)));
       const token = secret();
-      const expires = new Date(now() + attemptLife);
+      const expires = new Date(now() + attemptLifetime);
       const state = `${secret()}.${Math.max(0, origins.indexOf(origin)) % 10}`;
       const row = { tokenHash: hashOf(token), provider, state, nonce: secret(), verifier: secret(), expires };
       await db.insert(signInAttempts).values({ ...row, userId: userId ?? null });
@@ -72,18 +72,18 @@ export const createAttempts = (
     },
     find: async (provider, state) => {
       if (!statePattern.test(state)) return undefined;
-      const [row] = await db.select().from(signInAttempts).where(waiting(provider, state));
+      const [row] = await db.select().from(signInAttempts).where(unanswered(provider, state));
       return row && attemptOf(row);
     },
     storeAnswer: async (provider, state, answer) => {
       const stored = await db
         .update(signInAttempts)
         .set({ answerHash: answerHashOf(answer) })
-        .where(waiting(provider, state))
+        .where(unanswered(provider, state))
         .returning({ state: signInAttempts.state });
       return stored.length === 1;
     },
-    take: async (provider, token, answer) => {
+    consume: async (provider, token, answer) => {
       if (token === undefined) return undefined;
       const [row] = await db
         .delete(signInAttempts)
@@ -98,8 +98,8 @@ export const createAttempts = (
         .returning();
       return row && { ...attemptOf(row), userId: row.userId };
     },
-    drop: async (provider, state) => {
-      if (statePattern.test(state)) await db.delete(signInAttempts).where(waiting(provider, state));
+    cancel: async (provider, state) => {
+      if (statePattern.test(state)) await db.delete(signInAttempts).where(unanswered(provider, state));
     },
   };
 };

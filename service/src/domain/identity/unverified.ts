@@ -6,7 +6,7 @@ import { identities, users } from '../../db/schema/accounts.ts';
  * Removes the identities of an account whose email address is unverified, before its owner takes it over by email:
  * whoever created it through a provider with that address need not be its owner.
  */
-export const cutUnverifiedIdentities = async (tx: Tx, userId: string): Promise<void> => {
+export const removeUnverifiedIdentities = async (tx: Tx, userId: string): Promise<void> => {
   const unverified = tx
     .select({ id: users.id })
     .from(users)

@@ -1,6 +1,6 @@
 import type { Sealer } from '../../db/sealed.ts';
-import { reportElsewhere, reportOfText } from '../context/reports.ts';
-import { withoutAddresses } from '../passages/cited.ts';
+import { remapReport, reportOfText } from '../context/reports.ts';
+import { withoutUrls } from '../passages/cited.ts';
 import type * as entities from './entities.ts';
 import { idOfCopy } from './ids.ts';
 import type { ImportFile } from './import-files.ts';
@@ -57,8 +57,8 @@ export const messageRows = async (
     context: sealed(context),
     citations: sealed(citations),
     omissions: sealed(omissions),
-    passages: sealed(passages === undefined ? undefined : withoutAddresses(passages)),
-    contextReport: sealed(report && JSON.stringify(reportElsewhere(report, ids))),
+    passages: sealed(passages === undefined ? undefined : withoutUrls(passages)),
+    contextReport: sealed(report && JSON.stringify(remapReport(report, ids))),
     thoughts: thoughts.map(seal),
     assistantFileUrl: (await file(message.assistantFileUrl, message.assistantFileType ?? '')) ?? null,
     voiceNote: (await file(message.voiceNote, 'audio/webm')) ?? null,

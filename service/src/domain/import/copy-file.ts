@@ -14,7 +14,7 @@ export interface FileTarget {
   readonly tally: Tally;
 }
 
-interface Wanted {
+interface FileCopy {
   readonly folder: string;
   readonly name: string;
   readonly type: string;
@@ -28,7 +28,7 @@ interface Wanted {
  */
 export const copyFile = async (
   target: FileTarget,
-  { folder, name, type, from }: Wanted,
+  { folder, name, type, from }: FileCopy,
 ): Promise<string | undefined> => {
   const { db, objects, archive, userId, tally } = target;
   const skip = (note: string) => {

@@ -34,7 +34,7 @@ export interface ForeignMessage {
   /** Files that were sent with the prompt. */
   readonly files: readonly ForeignFile[];
   /** Files of the answer. */
-  readonly answered: readonly ForeignFile[];
+  readonly answerFiles: readonly ForeignFile[];
 }
 
 /** One step of a person or model in the tree of a conversation. */
@@ -58,15 +58,15 @@ export interface ForeignConversation extends Omit<ForeignChat, 'messages' | 'lea
 }
 
 /** The most characters of a conversation over all branches; a larger one is not plausible. */
-const most = 64_000_000;
+const maxCharacters = 64_000_000;
 
 interface Draft extends Omit<ForeignMessage, 'source' | 'createdDate'> {
   readonly createdDate: Date | undefined;
-  readonly begun: boolean;
+  readonly hasContent: boolean;
 }
 
-const answered = (draft: Draft, step: Step): Draft => {
-  const withFiles = { ...draft, answered: [...draft.answered, ...step.files] };
+const withAnswer = (draft: Draft, step: Step): Draft => {
+  const withFiles = { ...draft, answerFiles: [...draft.answerFiles, ...step.files] };
   if (step.role !== 'answer') return withFiles;
   return {
     ...withFiles,
@@ -74,11 +74,11 @@ const answered = (draft: Draft, step: Step): Draft => {
     thoughts: [...draft.thoughts, ...step.thoughts],
     model: step.model ?? draft.model,
     createdDate: draft.createdDate ?? step.date,
-    begun: draft.begun || step.text !== '',
+    hasContent: draft.hasContent || step.text !== '',
   };
 };
 
-const nothing = (parent: string | undefined): Draft => ({
+const emptyDraft = (parent: string | undefined): Draft => ({
   parent,
   prompt: '',
   content: '',
@@ -86,15 +86,15 @@ const nothing = (parent: string | undefined): Draft => ({
   model: undefined,
   createdDate: undefined,
   files: [],
-  answered: [],
-  begun: false,
+  answerFiles: [],
+  hasContent: false,
 });
-const asked = ({ text, files, date }: Step, parent: string | undefined): Draft => ({
-  ...nothing(parent),
+const promptDraft = ({ text, files, date }: Step, parent: string | undefined): Draft => ({
+  ...emptyDraft(parent),
   prompt: text,
   files,
   createdDate: date,
-  begun: true,
+  hasContent: true,
 });
 
 /** The message that contains the step or ends the branch that starts with it. */
@@ -108,8 +108,8 @@ const leafOf = (steps: ReadonlyMap<string, Step>, messages: ReadonlySet<string>,
   return at !== undefined && messages.has(at) ? at : undefined;
 };
 
-const isMessage = ({ begun, prompt, content, files, answered: pictures }: Draft): boolean =>
-  begun && (prompt !== '' || content !== '' || files.length > 0 || pictures.length > 0);
+const isMessage = ({ hasContent, prompt, content, files, answerFiles }: Draft): boolean =>
+  hasContent && (prompt !== '' || content !== '' || files.length > 0 || answerFiles.length > 0);
 
 /**
  * Converts a conversation to a chat. A prompt with all answers until the next prompt becomes one message; repeated
@@ -120,26 +120,26 @@ export const chatOf = ({ steps, current, lastUpdate, ...about }: ForeignConversa
   let size = 0;
   const roots = [...steps].filter(([, { parent }]) => !parent || !steps.has(parent)).map(([id]) => id);
   const visited = new Set<string>();
-  const waiting = roots.map((id) => ({ id, draft: nothing(undefined) })).toReversed();
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  const stack = roots.map((id) => ({ id, draft: emptyDraft(undefined) })).toReversed();
+  for (let next = stack.pop(); next; next = stack.pop()) {
     const step = steps.get(next.id);
     if (!step || visited.has(next.id)) continue;
     visited.add(next.id);
-    const draft = step.role === 'prompt' ? asked(step, next.draft.parent) : answered(next.draft, step);
+    const draft = step.role === 'prompt' ? promptDraft(step, next.draft.parent) : withAnswer(next.draft, step);
     const children = step.children.filter((id) => steps.has(id));
-    const goesOn = children.filter((id) => steps.get(id)!.role !== 'prompt');
-    const ends = children.length > goesOn.length || goesOn.length === 0;
+    const continuations = children.filter((id) => steps.get(id)!.role !== 'prompt');
+    const ends = children.length > continuations.length || continuations.length === 0;
     const complete = ends && isMessage(draft);
     if (complete) {
-      const { begun: _begun, ...message } = draft;
+      const { hasContent: _hasContent, ...message } = draft;
       size += draft.prompt.length + draft.content.length;
-      if (size > most) return undefined;
+      if (size > maxCharacters) return undefined;
       messages.push({ ...message, source: next.id, createdDate: draft.createdDate ?? about.createdDate });
     }
     for (const id of children.toReversed()) {
-      const follows = steps.get(id)!.role === 'prompt';
+      const isPrompt = steps.get(id)!.role === 'prompt';
       const parent = complete ? next.id : draft.parent;
-      waiting.push({ id, draft: follows ? nothing(parent) : draft });
+      stack.push({ id, draft: isPrompt ? emptyDraft(parent) : draft });
     }
   }
   if (messages.length === 0) return undefined;

@@ -72,7 +72,7 @@ export const foreignFiles = (target: FileTarget) => {
   return {
     store,
     /** The file rows and extra fields of a message. */
-    async of({ files, answered }: Pick<ForeignMessage, 'files' | 'answered'>, messageId: string) {
+    async of({ files, answerFiles }: Pick<ForeignMessage, 'files' | 'answerFiles'>, messageId: string) {
       const missing: ForeignFile[] = [];
       const rows: NewFile[] = [];
       for (const file of files) {
@@ -81,7 +81,7 @@ export const foreignFiles = (target: FileTarget) => {
         else missing.push(file);
       }
       // Here an answer can only have one file.
-      const [first, ...others] = answered;
+      const [first, ...others] = answerFiles;
       const answer = first && (await store(first, 'images'));
       if (first && !answer) missing.push(first);
       missing.push(...others);

@@ -77,23 +77,23 @@ const createValueScanner = () => {
 
 const broken = () => new ImportRefused('broken');
 
-type Begun = 'key' | 'value' | undefined;
+type TokenKind = 'key' | 'value' | undefined;
 type State = 'start' | 'key' | 'colon' | 'element' | 'after' | 'end';
 
 /** Validates the structure between the values: the outer list or object, its keys, and the lists in it. */
-const createFrame = () => {
+const createStructure = () => {
   let state: State = 'start';
   let root: 'list' | 'object' | undefined;
   let inList = false;
   /** Whether the list or object that was opened last is still empty, so that it may end at once. */
   let first = true;
 
-  const leaveList = (): void => {
+  const endList = (): void => {
     inList = false;
     state = root === 'list' ? 'end' : 'after';
   };
 
-  const steps: Readonly<Record<State, (byte: number) => Begun>> = {
+  const steps: Readonly<Record<State, (byte: number) => TokenKind>> = {
     start(byte) {
       if (!opens(byte)) throw broken();
       inList = byte === openList;
@@ -123,7 +123,7 @@ const createFrame = () => {
         return undefined;
       }
       if (inList && byte === closeList && first) {
-        leaveList();
+        endList();
         return undefined;
       }
       if (byte === comma || byte === colon || closes(byte)) throw broken();
@@ -132,7 +132,7 @@ const createFrame = () => {
     },
     after(byte) {
       first = false;
-      if (inList && byte === closeList) leaveList();
+      if (inList && byte === closeList) endList();
       else if (byte === comma) state = inList ? 'element' : 'key';
       else if (!inList && byte === closeObject) state = 'end';
       else throw broken();
@@ -145,7 +145,7 @@ const createFrame = () => {
 
   return {
     /** Whether a key or a value starts with this byte. Throws if it is not allowed here. */
-    step: (byte: number): Begun => steps[state](byte),
+    step: (byte: number): TokenKind => steps[state](byte),
     ended: (): boolean => state === 'end',
   };
 };
@@ -158,19 +158,19 @@ const createFrame = () => {
 export async function* jsonPieces(source: AsyncIterable<Buffer>, longest: number): AsyncGenerator<Piece> {
   const bytes = collector(longest);
   const scanner = createValueScanner();
-  const frame = createFrame();
-  let reading: Begun;
+  const structure = createStructure();
+  let reading: TokenKind;
   let key = '';
-  let begun = false;
+  let started = false;
   for await (const whole of source) {
-    const chunk = !begun && whole.subarray(0, 3).equals(byteOrderMark) ? whole.subarray(3) : whole;
-    begun = true;
+    const chunk = !started && whole.subarray(0, 3).equals(byteOrderMark) ? whole.subarray(3) : whole;
+    started = true;
     /** The start of the unread bytes of the key or value. */
     let from = 0;
     for (let at = 0; at < chunk.length;) {
       if (reading === undefined) {
         const byte = chunk[at]!;
-        if (!isSpace(byte)) reading = frame.step(byte);
+        if (!isSpace(byte)) reading = structure.step(byte);
         if (reading !== undefined) scanner.begin(byte);
         from = at;
         at += 1;
@@ -187,5 +187,5 @@ export async function* jsonPieces(source: AsyncIterable<Buffer>, longest: number
     }
     if (reading !== undefined) bytes.add(chunk.subarray(from));
   }
-  if (!frame.ended()) throw broken();
+  if (!structure.ended()) throw broken();
 }

@@ -9,10 +9,12 @@ export type NewChat = typeof chats.$inferInsert & { readonly id: string };
 export type NewMessage = typeof messages.$inferInsert & { readonly id: string };
 export type NewFile = typeof messageFiles.$inferInsert;
 /** Rows per statement: PostgreSQL accepts at most 65,535 parameters. */
-const atOnce = 1000;
+const batchSize = 1000;
 
 const pages = <T>(rows: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, page) => rows.slice(page * atOnce, (page + 1) * atOnce));
+  Array.from({ length: Math.ceil(rows.length / batchSize) }, (_, page) =>
+    rows.slice(page * batchSize, (page + 1) * batchSize),
+  );
 
 /**
  * The ids that are chats of the user, with whether they are secure. A deleted one is restored, because it is being
@@ -55,8 +57,8 @@ export const addMessages = async (
 ): Promise<ReadonlySet<string>> => {
   const added = new Set<string>();
   for (const page of pages(rows)) {
-    const made = await tx.insert(messages).values(page).onConflictDoNothing().returning({ id: messages.id });
-    for (const { id } of made) added.add(id);
+    const inserted = await tx.insert(messages).values(page).onConflictDoNothing().returning({ id: messages.id });
+    for (const { id } of inserted) added.add(id);
   }
   for (const page of pages(files.filter(({ messageId }) => added.has(messageId))))
     await tx.insert(messageFiles).values(page).onConflictDoNothing();

@@ -5,8 +5,8 @@ import type { ObjectStore } from '../../ports/objects.ts';
 import { damaged, ImportRefused, notAZip } from './refused.ts';
 
 /** The most entries of an archive, and the most bytes of one entry when unpacked. */
-const most = 500_000;
-const largest = 16 * 1024 ** 3;
+const maxEntries = 500_000;
+const maxEntrySize = 16 * 1024 ** 3;
 
 export interface ArchiveEntry {
   readonly name: string;
@@ -55,7 +55,7 @@ const openZip = (reader: ObjectReader, size: number): Promise<yauzl.ZipFile> =>
 const allEntries = (zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> =>
   new Promise((resolve, reject) => {
     const found = new Map<string, yauzl.Entry>();
-    if (zip.entryCount > most) reject(new ImportRefused('This archive has more files than can be imported.'));
+    if (zip.entryCount > maxEntries) reject(new ImportRefused('This archive has more files than can be imported.'));
     zip.on('entry', (entry: yauzl.Entry) => {
       if (!entry.fileName.endsWith('/')) found.set(entry.fileName, entry);
       zip.readEntry();
@@ -67,14 +67,14 @@ const allEntries = (zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> =>
   });
 
 /** Passes the bytes on, and fails at the end if their checksum is wrong. */
-const checked = ({ fileName, crc32: wanted }: yauzl.Entry): Transform => {
+const checked = ({ fileName, crc32: expected }: yauzl.Entry): Transform => {
   let sum = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       sum = crc32(chunk, sum);
       done(null, chunk);
     },
-    flush: (done) => done(sum === wanted ? null : damaged(fileName)),
+    flush: (done) => done(sum === expected ? null : damaged(fileName)),
   });
 };
 
@@ -92,7 +92,7 @@ export const openArchive = async (store: Pick<ObjectStore, 'read'>, key: string)
         const entry = entries.get(name);
         if (!entry) return reject(damaged(name));
         if (entry.isEncrypted()) return reject(new ImportRefused('This archive is protected by a password.'));
-        if (entry.uncompressedSize > largest)
+        if (entry.uncompressedSize > maxEntrySize)
           return reject(new ImportRefused('This archive holds more than can be imported.'));
         zip.openReadStream(entry, (error, stream) => {
           if (error) return reject(damaged(name));

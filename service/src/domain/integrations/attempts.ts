@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts';
 import { consentAttempts } from '../../db/schema/settings.ts';
 
 /** How long a user may take at the provider, in milliseconds. */
-const attemptLife = 10 * 60 * 1000;
+const attemptLifetime = 10 * 60 * 1000;
 
 const secret = () => randomBytes(32).toString('base64url');
 
@@ -24,7 +24,7 @@ export const startAttempt = async (
       ),
     );
   const attempt = { state: secret(), nonce: secret(), verifier: secret(), redirectUri };
-  await db.insert(consentAttempts).values({ ...attempt, userId, provider, expires: new Date(now + attemptLife) });
+  await db.insert(consentAttempts).values({ ...attempt, userId, provider, expires: new Date(now + attemptLifetime) });
   return attempt;
 };
 

@@ -1,5 +1,5 @@
 import type { Mail } from '../../ports/mail.ts';
-import { greetingOf, renderEmail, timeInWords } from './brand.ts';
+import { greetingOf, renderEmail, formatTime } from './brand.ts';
 
 interface Change {
   /** The new address. */
@@ -76,7 +76,7 @@ export const addressChangedMail = ({ to, firstName, newEmail, time }: AddressCha
       facts: [
         ['From', to],
         ['To', newEmail],
-        ['When', timeInWords(time)],
+        ['When', formatTime(time)],
       ],
       notes: [
         'If this was you, there’s nothing to do. If it wasn’t, someone has gotten into your account. Contact the people who run Atrium for you right away.',

@@ -1,7 +1,7 @@
 import { money } from '@atrium/shared-kernel/contracts/money';
 import type { Mail } from '../../ports/mail.ts';
 import { day, daysInUtc } from '../billing/day.ts';
-import { greetingOf, renderEmail, teamInWords } from './brand.ts';
+import { greetingOf, renderEmail, teamLabel } from './brand.ts';
 
 /** The recipient of an email about a plan: its payer, or an admin of its team. */
 interface PlanReader {
@@ -13,8 +13,8 @@ interface PlanReader {
   readonly origin: string;
 }
 
-const planInWords = ({ team }: PlanReader): string =>
-  team === undefined ? 'your plan' : `the plan of ${teamInWords(team)}`;
+const planLabel = ({ team }: PlanReader): string =>
+  team === undefined ? 'your plan' : `the plan of ${teamLabel(team)}`;
 
 const reasonOf = ({ to, team }: PlanReader): string =>
   team === undefined
@@ -44,7 +44,7 @@ export const receiptMail = (receipt: Receipt): Mail => {
     ...renderEmail({
       preheader: `We received your payment of ${money(amount, currency)}. Thank you.`,
       heading: 'Thank you for your payment',
-      paragraphs: [`${name ? `Hello ${name}, we` : 'We'} received your payment for ${planInWords(receipt)}.`],
+      paragraphs: [`${name ? `Hello ${name}, we` : 'We'} received your payment for ${planLabel(receipt)}.`],
       facts: [
         ['Amount', money(amount, currency)],
         ['Date', day(date)],
@@ -77,7 +77,7 @@ export const paymentFailedMail = (failed: FailedPayment): Mail => {
       preheader: 'Please update the payment method to keep the plan.',
       heading: 'We couldn’t charge the card',
       paragraphs: [
-        `${name ? `Hello ${name}, the` : 'The'} payment to renew ${planInWords(failed)} failed.`,
+        `${name ? `Hello ${name}, the` : 'The'} payment to renew ${planLabel(failed)} failed.`,
         `Please update the payment method. If the payment isn’t made by ${day(stops)}, ${lost} until it is. Nothing gets deleted.`,
       ],
       facts: [
@@ -107,7 +107,7 @@ export const planEndsMail = (plan: PlanEnd): Mail => {
       preheader: `It’s paid until ${day(end)} and won’t renew.`,
       heading: `Your plan ends on ${day(end)}`,
       paragraphs: [
-        `${name ? `Hello ${name}, ${planInWords(plan)}` : planInWords(plan).replace(/^./, (first) => first.toUpperCase())} is paid until ${day(end)} and won’t renew. After that, ${lost}. Nothing gets deleted.`,
+        `${name ? `Hello ${name}, ${planLabel(plan)}` : planLabel(plan).replace(/^./, (first) => first.toUpperCase())} is paid until ${day(end)} and won’t renew. After that, ${lost}. Nothing gets deleted.`,
         'If that’s what you want, there’s nothing to do. To keep the plan, resume it before it ends.',
       ],
       action: { label: 'Go to Atrium', url: `${origin}/` },

@@ -1,4 +1,4 @@
-import { darkStyle, frame, mark, spacer } from './layout.ts';
+import { darkStyle, emailDocument, mark, spacer } from './layout.ts';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -9,7 +9,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Escapes text for HTML content and attributes. */
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 
 interface Link {
   readonly label: string;
@@ -59,7 +60,7 @@ const plainOf = ({ heading, paragraphs, facts = [], action, other, notes = [], r
     heading,
     ...paragraphs,
     ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
-    ...[action, other].flatMap((way) => (way ? [`${way.label}:\n${way.url}`] : [])),
+    ...[action, other].flatMap((entry) => (entry ? [`${entry.label}:\n${entry.url}`] : [])),
     ...notes,
     `-- \nAtrium\n${reason}`,
   ].join('\n\n');
@@ -74,7 +75,7 @@ const htmlOf = ({ preheader, heading, paragraphs, facts, action, other, notes = 
     ...notes.map(note),
     action ? fallback(action) : '',
   ].join('');
-  return frame({
+  return emailDocument({
     style: darkStyle,
     title: escapeHtml(heading),
     preheader: escapeHtml(preheader) + spacer,
@@ -100,8 +101,8 @@ export const greetingOf = (firstName: string): string =>
   /\.\p{L}{2,}|:\/\/|@/u.test(firstName) || firstName.length > 50 ? '' : firstName;
 
 /** The team's name for use in a sentence, with the same safeguard. */
-export const teamInWords = (name: string): string => (greetingOf(name) ? `the team ${name}` : 'your team');
+export const teamLabel = (name: string): string => (greetingOf(name) ? `the team ${name}` : 'your team');
 
 /** A readable time for emails, in UTC, because the reader's time zone is unknown. */
-export const timeInWords = (time: Date): string =>
+export const formatTime = (time: Date): string =>
   `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(time)} UTC`;

@@ -1,5 +1,5 @@
 import type { Mail } from '../../ports/mail.ts';
-import { greetingOf, renderEmail, timeInWords } from './brand.ts';
+import { greetingOf, renderEmail, formatTime } from './brand.ts';
 
 interface ConnectionChange {
   readonly to: string;
@@ -26,7 +26,7 @@ export const connectionMail = ({ to, firstName, provider, added, time, origin }:
       paragraphs: [`${name ? `Hello ${name}, your` : 'Your'} ${provider} account ${means}.`],
       facts: [
         ['Account', to],
-        ['When', timeInWords(time)],
+        ['When', formatTime(time)],
       ],
       action: { label: 'Open Atrium', url: `${origin}/` },
       notes: [

@@ -22,7 +22,7 @@ export const mark = `<table role="presentation" cellpadding="0" cellspacing="0">
 /** Keeps the body of the email out of the preview next to the subject. */
 export const spacer = '&#847;&zwnj;&nbsp;'.repeat(60);
 
-interface Frame {
+interface DocumentParts {
   readonly style: string;
   readonly title: string;
   readonly preheader: string;
@@ -34,7 +34,7 @@ interface Frame {
 const font = "font-family:Inter,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 /** The HTML document around the content of an email. All parts are HTML already. */
-export const frame = ({ style, title, preheader, mark: sign, content, reason }: Frame): string =>
+export const emailDocument = ({ style, title, preheader, mark: logo, content, reason }: DocumentParts): string =>
   `<!doctype html>
 <html lang="en">
 <head>
@@ -50,7 +50,7 @@ export const frame = ({ style, title, preheader, mark: sign, content, reason }: 
 <div style="display:none;max-height:0;overflow:hidden;font-size:0;line-height:0;mso-hide:all">${preheader}</div>
 <table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" bgcolor="#f7f7f7" style="background:#f7f7f7;padding:40px 16px;${font};font-size:16px;line-height:24px"><tr><td align="center">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;text-align:left">
-<tr><td style="padding:0 4px 20px">${sign}</td></tr>
+<tr><td style="padding:0 4px 20px">${logo}</td></tr>
 <tr><td class="card" bgcolor="#ffffff" style="background:#ffffff;border:1px solid #e2e5e3;border-radius:16px;padding:36px 36px 32px">${content}</td></tr>
 <tr><td class="muted" style="padding:20px 4px 0;font-size:13px;line-height:20px;color:#535a57">${reason}</td></tr>
 </table>

@@ -1,5 +1,5 @@
 import type { Mail } from '../../ports/mail.ts';
-import { greetingOf, renderEmail, timeInWords } from './brand.ts';
+import { greetingOf, renderEmail, formatTime } from './brand.ts';
 
 export interface NewPasskey {
   readonly to: string;
@@ -23,7 +23,7 @@ export const newPasskeyMail = ({ to, firstName, device, time, origin }: NewPassk
       paragraphs: [`${name ? `Hello ${name}, a` : 'A'} new passkey can now log in to your account.`],
       facts: [
         ['Added in', device],
-        ['When', timeInWords(time)],
+        ['When', formatTime(time)],
       ],
       action: { label: 'Open Atrium', url: `${origin}/` },
       notes: [

@@ -1,5 +1,5 @@
 import type { Mail } from '../../ports/mail.ts';
-import { greetingOf, renderEmail, timeInWords } from './brand.ts';
+import { greetingOf, renderEmail, formatTime } from './brand.ts';
 
 interface Reset {
   readonly to: string;
@@ -54,7 +54,7 @@ export const passwordChangedMail = ({ to, firstName, time, origin, here = false 
       paragraphs: [`${name ? `Hello ${name}, the` : 'The'} password for your account was changed, and ${signedOut}.`],
       facts: [
         ['Account', to],
-        ['When', timeInWords(time)],
+        ['When', formatTime(time)],
       ],
       action: { label: 'Log in', url: `${origin}/auth/login` },
       other: { label: 'This wasn’t me: set another password', url: `${origin}/auth/reset` },

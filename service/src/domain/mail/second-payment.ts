@@ -1,6 +1,6 @@
 import { money } from '@atrium/shared-kernel/contracts/money';
 import type { Mail } from '../../ports/mail.ts';
-import { greetingOf, renderEmail, teamInWords } from './brand.ts';
+import { greetingOf, renderEmail, teamLabel } from './brand.ts';
 
 interface SecondPayment {
   readonly to: string;
@@ -19,7 +19,7 @@ interface SecondPayment {
 export const secondPaymentMail = (payment: SecondPayment): Mail => {
   const { to, firstName, team, refunded, credited, currency, origin } = payment;
   const name = greetingOf(firstName);
-  const plan = team === undefined ? 'your plan' : `the plan of ${teamInWords(team)}`;
+  const plan = team === undefined ? 'your plan' : `the plan of ${teamLabel(team)}`;
   return {
     to,
     subject: refunded > 0 ? 'We refunded your second payment' : 'We credited your second payment',

@@ -6,16 +6,16 @@ import type { Parts } from '../parts.ts';
 import { cutMiddle } from '../context/cut.ts';
 import { usualTokens } from '../context/plan.ts';
 import { storable } from '../text.ts';
-import { countedSideRequest, inWords, unlessBudget } from '../usage/side-request.ts';
+import { runSideRequest, textAmounts, unlessBudget } from '../usage/side-request.ts';
 import { roomForMemories } from './memories.ts';
 import { memoryIn } from './memory-command.ts';
 
 const { agents, chats, memories, messages, users } = schema;
 /** The time limit in milliseconds. */
-const patience = 20_000;
+const timeout = 20_000;
 /** A message older than this, in milliseconds, is a repeated request that was learned from already. */
-const fresh = 60_000;
-const shortest = 8;
+const maxAge = 60_000;
+const minLength = 8;
 
 /**
  * The prompt to learn from. Undefined if the chat is secure, temporary, deleted, or fills in a form, its agent has
@@ -36,7 +36,7 @@ const learnable = async (db: Pick<Tx, 'select'>, messageId: string): Promise<str
           select from ${agents} where ${agents.id} = ${chats.agentId} and ${agents.memoryDisabled})`,
       ),
     );
-  if (!row || row.createdDate.getTime() < Date.now() - fresh || row.prompt.trim().length < shortest) return undefined;
+  if (!row || row.createdDate.getTime() < Date.now() - maxAge || row.prompt.trim().length < minLength) return undefined;
   return row.prompt;
 };
 
@@ -67,13 +67,13 @@ export const learnFrom = async (
     .limit(limits.most);
   const excerpt = cutMiddle(prompt, Math.floor((model.contextTokens ?? usualTokens) / 2));
   const memoriesSoFar = known.map(({ memory }) => memory).toReversed();
-  const sideRequest = { user: userId, purpose: 'memory', model: sideEntry, patience, log } as const;
-  const words = inWords([excerpt, ...memoriesSoFar].join('\n'));
+  const sideRequest = { user: userId, purpose: 'memory', model: sideEntry, timeout, log } as const;
+  const amounts = textAmounts([excerpt, ...memoriesSoFar].join('\n'));
   const found = await unlessBudget(
-    countedSideRequest(
+    runSideRequest(
       services,
-      { ...sideRequest, ...words },
-      async (...given) => model.remember?.(excerpt, memoriesSoFar, ...given) ?? [],
+      { ...sideRequest, ...amounts },
+      async (...args) => model.remember?.(excerpt, memoriesSoFar, ...args) ?? [],
     ),
   );
   const knownWords = new Set(known.map(({ memory }) => sameWords(memory)));

@@ -44,22 +44,22 @@ export const addMemory = async (tx: Tx, userId: string, text: string, memoryId?:
         .returning()
     : [];
   // The id may belong to another memory by now, or never have been this one's.
-  const [made] = restored.length > 0 ? restored : await tx.insert(memories).values(row).returning();
-  return memoryOnWire(made!);
+  const [inserted] = restored.length > 0 ? restored : await tx.insert(memories).values(row).returning();
+  return memoryOnWire(inserted!);
 };
 
 /** Locks the user's own memory for a change. Throws 404 for one of another user. */
-const holdMemory = async (tx: Tx, userId: string, memoryId: string, basedOn: BasedOn) => {
+const lockMemory = async (tx: Tx, userId: string, memoryId: string, basedOn: BasedOn) => {
   const own = and(eq(memories.id, memoryId.toLowerCase()), eq(memories.userId, userId));
-  const [held] = await tx.select().from(memories).where(own).for('update');
-  if (!held) throw new DomainError('unknown-memory');
-  requireBase(basedOn, revisionOf(held.memory));
+  const [locked] = await tx.select().from(memories).where(own).for('update');
+  if (!locked) throw new DomainError('unknown-memory');
+  requireBase(basedOn, revisionOf(locked.memory));
   return own;
 };
 
 /** Deletes the user's own memory. */
 export const deleteMemory = async (tx: Tx, userId: string, memoryId: string, basedOn: BasedOn): Promise<void> => {
-  await tx.delete(memories).where(await holdMemory(tx, userId, memoryId, basedOn));
+  await tx.delete(memories).where(await lockMemory(tx, userId, memoryId, basedOn));
 };
 
 /** Edits the user's own memory. Throws 404 for one of another user. */
@@ -69,7 +69,7 @@ export const editMemory = async (
   memoryId: string,
   { text, basedOn }: { text: string; basedOn: BasedOn },
 ): Promise<Memory> => {
-  const own = await holdMemory(tx, userId, memoryId, basedOn);
+  const own = await lockMemory(tx, userId, memoryId, basedOn);
   const [changed] = await tx
     .update(memories)
     .set({ memory: storable(text) })

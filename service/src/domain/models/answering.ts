@@ -36,23 +36,23 @@ export const answering = (catalog: ModelCatalog, purpose: Purpose, log: WarnLog)
     return chain.length > 0 ? chain : [first];
   };
 
-  async function* attempt(model: CatalogModel, request: ModelRequest, signal: AbortSignal, begun: () => void) {
+  async function* attempt(model: CatalogModel, request: ModelRequest, signal: AbortSignal, onFirstWord: () => void) {
     /** Omissions that it reports before its first word; dropped if it never answers. */
-    const held: ModelEvent[] = [];
+    const pending: ModelEvent[] = [];
     let speaks = false;
     for await (const event of model.port.reply(request, signal)) {
       if (!speaks && event.type === 'omission') {
-        held.push(event);
+        pending.push(event);
         continue;
       }
       if (!speaks && spoken.has(event.type)) {
         speaks = true;
-        begun();
-        yield* held.splice(0);
+        onFirstWord();
+        yield* pending.splice(0);
       }
       yield event;
     }
-    yield* held;
+    yield* pending;
   }
 
   return {

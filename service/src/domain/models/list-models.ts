@@ -25,10 +25,10 @@ export const requireModel = async (
   { catalog }: Pick<Parts, 'catalog'>,
   db: Tx,
   user: ModelUser,
-  wanted: string,
+  modelId: string,
 ): Promise<void> => {
   const models = await listModels(db, catalog, user);
-  if (!models.some(({ id }) => id === wanted)) throw new DomainError('unknown-model');
+  if (!models.some(({ id }) => id === modelId)) throw new DomainError('unknown-model');
 };
 
 const optionOf = (entry: ModelEntry, { booktAdmin }: ModelUser): ModelOption => {

@@ -9,13 +9,13 @@ const { messages, objects } = schema;
 /** The newest picture that the assistant created in this branch; a list of one or none. */
 export const pictureInChat = async (tx: Tx, store: ObjectStore, branch: readonly string[]): Promise<ModelFile[]> => {
   if (branch.length === 0) return [];
-  const [made] = await tx
+  const [newest] = await tx
     .select({ url: messages.assistantFileUrl })
     .from(messages)
     .where(and(inArray(messages.id, [...branch]), eq(messages.assistantFileType, 'image')))
     .orderBy(desc(messages.id))
     .limit(1);
-  const key = made?.url ? keyOf(made.url) : undefined;
+  const key = newest?.url ? keyOf(newest.url) : undefined;
   if (!key) return [];
   const [row] = await tx.select().from(objects).where(eq(objects.key, key));
   if (!row) return [];

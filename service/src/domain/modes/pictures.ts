@@ -7,10 +7,10 @@ import type { ObjectStore } from '../../ports/objects.ts';
 import { ofFiles } from '../context/omissions.ts';
 
 const noWords = 'Please describe the picture.';
-const longest = 4000;
+const maxPromptLength = 4000;
 
 /** Words that refer to an existing picture. */
-const speaksOfIt =
+const refersToPicture =
   /\b(?:it|its|this|that|same|the (?:image|picture|photo|background|colou?rs?|sky)|edit|change|remove|replace|without|instead|again|more|less|brighter|darker|bigger|smaller|recolou?r|crop)\b/i;
 
 /**
@@ -19,7 +19,7 @@ const speaksOfIt =
 export const picturesFor = ({ prompt, files = [] }: ModelRequest, most: number): ModelFile[] => {
   const pictures = files.filter(({ picture }) => picture);
   const sent = pictures.filter(({ from }) => from === 'prompt').slice(0, most);
-  if (sent.length > 0 || !speaksOfIt.test(prompt)) return sent;
+  if (sent.length > 0 || !refersToPicture.test(prompt)) return sent;
   return pictures.filter(({ from }) => from === 'chat').slice(0, 1);
 };
 
@@ -39,7 +39,7 @@ const load = async (files: readonly ModelFile[]): Promise<Loaded[]> => {
 
 /** What was sent with the request but does not reach the image model: documents, and unsupported pictures. */
 const leftOut = ({ prompt, files = [] }: ModelRequest, inputs: readonly Loaded[]): Omission[] => [
-  ...(prompt.trim().length > longest ? [{ kind: 'prompt-end-cut' }] : []),
+  ...(prompt.trim().length > maxPromptLength ? [{ kind: 'prompt-end-cut' }] : []),
   ...ofFiles(
     'files-left-out',
     files.filter((file) => file.from === 'prompt' && !inputs.some((input) => input.file === file)),
@@ -50,7 +50,7 @@ const leftOut = ({ prompt, files = [] }: ModelRequest, inputs: readonly Loaded[]
 export const createPainter = (images: ImagesPort, objects: ObjectStore): Replier => ({
   label: images.label,
   async *reply(request, signal): AsyncGenerator<ModelEvent> {
-    const prompt = request.prompt.trim().slice(0, longest);
+    const prompt = request.prompt.trim().slice(0, maxPromptLength);
     if (prompt === '') {
       yield { type: 'text', text: noWords };
       return;

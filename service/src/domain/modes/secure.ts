@@ -18,7 +18,7 @@ interface SecureRequest {
  * Whether the message is secure, by its own request or because its chat is. Throws 400 if it tries to leave secure
  * mode.
  */
-export const staysSecure = async (db: Tx, userId: string, { id, secureMode }: SecureRequest): Promise<boolean> => {
+export const isSecureMessage = async (db: Tx, userId: string, { id, secureMode }: SecureRequest): Promise<boolean> => {
   if (secureMode || id === undefined) return secureMode === true;
   const [chat] = await db
     .select({ secure: chats.secure })
@@ -29,7 +29,7 @@ export const staysSecure = async (db: Tx, userId: string, { id, secureMode }: Se
 };
 
 /** Encrypts what the chat contained before it became secure. */
-const sealWhole = async (tx: Tx, { id, title }: ChatRow, { seal }: Sealer): Promise<void> => {
+const sealChat = async (tx: Tx, { id, title }: ChatRow, { seal }: Sealer): Promise<void> => {
   await sealFiles(tx, await keysOfChat(tx, id));
   const rows = await tx.select().from(messages).where(eq(messages.chatId, id));
   if (rows.some(({ pending }) => pending)) throw new DomainError('chat-still-answering');
@@ -73,7 +73,7 @@ const sealWhole = async (tx: Tx, { id, title }: ChatRow, { seal }: Sealer): Prom
  * its content. Throws 409 while a reply is being written in such a chat, and 400 if the chat became secure in the
  * meantime.
  */
-export const securing = async (
+export const sealerFor = async (
   tx: Tx,
   chat: ChatRow,
   mode: Mode | undefined,
@@ -84,6 +84,6 @@ export const securing = async (
     return undefined;
   }
   if (!sealer) throw new DomainError('secure-not-set-up');
-  if (!chat.secure) await sealWhole(tx, chat, sealer);
+  if (!chat.secure) await sealChat(tx, chat, sealer);
   return sealer;
 };

@@ -1,4 +1,4 @@
-import type { PassagePlace } from './file-index.ts';
+import type { PassageLocation } from './file-index.ts';
 import type { Hit } from './rank.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { Hit } from './rank.ts';
  * question.
  */
 export interface LongFile {
-  readonly index: readonly PassagePlace[];
+  readonly index: readonly PassageLocation[];
   readonly share: number;
 }
 
@@ -40,10 +40,10 @@ const allotment = (files: readonly LongFile[]) => {
      * Adds a passage if it costs no more than `limit`. If the beginning of the first passage is already included, only
      * the remainder of that passage counts.
      */
-    take({ file, passage }: Hit, until = Number.POSITIVE_INFINITY): boolean {
+    add({ file, passage }: Hit, limit = Number.POSITIVE_INFINITY): boolean {
       if (passages[file]!.has(passage)) return true;
       const cost = costOf(files[file]!.index, passage) - (passage === 0 ? headCost(file) : 0);
-      if (cost > Math.min(until, room)) return false;
+      if (cost > Math.min(limit, room)) return false;
       passages[file]!.add(passage);
       if (passage === 0) heads[file] = 0;
       room -= cost;
@@ -52,19 +52,19 @@ const allotment = (files: readonly LongFile[]) => {
     /** Includes as much of the beginning of the first passage as `most` and the room allow. */
     head(file: number, most: number): void {
       if (passages[file]!.has(0) || files[file]!.index.length === 0) return;
-      const given = headCost(file);
-      const next = Math.min(most, room + given) - markLength;
+      const before = headCost(file);
+      const next = Math.min(most, room + before) - markLength;
       if (next <= heads[file]!) return;
       heads[file] = next;
-      room += given - headCost(file);
+      room += before - headCost(file);
     },
     /** The part of the room that is used. */
     used: (): number => 1 - room / whole,
-    takenBy: (file: number): number =>
+    usedBy: (file: number): number =>
       [...passages[file]!].reduce((sum, passage) => sum + costOf(files[file]!.index, passage), headCost(file)),
     isOnlyHead: (file: number): boolean => passages[file]!.size === 0,
     chosen: (): readonly Chosen[] =>
-      passages.map((taken, file) => ({ passages: [...taken].toSorted((a, b) => a - b), head: heads[file]! })),
+      passages.map((added, file) => ({ passages: [...added].toSorted((a, b) => a - b), head: heads[file]! })),
   };
 };
 
@@ -73,21 +73,21 @@ const allotment = (files: readonly LongFile[]) => {
  * whichever file, and then what follows the beginnings.
  */
 export const choosePassages = (files: readonly LongFile[], ranked: readonly Hit[]): readonly Chosen[] => {
-  const given = allotment(files);
+  const room = allotment(files);
   for (const [file, { index, share }] of files.entries())
-    if (index.length > 0 && !given.take({ file, passage: 0 }, share * beginning))
-      given.head(file, Math.floor(share * beginning));
+    if (index.length > 0 && !room.add({ file, passage: 0 }, share * beginning))
+      room.head(file, Math.floor(share * beginning));
   const first = ranked.findIndex((hit) => {
-    given.take(hit);
-    return given.used() > best.before;
+    room.add(hit);
+    return room.used() > best.before;
   });
   for (const { file, passage } of ranked.slice(0, best.hits))
-    for (const next of [passage - 1, passage + 1]) if (next in files[file]!.index) given.take({ file, passage: next });
-  for (const hit of first < 0 ? [] : ranked.slice(first + 1)) given.take(hit);
+    for (const next of [passage - 1, passage + 1]) if (next in files[file]!.index) room.add({ file, passage: next });
+  for (const hit of first < 0 ? [] : ranked.slice(first + 1)) room.add(hit);
   for (const [file, { index, share }] of files.entries()) {
     for (let passage = 0; passage < index.length; passage += 1)
-      if (!given.take({ file, passage }, share - given.takenBy(file))) break;
-    if (given.isOnlyHead(file)) given.head(file, share);
+      if (!room.add({ file, passage }, share - room.usedBy(file))) break;
+    if (room.isOnlyHead(file)) room.head(file, share);
   }
-  return given.chosen();
+  return room.chosen();
 };

@@ -22,7 +22,7 @@ export const isPassages = (stored: string): boolean => {
 };
 
 /** The same list for a copy in which file URLs are unknown. */
-export const withoutAddresses = (stored: string): string =>
+export const withoutUrls = (stored: string): string =>
   JSON.stringify(passagesOf(stored).map(({ file: { name }, ...rest }) => ({ ...rest, file: { name } })));
 
 /** The numbers that an answer cites, as `[#3]` or `[#1, #3]`. */

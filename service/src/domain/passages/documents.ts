@@ -4,9 +4,9 @@ import type { ModelFile, ModelPassage } from '../../ports/model.ts';
 import { shareOut } from '../chats/share-out.ts';
 import { emptyPages, pagesWithout } from '../files/empty-pages.ts';
 import { choosePassages } from './choose.ts';
-import { indexText, type PassagePlace } from './file-index.ts';
+import { indexText, type PassageLocation } from './file-index.ts';
 import { searchOpen } from './open-search.ts';
-import { keptOpen } from './opened.ts';
+import { createCache } from './cache.ts';
 import { type Hit, type Question, rankPassages } from './rank.ts';
 import { inProcess, nearestAmong, type Searched } from './searched.ts';
 import { indexesOf, passageTexts, vectorsOfFiles } from './store.ts';
@@ -20,7 +20,7 @@ export interface KeyedFile {
 }
 
 /** A question, and the embedder that made its vector. */
-export interface Asked extends Question {
+export interface SearchQuery extends Question {
   readonly embedder?: string | undefined;
   /** Whether the database may search the chat's files. */
   readonly open?: boolean | undefined;
@@ -28,16 +28,16 @@ export interface Asked extends Question {
 
 /** The layout of a file's passages, and how they are searched. */
 interface IndexedFile {
-  readonly index: readonly PassagePlace[];
+  readonly index: readonly PassageLocation[];
   readonly searched: Searched;
 }
 
-const openWholes = keptOpen<string>('whole', ({ length }) => 2 * length);
+const cachedTexts = createCache<string>('whole', ({ length }) => 2 * length);
 const gap = '[…]';
 const isPdf = ({ type }: ModelFile): boolean => type === 'application/pdf';
 
 /** Reads texts, indexes, and passages of files, each only once. */
-export const documentReader = (db: Tx, asked: Asked) => {
+export const documentReader = (db: Tx, query: SearchQuery) => {
   const wholes = new Map<string, string>();
   const indexes = new Map<string, IndexedFile>();
   const texts = new Map<string, Map<number, string>>();
@@ -45,7 +45,7 @@ export const documentReader = (db: Tx, asked: Asked) => {
 
   const readWholes = async (keys: readonly string[]): Promise<void> => {
     for (const key of keys) {
-      const text = openWholes.get(key);
+      const text = cachedTexts.get(key);
       if (text !== undefined) wholes.set(key, text);
     }
     const missing = keys.filter((key) => !wholes.has(key));
@@ -57,13 +57,13 @@ export const documentReader = (db: Tx, asked: Asked) => {
     for (const { key, text } of rows) {
       wholes.set(key, text ?? '');
       // A file without text may still be processed.
-      if (text) openWholes.put(key, text);
+      if (text) cachedTexts.put(key, text);
     }
   };
 
   /** Vectors that are compared in this process; empty without a vector to compare them with. */
   const vectorsHere = async (keys: readonly string[]): Promise<ReadonlyMap<string, Vectors>> =>
-    asked.vector && asked.embedder !== undefined ? vectorsOfFiles(db, keys, asked.embedder) : new Map();
+    query.vector && query.embedder !== undefined ? vectorsOfFiles(db, keys, query.embedder) : new Map();
 
   return {
     async wholes(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -76,7 +76,7 @@ export const documentReader = (db: Tx, asked: Asked) => {
      */
     async indexes(keys: readonly string[]): Promise<ReadonlyMap<string, IndexedFile>> {
       const missing = keys.filter((key) => !indexes.has(key));
-      const open = asked.open ? await searchOpen(db, missing, asked) : new Map<string, never>();
+      const open = query.open ? await searchOpen(db, missing, query) : new Map<string, never>();
       const closed = missing.filter((key) => !open.has(key));
       const sealed = await indexesOf(db, closed);
       const vectors = await vectorsHere(missing.filter((key) => !open.get(key)?.nearest));
@@ -96,9 +96,9 @@ export const documentReader = (db: Tx, asked: Asked) => {
       }
       return indexes;
     },
-    async texts(wanted: ReadonlyMap<string, readonly number[]>): Promise<typeof texts> {
+    async texts(requested: ReadonlyMap<string, readonly number[]>): Promise<typeof texts> {
       const missing = new Map(
-        [...wanted].map(([key, positions]) => [key, positions.filter((one) => !texts.get(key)?.has(one))]),
+        [...requested].map(([key, positions]) => [key, positions.filter((one) => !texts.get(key)?.has(one))]),
       );
       for (const [key, found] of await passageTexts(db, missing))
         texts.set(key, new Map([...(texts.get(key) ?? []), ...found]));
@@ -110,12 +110,12 @@ export const documentReader = (db: Tx, asked: Asked) => {
       if (known) return known;
       const found = rankPassages(
         keys.map((key) => indexes.get(key)!.searched),
-        asked,
+        query,
       );
       rankings.set(keys.join(' '), found);
       return found;
     },
-    asked,
+    query,
   };
 };
 type Reader = ReturnType<typeof documentReader>;
@@ -127,7 +127,7 @@ const markOf = ({ n, page }: ModelPassage): string => {
 };
 
 /** The passages of a document as one text, with a mark for each gap. */
-export const passagesInWords = (passages: readonly ModelPassage[], count: number): string => {
+export const joinPassages = (passages: readonly ModelPassage[], count: number): string => {
   const parts = passages.map((passage, at) => {
     const follows = passage.position === (passages[at - 1]?.position ?? -1) + 1;
     return `${follows ? '' : `${gap}\n`}${markOf(passage)}${passage.text}`;
@@ -186,7 +186,7 @@ export const withTexts = async (reader: Reader, files: readonly KeyedFile[], roo
     const { document } = file;
     if (!document) return file;
     const part = parts.get(key);
-    const text = part ? passagesInWords(part.passages, part.index.length) : (wholes.get(key) ?? '');
+    const text = part ? joinPassages(part.passages, part.index.length) : (wholes.get(key) ?? '');
     const { pages, cut = false } = document;
     const empty =
       isPdf(file) && pages
@@ -218,7 +218,7 @@ export const numbered = (files: readonly ModelFile[]): ModelFile[] => {
     const passages = document.passages.map((passage) => ({ ...passage, n: (n += 1) }));
     return {
       ...file,
-      document: { ...document, passages, text: passagesInWords(passages, document.passageCount ?? 0) },
+      document: { ...document, passages, text: joinPassages(passages, document.passageCount ?? 0) },
     };
   });
 };

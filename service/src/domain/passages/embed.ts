@@ -3,11 +3,11 @@ import { type Db, schema } from '../../db/database.ts';
 import { unquoted, type WarnLog } from '../../log.ts';
 import { plainEntry } from '../../ports/model-catalog.ts';
 import type { EmbeddingsPort } from '../../ports/embeddings.ts';
-import { underLease } from '../lease.ts';
+import { withLease } from '../lease.ts';
 import type { Parts } from '../parts.ts';
 import { estimatedTokens, noAmounts } from '../usage/amounts.ts';
-import { countedSideRequest, unlessBudget } from '../usage/side-request.ts';
-import { indexInTurns } from './file-index.ts';
+import { runSideRequest, unlessBudget } from '../usage/side-request.ts';
+import { indexYielding } from './file-index.ts';
 import { openFile, openSentences } from './open-files.ts';
 import { sentencesIn } from './split.ts';
 import { storePassages } from './store.ts';
@@ -16,18 +16,18 @@ import { encodeVectors, vectorsOf } from './vectors.ts';
 const { objectReadings, passages } = schema;
 
 /** The time limit for all passages of a file, in milliseconds. */
-const fileWait = 10 * 60_000;
+const fileTimeout = 10 * 60_000;
 /** The number of files that an instance embeds at the same time. */
-const atOnce = 2;
+const maxConcurrent = 2;
 export type Services = Pick<Parts, 'database' | 'sealer' | 'now' | 'config' | 'catalog'>;
 
 /** The files that this process is embedding, by file and embedder. */
-const underWay = new Map<string, Promise<void>>();
+const inFlight = new Map<string, Promise<void>>();
 const waiting: (() => void)[] = [];
 let running = 0;
 
-const inTurn = async (work: () => Promise<void>): Promise<void> => {
-  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+const withSlot = async (work: () => Promise<void>): Promise<void> => {
+  if (running >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve));
   running += 1;
   try {
     await work();
@@ -50,7 +50,7 @@ const textsFor = async ({ database: { db }, sealer }: Services, key: string): Pr
     .from(objectReadings)
     .where(eq(objectReadings.key, key));
   if (!reading?.text) return [];
-  const split = await indexInTurns(reading.text);
+  const split = await indexYielding(reading.text);
   await db.transaction((tx) => storePassages(tx, key, split, sealer));
   return split.texts;
 };
@@ -63,16 +63,16 @@ interface Embedding {
 }
 
 /** Without an embedder, passages are found by words only. */
-export type Maybe = Omit<Embedding, 'embedder'> & { readonly embedder: EmbeddingsPort | undefined };
+export type OptionalEmbedding = Omit<Embedding, 'embedder'> & { readonly embedder: EmbeddingsPort | undefined };
 
 /** `open`: the chat is not secure, so the database may search its files. */
-interface Preparing extends Maybe {
+interface Preparing extends OptionalEmbedding {
   readonly open: boolean;
 }
 
-export interface Waiting {
+export interface EmbedOptions {
   /** The time limit in milliseconds. */
-  readonly wait: number;
+  readonly timeout: number;
   /** Whether nobody waits for the vectors. */
   readonly patient: boolean;
   readonly onVectors?: (vectors: readonly (readonly number[])[]) => void;
@@ -83,13 +83,13 @@ export const vectorsFor = async (
   services: Services,
   { embedder, user, log }: Embedding,
   texts: readonly string[],
-  { wait: patience, patient, onVectors }: Waiting,
+  { timeout, patient, onVectors }: EmbedOptions,
 ) => {
   const model = services.catalog.entryOf(embedder.model) ?? plainEntry(embedder.model, '', '', '');
-  const asked = { ...noAmounts, input: estimatedTokens(texts) };
-  const sideRequest = { user, purpose: 'embedding', model, patience, asked, log } as const;
+  const requested = { ...noAmounts, input: estimatedTokens(texts) };
+  const sideRequest = { user, purpose: 'embedding', model, timeout, requested, log } as const;
   return unlessBudget(
-    countedSideRequest(services, sideRequest, async (signal, report) => {
+    runSideRequest(services, sideRequest, async (signal, report) => {
       let input = 0;
       const onTokens = (tokens: number) => report({ input: (input += tokens) });
       const vectors = await embedder.embed(texts, signal, { onTokens, patient });
@@ -101,16 +101,16 @@ export const vectorsFor = async (
 
 const embedFile = async (
   services: Services,
-  given: Embedding,
+  preparation: Embedding,
   key: string,
   texts: readonly string[],
 ): Promise<void> => {
   const { db } = services.database;
-  const { id } = given.embedder;
+  const { id } = preparation.embedder;
   // Another instance may have embedded the file in the meantime.
   if ((await preparedAmong(db, [key], { embedder: id })).length > 0) return;
   const sentences = texts.map(sentencesIn);
-  const found = await vectorsFor(services, given, sentences.flat(), { wait: fileWait, patient: true });
+  const found = await vectorsFor(services, preparation, sentences.flat(), { timeout: fileTimeout, patient: true });
   if (!found) return;
   const lengths = sentences.map(({ length }) => length);
   const stored = services.sealer.seal(encodeVectors(vectorsOf(found, lengths)));
@@ -122,14 +122,18 @@ const embedFile = async (
 };
 
 /** Prepares what one file lacks; only one instance at a time works on it. */
-const prepareFile = async (services: Services, { embedder, open, ...given }: Preparing, key: string): Promise<void> => {
+const prepareFile = async (
+  services: Services,
+  { embedder, open, ...preparation }: Preparing,
+  key: string,
+): Promise<void> => {
   const { db } = services.database;
-  await underLease(db, { table: 'passage_leases', of: { key, embedder: embedder?.id ?? '' } }, async () => {
+  await withLease(db, { table: 'passage_leases', of: { key, embedder: embedder?.id ?? '' } }, async () => {
     const texts = await textsFor(services, key);
     if (texts.length === 0) return;
     if (open) await openFile(db, key);
     if (!embedder) return;
-    await embedFile(services, { ...given, embedder }, key, texts);
+    await embedFile(services, { ...preparation, embedder }, key, texts);
     if (open) await openSentences(db, key, embedder.id);
   });
 };
@@ -139,9 +143,13 @@ const prepareFile = async (services: Services, { embedder, open, ...given }: Pre
  * search. A failure is logged. Like work that a crash interrupted, it is tried again with the next message that needs
  * the file.
  */
-export const prepareFiles = async (services: Services, given: Preparing, keys: readonly string[]): Promise<void> => {
+export const prepareFiles = async (
+  services: Services,
+  preparation: Preparing,
+  keys: readonly string[],
+): Promise<void> => {
   if (keys.length === 0) return;
-  const { embedder, open, log } = given;
+  const { embedder, open, log } = preparation;
   const done = new Set(await preparedAmong(services.database.db, keys, { embedder: embedder?.id, open }));
   await Promise.all(
     keys
@@ -149,14 +157,14 @@ export const prepareFiles = async (services: Services, given: Preparing, keys: r
       .map((key) => {
         const id = `${embedder?.id} ${open} ${key}`;
         const started =
-          underWay.get(id) ??
-          inTurn(() => prepareFile(services, given, key))
+          inFlight.get(id) ??
+          withSlot(() => prepareFile(services, preparation, key))
             .catch((error: unknown) => {
               const why = error instanceof Error ? unquoted(error) : { reason: String(error) };
               log.warn({ key, ...why }, 'The passages of a file were not embedded.');
             })
-            .finally(() => underWay.delete(id));
-        underWay.set(id, started);
+            .finally(() => inFlight.delete(id));
+        inFlight.set(id, started);
         return started;
       }),
   );

@@ -3,13 +3,13 @@ import { type Span, splitText } from './split.ts';
 import { relatedTermsOf, termsOf } from './terms.ts';
 
 /** The page of a passage, and its length in characters. */
-export interface PassagePlace {
+export interface PassageLocation {
   readonly page?: number;
   readonly characters: number;
 }
 
 /** The searchable data of a passage, without its text. */
-export interface IndexedPassage extends PassagePlace {
+export interface IndexedPassage extends PassageLocation {
   readonly tokens: number;
   /** The terms from `termsOf` and `relatedTermsOf`. */
   readonly terms: Int32Array;
@@ -24,8 +24,8 @@ export interface SplitFile {
 }
 
 /** Greater than any passage number. Combined with a term it still is a safe integer. */
-const numbersMost = 2 ** 20;
-const keyOf = (term: number, passage: number): number => (term + 2 ** 31) * numbersMost + passage;
+const maxPassages = 2 ** 20;
+const keyOf = (term: number, passage: number): number => (term + 2 ** 31) * maxPassages + passage;
 
 /** Sorted pairs of term and passage, computed once per index, which never changes. */
 const postings = new WeakMap<FileIndex, Float64Array>();
@@ -53,12 +53,12 @@ export const passagesWith = (index: FileIndex, term: number): readonly number[] 
     else high = middle;
   }
   const found: number[] = [];
-  for (; low < keys.length && keys[low]! < first + numbersMost; low += 1) found.push(keys[low]! - first);
+  for (; low < keys.length && keys[low]! < first + maxPassages; low += 1) found.push(keys[low]! - first);
   return found;
 };
 
 /** The number of passages after which other work gets its turn: a long text takes some 100 ms. */
-const turn = 100;
+const yieldEvery = 100;
 
 const indexed = (text: string, { page }: Span): IndexedPassage => ({
   ...(page === undefined ? {} : { page }),
@@ -75,25 +75,25 @@ export const indexText = (text: string): SplitFile => {
 };
 
 /** Like `indexText`, but yields to other work in between. */
-export const indexInTurns = async (text: string): Promise<SplitFile> => {
+export const indexYielding = async (text: string): Promise<SplitFile> => {
   const spans = splitText(text);
   const texts = spans.map(({ start, end }) => text.slice(start, end));
   const index: IndexedPassage[] = [];
   for (const [at, span] of spans.entries()) {
-    if (at % turn === turn - 1) await new Promise((resolve) => setImmediate(resolve));
+    if (at % yieldEvery === yieldEvery - 1) await new Promise((resolve) => setImmediate(resolve));
     index.push(indexed(texts[at]!, span));
   }
   return { texts, index };
 };
 
 /** The version of the stored format; an index of another version is rebuilt. */
-const form = 1;
+const formatVersion = 1;
 
 /**
  * The index as a text that can be sealed: page, characters, tokens, the number of terms, and the terms of each passage.
  */
 export const encodeIndex = (index: FileIndex): string => {
-  const numbers = [form];
+  const numbers = [formatVersion];
   for (const { page = 0, characters, tokens, terms } of index)
     numbers.push(page, characters, tokens, terms.length, ...terms);
   return Buffer.from(Int32Array.from(numbers).buffer).toString('base64');
@@ -103,7 +103,7 @@ export const encodeIndex = (index: FileIndex): string => {
 export const decodeIndex = (stored: string): FileIndex | undefined => {
   const bytes = Uint8Array.from(Buffer.from(stored, 'base64'));
   const numbers = new Int32Array(bytes.buffer, 0, Math.floor(bytes.length / 4));
-  if (numbers[0] !== form) return undefined;
+  if (numbers[0] !== formatVersion) return undefined;
   const index: IndexedPassage[] = [];
   for (let at = 1; at + 3 < numbers.length;) {
     const [page = 0, characters = 0, tokens = 0, count = 0] = numbers.subarray(at, at + 4);

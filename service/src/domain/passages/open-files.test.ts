@@ -217,8 +217,8 @@ it('is not made where a secure chat takes the file while that is under way, whic
     await before.query('update objects set secured = true where key = $1', [file.key]);
     await before.query('delete from open_files where key = $1', [file.key]);
     const opening = openFile(db, file.key);
-    const held = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for share%'`;
-    await expect.poll(async () => (await db.execute(held)).rows.length).toBe(1);
+    const blocked = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for share%'`;
+    await expect.poll(async () => (await db.execute(blocked)).rows.length).toBe(1);
     await before.query('commit');
     await opening;
   } finally {
@@ -236,11 +236,11 @@ it('is gone where a secure chat takes the file just after it was made, but befor
     // What was inserted until then is not visible to others.
     await last.query('begin');
     await last.query('select from objects where key = $1 for update', [file.key]);
-    const held = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    const blocked = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
     const opening = openFile(db, file.key);
-    await expect.poll(async () => (await db.execute(held)).rows.length).toBe(1);
+    await expect.poll(async () => (await db.execute(blocked)).rows.length).toBe(1);
     const sealing = db.transaction((tx) => sealFiles(tx, [file.key]));
-    await expect.poll(async () => (await db.execute(held)).rows.length).toBe(2);
+    await expect.poll(async () => (await db.execute(blocked)).rows.length).toBe(2);
     await last.query('commit');
     await Promise.all([opening, sealing]);
   } finally {

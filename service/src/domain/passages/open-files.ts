@@ -33,17 +33,17 @@ export const openFile = async (db: Db, key: string): Promise<void> => {
   if (!index) return;
   await db.transaction(async (tx) => {
     const layout = { pages: index.map((one) => one.page ?? 0), characters: index.map((one) => one.characters) };
-    const [made] = await tx
+    const [created] = await tx
       .insert(openFiles)
       .values({ key, ...layout })
       .onConflictDoNothing()
       .returning({ file: openFiles.number });
-    if (!made) return;
-    const words = index.map(({ terms }) => Array.from(terms, (term) => lexemeOf(made.file, term)).join(' '));
+    if (!created) return;
+    const words = index.map(({ terms }) => Array.from(terms, (term) => lexemeOf(created.file, term)).join(' '));
     for (let start = 0; start < words.length; start += page)
       await tx.execute(sql`
         insert into open_passages (file, position, words)
-        select ${made.file}, ${start} + at - 1, array_to_tsvector(string_to_array(words, ' '))
+        select ${created.file}, ${start} + at - 1, array_to_tsvector(string_to_array(words, ' '))
         from unnest(string_to_array(${words.slice(start, start + page).join(',')}, ',')) with ordinality as p (words, at)`);
     // This check comes last, so that a secure chat only has to wait for the commit.
     const open = await tx
@@ -56,7 +56,7 @@ export const openFile = async (db: Db, key: string): Promise<void> => {
 };
 
 /** The passage of each vector, and the vector's number within the passage. */
-const placesIn = ({ counts }: Vectors): readonly (readonly [number, number])[] =>
+const vectorPositions = ({ counts }: Vectors): readonly (readonly [number, number])[] =>
   Array.from(counts).flatMap((count, passage) =>
     Array.from({ length: count }, (_, place) => [passage, place] as const),
   );
@@ -74,7 +74,7 @@ export const openSentences = async (db: Db, key: string, embedder: string): Prom
     .where(sql`${openFiles.key} = ${key} and to_regclass('open_sentences') is not null`);
   const vectors = file && (await vectorsOfFiles(db, [key], embedder)).get(key);
   if (vectors?.counts.length !== file?.passages || !vectors) return;
-  const rows = placesIn(vectors).map(
+  const rows = vectorPositions(vectors).map(
     ([passage, place], at) => `${passage} ${place} ${hexOf(sampledBytes(vectors, at))} ${vectorText(vectors, at)}`,
   );
   for (let start = 0; start < rows.length; start += page)

@@ -107,8 +107,8 @@ describe.each(Object.entries(kinds))('%s', (_, { compares, start }) => {
     await openSentences(database.db, key, embedder);
     return key;
   };
-  const rankedBy = async (keys: readonly string[], asked: Parameters<typeof documentReader>[1]) => {
-    const reader = documentReader(database.db, asked);
+  const rankedBy = async (keys: readonly string[], query: Parameters<typeof documentReader>[1]) => {
+    const reader = documentReader(database.db, query);
     await reader.indexes(keys);
     return reader.ranked(keys);
   };
@@ -128,9 +128,9 @@ describe.each(Object.entries(kinds))('%s', (_, { compares, start }) => {
         meaning(prompt),
         [1, 2],
       ]) {
-        const asked = { prompt, before: 'Tell me of whales', vector, embedder };
-        const found = await rankedBy(keys, { ...asked, open: true });
-        expect(found, prompt).toEqual(await rankedBy(keys, asked));
+        const query = { prompt, before: 'Tell me of whales', vector, embedder };
+        const found = await rankedBy(keys, { ...query, open: true });
+        expect(found, prompt).toEqual(await rankedBy(keys, query));
         expect(found.length).toBeGreaterThan(10);
       }
   });
@@ -145,10 +145,10 @@ describe.each(Object.entries(kinds))('%s', (_, { compares, start }) => {
     await database.db.execute(
       sql`update open_passages set words = '' from open_files where number = file and key = ${key}`,
     );
-    const asked = { prompt: 'Zurich', vector, embedder, open: true };
-    const places = (await rankedBy([key], asked)).map(({ passage }) => passage);
-    expect(Math.max(...places) <= 3).toBe(compares);
-    expect(await rankedBy([key], { ...asked, vector: undefined })).toEqual([]);
+    const query = { prompt: 'Zurich', vector, embedder, open: true };
+    const passages = (await rankedBy([key], query)).map(({ passage }) => passage);
+    expect(Math.max(...passages) <= 3).toBe(compares);
+    expect(await rankedBy([key], { ...query, vector: undefined })).toEqual([]);
   });
 
   it('has nothing of a file once a secure chat used it, and never again', async () => {

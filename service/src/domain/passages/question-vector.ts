@@ -3,12 +3,12 @@ import { type Db, schema } from '../../db/database.ts';
 import { keyOf } from '../../ports/objects.ts';
 import { homeOf } from '../chats/tags.ts';
 import { hasTurnVectors } from '../recall/store.ts';
-import { type Maybe, preparedAmong, type Services, vectorsFor, type Waiting } from './embed.ts';
+import { type OptionalEmbedding, preparedAmong, type Services, vectorsFor, type EmbedOptions } from './embed.ts';
 
 const { agents, chats, messageFiles, messages } = schema;
 
 /** The number of characters of a question that are embedded. */
-const questionMost = 4000;
+const maxQuestionCharacters = 4000;
 
 /** Where passages for a question are searched. */
 export interface QuestionScope {
@@ -30,8 +30,8 @@ const keysIn = async (db: Db, { chatId, agentId, keys }: QuestionScope): Promise
   const agent = agentId?.toLowerCase() ?? inChat[0]?.agentId;
   const [found] = agent ? await db.select({ files: agents.files }).from(agents).where(eq(agents.id, agent)) : [];
   const collection = chatId ? await homeOf(db, chatId.toLowerCase()) : undefined;
-  const behind = [...(found?.files ?? []), ...(collection?.files ?? [])].map(({ url }) => url);
-  const urls = [...inChat.flatMap(({ url }) => url ?? []), ...behind];
+  const backgroundUrls = [...(found?.files ?? []), ...(collection?.files ?? [])].map(({ url }) => url);
+  const urls = [...inChat.flatMap(({ url }) => url ?? []), ...backgroundUrls];
   return [...new Set([...keys, ...urls.flatMap((url) => keyOf(url) ?? [])])];
 };
 
@@ -48,7 +48,7 @@ const isSearchable = async (db: Db, scope: QuestionScope, embedder: string): Pro
  */
 export const questionVector = async (
   services: Services,
-  { embedder, user, log }: Maybe,
+  { embedder, user, log }: OptionalEmbedding,
   prompt: string,
   scope: QuestionScope,
 ): Promise<{ readonly vector?: readonly number[] | undefined; readonly counted?: Promise<unknown> }> => {
@@ -56,15 +56,15 @@ export const questionVector = async (
   if (!embedder || prompt.trim() === '') return {};
   if (!(await isSearchable(db, scope, embedder.id))) return {};
   const { promise, resolve } = Promise.withResolvers<readonly number[] | undefined>();
-  const { embeddingWait: wait } = services.config.modelInput;
-  const late = setTimeout(resolve, wait, undefined);
-  const text = prompt.slice(0, questionMost).toWellFormed();
-  const waiting: Waiting = { wait, patient: false, onVectors: ([vector]) => resolve(vector) };
-  const counted = vectorsFor(services, { embedder, user, log }, [text], waiting)
+  const { embeddingWait: timeout } = services.config.modelInput;
+  const timer = setTimeout(resolve, timeout, undefined);
+  const text = prompt.slice(0, maxQuestionCharacters).toWellFormed();
+  const options: EmbedOptions = { timeout, patient: false, onVectors: ([vector]) => resolve(vector) };
+  const counted = vectorsFor(services, { embedder, user, log }, [text], options)
     // The operator page reports a failing embedder; search by words still works.
     .catch(() => undefined)
     .finally(() => resolve(undefined));
   const vector = await promise;
-  clearTimeout(late);
+  clearTimeout(timer);
   return { vector, counted };
 };

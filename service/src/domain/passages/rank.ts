@@ -17,13 +17,13 @@ export interface Hit {
 }
 
 /** The number of terms of a question that count. */
-const termsMost = 200;
+const maxTerms = 200;
 const weightBefore = 0.3;
 const weightRelated = 0.3;
 /** The smallest score that counts. Terms that add less are in nearly every passage. */
-const leastWeight = 0.1;
+const minWeight = 0.1;
 /** The number of best hits of each ranking that are used. */
-export const rankedMost = 3000;
+export const maxRanked = 3000;
 /**
  * How strongly scores fall along each ranking (reciprocal rank fusion). With this value the first hit of either ranking
  * beats hits in the middle of both.
@@ -36,7 +36,7 @@ const weightsOf = ({
   before = '',
 }: Question): Map<number, { readonly weight: number; readonly own: boolean }> => {
   const weigh = (terms: readonly number[], weight: number, own: boolean) =>
-    terms.slice(0, termsMost).map((term) => [term, { weight, own }] as const);
+    terms.slice(0, maxTerms).map((term) => [term, { weight, own }] as const);
   return new Map([
     ...weigh(termsOf(before), weightBefore, false),
     ...weigh(relatedTermsOf(prompt), weightRelated, true),
@@ -45,7 +45,7 @@ const weightsOf = ({
 };
 
 /** The terms that a question is searched by. */
-export const termsAsked = (question: Question): readonly number[] => [...weightsOf(question).keys()];
+export const searchTerms = (question: Question): readonly number[] => [...weightsOf(question).keys()];
 
 interface Scored extends Hit {
   readonly score: number;
@@ -88,12 +88,12 @@ const byWords = (files: readonly Searched[], question: Question, most: number): 
   /** Whether a passage shares words with the question itself. */
   const shared = files.map(({ length }) => new Uint8Array(length));
   for (const [term, { weight, own }] of weightsOf(question)) {
-    const places = files.map((file) => file.passagesWith(term));
-    const count = places.reduce((sum, { length }) => sum + length, 0);
-    const worth = weight * Math.log(1 + (all - count + 0.5) / (count + 0.5));
-    for (const [file, some] of places.entries())
+    const matches = files.map((file) => file.passagesWith(term));
+    const count = matches.reduce((sum, { length }) => sum + length, 0);
+    const score = weight * Math.log(1 + (all - count + 0.5) / (count + 0.5));
+    for (const [file, some] of matches.entries())
       for (const passage of some) {
-        scores[file]![passage]! += worth;
+        scores[file]![passage]! += score;
         if (own) shared[file]![passage] = 1;
       }
   }
@@ -103,13 +103,13 @@ const byWords = (files: readonly Searched[], question: Question, most: number): 
     passage,
     score,
     weight: shared[file]![passage] === 1 ? 1 : weightBefore,
-  })).filter(({ score }) => score >= leastWeight);
+  })).filter(({ score }) => score >= minWeight);
 };
 
 /** Ranks by the nearest sentences; those that repeat earlier ones move down. */
-const byMeaning = (files: readonly Searched[], { vector: asked }: Question, most: number): readonly Scored[] => {
-  if (asked === undefined) return [];
-  const searched = files.map((file) => file.nearest(asked));
+const byMeaning = (files: readonly Searched[], { vector: target }: Question, most: number): readonly Scored[] => {
+  if (target === undefined) return [];
+  const searched = files.map((file) => file.nearest(target));
   const scores = searched.map((nearest) => nearest?.scores ?? new Float32Array());
   const nearest = bestOf(scores, most, (file, at, score) => ({
     file,
@@ -121,19 +121,19 @@ const byMeaning = (files: readonly Searched[], { vector: asked }: Question, most
 };
 
 /** Greater than the number of passages of any file. */
-const passagesMost = 2 ** 20;
+const maxPassages = 2 ** 20;
 
 /** The passages of some files that match a question, best first: by words and, if there are vectors, by meaning. */
 export const rankPassages = (
   files: readonly Searched[],
   question: Question,
-  most: number = rankedMost,
+  most: number = maxRanked,
 ): readonly Hit[] => {
   const fused = new Map<number, { readonly hit: Hit; readonly score: number }>();
   for (const ranking of [byWords(files, question, most), byMeaning(files, question, most)]) {
     const seen = new Set<number>();
     for (const { file, passage, weight = 1 } of ranking) {
-      const id = file * passagesMost + passage;
+      const id = file * maxPassages + passage;
       if (seen.has(id)) continue;
       const score = (fused.get(id)?.score ?? 0) + weight / (damping + seen.size);
       fused.set(id, { hit: { file, passage }, score });

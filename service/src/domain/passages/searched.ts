@@ -16,18 +16,18 @@ export interface Searched {
   readonly length: number;
   readonly passagesWith: (term: number) => readonly number[];
   /** Undefined without vectors: then it is found by words only. */
-  readonly nearest: (asked: readonly number[]) => Nearest | undefined;
+  readonly nearest: (target: readonly number[]) => Nearest | undefined;
 }
 
 /** Compares all vectors of a file with `length` passages. Vectors of a different split are ignored. */
 export const nearestAmong =
   (vectors: Vectors | undefined, length: number) =>
-  (asked: readonly number[]): Nearest | undefined => {
+  (target: readonly number[]): Nearest | undefined => {
     if (vectors?.counts.length !== length) return undefined;
-    const places = Array.from(vectors.counts).flatMap((count, passage) => Array<number>(count).fill(passage));
+    const passageIndexes = Array.from(vectors.counts).flatMap((count, passage) => Array<number>(count).fill(passage));
     return {
-      scores: similarities(vectors, asked),
-      passageOf: (at) => places[at]!,
+      scores: similarities(vectors, target),
+      passageOf: (at) => passageIndexes[at]!,
       sampleOf: (at) => sampleOf(vectors, at),
     };
   };

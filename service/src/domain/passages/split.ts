@@ -11,11 +11,11 @@ export interface Span {
 }
 
 /** The most tokens of a passage, by the estimate of `tokensOf`. */
-const tokensMost = 150;
+const maxTokens = 150;
 /** More characters than that many tokens cover in any language. */
-const charactersMost = 1500;
+const maxCharacters = 1500;
 /** A shorter sentence is joined with the next one, because alone it says too little. */
-const sentenceLeast = 40;
+const minSentence = 40;
 
 const pageMark = /^\[Page (\d+)\]$/gm;
 /**
@@ -63,10 +63,10 @@ export const splitText = (text: string): readonly Span[] => {
   const spans: Span[] = [];
   for (const page of pagesOf(text))
     for (let start = page.start; start < page.end;) {
-      const rest = text.slice(start, Math.min(page.end, start + charactersMost));
-      const most = Math.max(1, charactersWithin(rest, tokensMost));
+      const upcoming = text.slice(start, Math.min(page.end, start + maxCharacters));
+      const most = Math.max(1, charactersWithin(upcoming, maxTokens));
       const whole = start + most >= page.end;
-      const window = rest.slice(0, most);
+      const window = upcoming.slice(0, most);
       const found = boundaries.map((boundary) => (whole ? undefined : lastEnd(window, boundary)));
       const cut = found.findIndex((end) => end !== undefined);
       const end = whole ? page.end : start + (found[cut] ?? most);
@@ -87,11 +87,11 @@ export const sentencesIn = (passage: string): string[] => {
   for (const line of passage.replaceAll(wrapped, ' ').split('\n'))
     for (const part of `${line}\n`.split(sentenceEnd)) {
       open = `${open} ${part}`.trim();
-      if (open.length < sentenceLeast) continue;
+      if (open.length < minSentence) continue;
       sentences.push(open);
       open = '';
     }
   if (open !== '')
-    sentences.push(`${sentences.length > 0 && open.length < sentenceLeast ? `${sentences.pop()} ` : ''}${open}`);
+    sentences.push(`${sentences.length > 0 && open.length < minSentence ? `${sentences.pop()} ` : ''}${open}`);
   return sentences;
 };

@@ -16,13 +16,13 @@ const plain = (text: string): string =>
 
 /** Letters of Arabic words that vary within a root, and prefixes before one. */
 const varying = /[اويىءة]/g;
-const beforeRoot = /^[متني](?=.{3})/;
+const rootPrefix = /^[متني](?=.{3})/;
 const arabicWord = /^\p{sc=Arabic}+$/u;
 
 /** The three-letter root of an Arabic word, if exactly that many remain: “school” and “lesson” share one. */
 const rootOf = (word: string): string | undefined => {
   if (!arabicWord.test(word)) return undefined;
-  const root = word.replaceAll(varying, '').replace(beforeRoot, '');
+  const root = word.replaceAll(varying, '').replace(rootPrefix, '');
   return root.length === 3 ? root : undefined;
 };
 
@@ -39,14 +39,14 @@ const hash = (word: string): number => {
  */
 export const termsOf = (text: string): readonly number[] => {
   const terms = new Set<number>();
-  for (const { 0: run, 1: signs } of plain(text).matchAll(runs)) {
-    if (signs === undefined) {
+  for (const { 0: run, 1: characters } of plain(text).matchAll(runs)) {
+    if (characters === undefined) {
       const word = run.replace(article, '');
       if (word.length > 1 || /\p{N}/u.test(word)) terms.add(hash(word.slice(0, stemLength)));
       continue;
     }
-    const each = Array.from(signs);
-    if (each.length === 1) terms.add(hash(signs));
+    const each = Array.from(characters);
+    if (each.length === 1) terms.add(hash(characters));
     for (let at = 0; at + 1 < each.length; at += 1) terms.add(hash(`${each[at]}${each[at + 1]}`));
   }
   return [...terms];
@@ -58,9 +58,9 @@ export const termsOf = (text: string): readonly number[] => {
  */
 export const relatedTermsOf = (text: string): readonly number[] => {
   const terms = new Set<number>();
-  for (const { 0: run, 1: signs } of plain(text).matchAll(runs)) {
-    if (signs !== undefined) for (const sign of signs) terms.add(hash(` ${sign}`));
-    const root = signs === undefined ? rootOf(run.replace(article, '')) : undefined;
+  for (const { 0: run, 1: characters } of plain(text).matchAll(runs)) {
+    if (characters !== undefined) for (const character of characters) terms.add(hash(` ${character}`));
+    const root = characters === undefined ? rootOf(run.replace(article, '')) : undefined;
     if (root !== undefined) terms.add(hash(` ${root}`));
   }
   return [...terms];

@@ -59,17 +59,17 @@ const dotOf = (bytes: Int8Array, start: number, other: Int8Array, from = 0, leng
 };
 
 /** The lengths of vectors, computed once. */
-const measured = new WeakMap<Vectors, Float32Array>();
+const cachedLengths = new WeakMap<Vectors, Float32Array>();
 
 const lengthsOf = (vectors: Vectors): Float32Array => {
-  const known = measured.get(vectors);
+  const known = cachedLengths.get(vectors);
   if (known) return known;
   const { dimensions, bytes } = vectors;
   const lengths = Float32Array.from({ length: bytes.length / dimensions }, (_, at) => {
     const start = at * dimensions;
     return Math.sqrt(dotOf(bytes, start, bytes, start, dimensions)) || 1;
   });
-  measured.set(vectors, lengths);
+  cachedLengths.set(vectors, lengths);
   return lengths;
 };
 
@@ -77,17 +77,17 @@ const lengthsOf = (vectors: Vectors): Float32Array => {
 export const similarities = (vectors: Vectors, vector: readonly number[]): Float32Array => {
   const { dimensions, bytes } = vectors;
   if (dimensions === 0 || vector.length !== dimensions) return new Float32Array();
-  const asked = scaled(vector);
-  const length = Math.sqrt(dotOf(asked, 0, asked)) || 1;
-  return lengthsOf(vectors).map((other, at) => dotOf(bytes, at * dimensions, asked) / (length * other));
+  const target = scaled(vector);
+  const length = Math.sqrt(dotOf(target, 0, target)) || 1;
+  return lengthsOf(vectors).map((other, at) => dotOf(bytes, at * dimensions, target) / (length * other));
 };
 
 /** The number of components that suffice to tell whether two sentences say the same. */
-const sampled = 64;
+const sampleSize = 64;
 
 /** Evenly spaced components of one of the vectors: enough to detect repetition. */
 export const sampledBytes = ({ dimensions, bytes }: Vectors, vector: number): Int8Array => {
-  const step = Math.max(1, Math.floor(dimensions / sampled));
+  const step = Math.max(1, Math.floor(dimensions / sampleSize));
   const sample = new Int8Array(Math.floor(dimensions / step));
   for (let at = 0; at < sample.length; at += 1) sample[at] = bytes[vector * dimensions + at * step]!;
   return sample;

@@ -34,5 +34,5 @@ export const checkAvatar = async (parts: AvatarParts, userId: string, url: strin
 export const removeAvatar = async ({ database, objects: store }: AvatarParts, url: string | null): Promise<void> => {
   const key = url === null ? undefined : keyOf(url);
   if (key === undefined) return;
-  for (const gone of await unused(database.db, [key])) await store.remove(gone);
+  for (const unusedKey of await unused(database.db, [key])) await store.remove(unusedKey);
 };

@@ -5,7 +5,7 @@ import { pushTokens } from '../../db/schema/accounts.ts';
 import { DomainError } from '../domain-error.ts';
 
 /** The number of browsers per user; when another one is added, the oldest is dropped. */
-export const browsersOfOne = 20;
+export const maxBrowsersPerUser = 20;
 
 /** The key to subscribe with. Throws if notifications are not set up. */
 export const requirePushKey = (push: PushPort): string => {
@@ -26,7 +26,7 @@ export const subscribe = async (db: Db, userId: string, token: string, now: numb
       .from(pushTokens)
       .where(eq(pushTokens.userId, userId))
       .orderBy(desc(pushTokens.createdDate), desc(pushTokens.token))
-      .limit(browsersOfOne);
+      .limit(maxBrowsersPerUser);
     await tx.delete(pushTokens).where(and(eq(pushTokens.userId, userId), notInArray(pushTokens.token, newest)));
   });
 };

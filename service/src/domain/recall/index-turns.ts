@@ -5,7 +5,7 @@ import { pathIn } from '../chats/branches.ts';
 import { type ChatRow, ownChat } from '../chats/chats.ts';
 import { ownMessage } from '../chats/messages.ts';
 import { omissionsOf } from '../context/omissions.ts';
-import { underLease } from '../lease.ts';
+import { withLease } from '../lease.ts';
 import type { Parts } from '../parts.ts';
 import { vectorsFor } from '../passages/embed.ts';
 import { indexText } from '../passages/file-index.ts';
@@ -26,7 +26,7 @@ import {
 const { messages } = schema;
 
 /** The time limit for the vectors of one group of messages, in milliseconds. */
-const groupWait = 2 * 60_000;
+const groupTimeout = 2 * 60_000;
 
 type Services = Pick<Parts, 'database' | 'sealer' | 'now' | 'config' | 'catalog' | 'embedders'>;
 
@@ -95,11 +95,11 @@ const embedMissing = async ({ services, chat, userId, log }: Work, ranges: reado
     const sentences = group.texts.map((text, at) =>
       positionOf(group.index[at]!.page ?? 1).answer ? [text] : sentencesIn(text),
     );
-    const waiting = { wait: groupWait, patient: true };
-    const made = await vectorsFor(services, { embedder, user: userId, log }, sentences.flat(), waiting);
-    if (!made) return;
+    const options = { timeout: groupTimeout, patient: true };
+    const vectors = await vectorsFor(services, { embedder, user: userId, log }, sentences.flat(), options);
+    if (!vectors) return;
     const counts = sentences.map(({ length }) => length);
-    await storeGroupVectors(db, upToId, { embedder: embedder.id, vectors: vectorsOf(made, counts) }, sealer);
+    await storeGroupVectors(db, upToId, { embedder: embedder.id, vectors: vectorsOf(vectors, counts) }, sealer);
   }
 };
 
@@ -123,10 +123,11 @@ export const indexTurns = async (
   const ranges = groupsIn(branch);
   const embedder = chat.secure ? services.embedders.secure : services.embedders.open;
   const stored = await storedGroups(db, ranges);
-  const isMade = ({ upToId }: GroupRange) => stored.has(upToId) && (!embedder || stored.get(upToId) === embedder.id);
-  if (ranges.every(isMade)) return;
+  const isComplete = ({ upToId }: GroupRange) =>
+    stored.has(upToId) && (!embedder || stored.get(upToId) === embedder.id);
+  if (ranges.every(isComplete)) return;
   const work = { services, chat, userId, branch, log };
-  await underLease(db, { table: 'turn_leases', of: { chat_id: chat.id } }, async () => {
+  await withLease(db, { table: 'turn_leases', of: { chat_id: chat.id } }, async () => {
     await indexMissing(work, ranges);
     await embedMissing(work, ranges);
   });

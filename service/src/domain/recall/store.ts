@@ -3,7 +3,7 @@ import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import type { Sealer } from '../../db/sealed.ts';
 import { decodeIndex, encodeIndex, type FileIndex } from '../passages/file-index.ts';
-import { keptOpen } from '../passages/opened.ts';
+import { createCache } from '../passages/cache.ts';
 import { decodeVectors, encodeVectors, type Vectors } from '../passages/vectors.ts';
 
 const { turnIndexes } = schema;
@@ -14,7 +14,7 @@ const { turnIndexes } = schema;
  */
 export const groupSize = 8;
 /** The number of groups of a branch that are indexed, newest first: no model gets messages older than that. */
-const groupsMost = 2000 / groupSize;
+const maxGroups = 2000 / groupSize;
 
 /** A complete group: its last message, and its start in the branch. */
 export interface GroupRange {
@@ -27,7 +27,7 @@ export const groupsIn = (branch: readonly string[]): readonly GroupRange[] =>
   Array.from({ length: Math.floor(branch.length / groupSize) }, (_, at) => ({
     upToId: branch[(at + 1) * groupSize - 1]!,
     from: at * groupSize,
-  })).slice(-groupsMost);
+  })).slice(-maxGroups);
 
 /**
  * The passages of some consecutive messages. The page number of a passage encodes its message and its author
@@ -57,7 +57,7 @@ const listIn = (stored: string): readonly string[] | undefined => {
 const sizeOf = ({ index, texts, vectors }: TurnGroup): number =>
   index.reduce((sum, { terms }) => sum + 3 * terms.byteLength, vectors?.bytes.length ?? 0) +
   texts.reduce((sum, { length }) => sum + 2 * length, 0);
-const openGroups = keptOpen<TurnGroup>('turns', sizeOf);
+const cachedGroups = createCache<TurnGroup>('turns', sizeOf);
 
 /** The stored groups by their last messages, with the vectors of that embedder if there are any. */
 export const readGroups = async (
@@ -68,7 +68,7 @@ export const readGroups = async (
   const idOf = (end: string) => `${end} ${embedder}`;
   const known = new Map(
     ends.flatMap((end) => {
-      const open = openGroups.get(idOf(end));
+      const open = cachedGroups.get(idOf(end));
       return open ? [[end, open] as const] : [];
     }),
   );
@@ -93,7 +93,7 @@ export const readGroups = async (
     const group = { texts, index, vectors: row.vectors === null ? undefined : decodeVectors(row.vectors) };
     known.set(row.end, group);
     // A group without vectors may have them by the next question, so it is not cached.
-    if (group.vectors || embedder === undefined) openGroups.put(idOf(row.end), group);
+    if (group.vectors || embedder === undefined) cachedGroups.put(idOf(row.end), group);
   }
   return known;
 };

@@ -9,7 +9,7 @@ export const defaultZone = 'UTC';
  * A reminder that could not be claimed in its hour, because the service was down or the clocks skipped it, is sent
  * within this many hours.
  */
-const window = 3;
+const catchUpHours = 3;
 
 export const reminderTask: Pick<Task, 'name' | 'attempts'> = { name: 'send-reminder', attempts: 5 };
 
@@ -30,7 +30,7 @@ const claim = async (tx: Tx, zones: readonly string[], now: number): Promise<str
     update users u set reminded_day = l.day
     from jsonb_to_recordset(${JSON.stringify(local)}::jsonb) as l(zone text, day text, hour integer)
     where coalesce(u.time_zone, ${defaultZone}) = l.zone
-      and u.reminder_hour <= l.hour and u.reminder_hour > l.hour - ${window}
+      and u.reminder_hour <= l.hour and u.reminder_hour > l.hour - ${catchUpHours}
       and (u.reminded_day is null or u.reminded_day < l.day)
     returning u.id`);
   return rows.map(({ id }) => id);

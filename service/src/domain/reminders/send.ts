@@ -26,8 +26,8 @@ export const sendReminder = async (
     body: 'A good moment for the next question. What is on your mind?',
     link: `${origin}/`,
   };
-  const taken = await notify({ db, push }, userId, note);
-  if (taken === 0 && user.emailNotifications)
+  const delivered = await notify({ db, push }, userId, note);
+  if (delivered === 0 && user.emailNotifications)
     await mail.send(db, reminderMail({ to: user.email, firstName: user.firstName, origin }));
 };
 

@@ -6,7 +6,7 @@ import { DomainError } from '../domain-error.ts';
 export type Admit = (userId: string) => Promise<() => void>;
 
 /** The suggested wait in milliseconds; when a slot becomes free is unknown. */
-const untilSlotMayBeFree = 5000;
+const slotRetryDelay = 5000;
 const nothing = () => undefined;
 
 /** Admits replies within the configured limits. */
@@ -17,7 +17,7 @@ export const admission =
     const slots: Slots = { name: 'replies-at-once', count: repliesAtOnce };
     const free = repliesAtOnce === 0 ? nothing : await limits.occupy(slots, userId);
     if (!free) {
-      throw new DomainError('too-many-replies', { wait: untilSlotMayBeFree, limit: repliesAtOnce });
+      throw new DomainError('too-many-replies', { wait: slotRetryDelay, limit: repliesAtOnce });
     }
     const sends: Limit = { name: 'sends', points: sendsPerMinute, seconds: 60 };
     const wait = sendsPerMinute === 0 ? 0 : await limits.consume(sends, userId);

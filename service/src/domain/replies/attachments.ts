@@ -9,7 +9,7 @@ import { modelFiles } from '../chats/model-files.ts';
 import type { CountTokens } from '../context/tokens.ts';
 import { attach, type Attachment, type NamedFile } from '../files/attachments.ts';
 import { transcribeNote } from '../files/voice.ts';
-import type { Asked } from '../passages/documents.ts';
+import type { SearchQuery } from '../passages/documents.ts';
 import { prepareFiles } from '../passages/embed.ts';
 import { questionVector } from '../passages/question-vector.ts';
 import { pictureInChat } from '../modes/chat-picture.ts';
@@ -73,7 +73,7 @@ export interface AttachmentHandler {
     readonly files: readonly ModelFile[];
     readonly omissions: readonly Omission[];
     /** The query that the files were searched with. */
-    readonly asked: Asked;
+    readonly query: SearchQuery;
   }>;
   /** Prepares the files for the next search, where that was not done yet. Called after the message is stored. */
   readonly prepare: () => Promise<void>;
@@ -112,9 +112,9 @@ export const attachmentHandler = (
       const scope = { chatId: id, agentId: flowId, keys: attachments.map(({ key }) => key) };
       const question = `${prompt} ${transcribed?.words ?? ''}`.trim();
       user = userId;
-      const asking = { embedder: embedderFor(mode), user, log };
-      const { vector, counted: counting } = await questionVector(services, asking, question, scope);
-      counted = counting;
+      const embedding = { embedder: embedderFor(mode), user, log };
+      const { vector, counted: usageCounted } = await questionVector(services, embedding, question, scope);
+      counted = usageCounted;
       return {
         prompt: [prompt.trim() === '' ? '' : prompt, transcribed?.words ?? ''].filter(Boolean).join('\n\n'),
         attachments: attachments.map((attachment) => {
@@ -128,15 +128,15 @@ export const attachmentHandler = (
     async store(tx, { prompt, attachments, vector }, message, agent, mode) {
       const { id: messageId, branch, exchanges = [], documentTokens, count, collectionFiles, temporary } = message;
       await insertFiles(tx, messageId, attachments);
-      const drawn = mode === 'image' ? await pictureInChat(tx, services.objects, branch) : [];
+      const chatPictures = mode === 'image' ? await pictureInChat(tx, services.objects, branch) : [];
       const embedder = embedderFor(mode);
       const before = exchanges.slice(0, turnsBefore).map((turn) => turn.prompt);
       const secure = mode === 'secure';
       const open = !secure && temporary !== true;
-      const asked = { prompt, vector, embedder: embedder?.id, before: before.join('\n'), open };
+      const query = { prompt, vector, embedder: embedder?.id, before: before.join('\n'), open };
       const { files, omissions, inParts } = await modelFiles(tx, services.objects, {
         branch,
-        asked,
+        query,
         attached: attachments,
         agentFiles: agent?.files ?? [],
         ...(collectionFiles ? { collectionFiles } : {}),
@@ -146,7 +146,7 @@ export const attachmentHandler = (
         secure,
       });
       prepareParts = () => prepareFiles(services, { embedder, user, log, open }, inParts);
-      return { files: [...drawn, ...files], omissions, asked };
+      return { files: [...chatPictures, ...files], omissions, query };
     },
     async prepare() {
       await counted;

@@ -1,17 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
-import { knownPath, newestEnd, pathIn, pathTo, type Position, positionsOf, shownLeaf } from '../chats/branches.ts';
+import { cachedPath, newestEnd, pathIn, pathTo, type Position, positionsOf, shownLeaf } from '../chats/branches.ts';
 import { answeredAmong } from '../chats/answered.ts';
 import type { ChatRow } from '../chats/chats.ts';
 import type { MessageRow } from '../chats/messages.ts';
-import { estimateOf } from '../context/remember.ts';
+import { estimateOf } from '../context/cached-estimates.ts';
 import type { CountTokens } from '../context/tokens.ts';
 import type { Exchange } from '../context/turns.ts';
 import { DomainError } from '../domain-error.ts';
 
 const { messages } = schema;
 /** The most messages before a prompt that are considered for the model. */
-const mostExchanges = 2000;
+const maxExchanges = 2000;
 
 interface MessagePosition {
   readonly id?: string | undefined;
@@ -60,7 +60,7 @@ export const branchBefore = async (
   replaced: Pick<MessageRow, 'parentId'> | undefined,
 ): Promise<readonly string[]> => {
   if (replaced) return replaced.parentId === null ? [] : pathIn(tx, id, replaced.parentId);
-  const shown = knownPath(leafId);
+  const shown = cachedPath(leafId);
   if (shown && (after === undefined || shown.includes(after.toLowerCase()))) return shown;
   const positions = await positionsOf(tx, id);
   const leaf = lastBefore(positions, leafId, after?.toLowerCase());
@@ -68,14 +68,14 @@ export const branchBefore = async (
 };
 
 /** The number of messages in the first read. Later reads depend on the remaining tokens. */
-const readFirst = 64;
+const firstRead = 64;
 /**
  * Exchanges that are read beyond those that fill the tokens: when one is cut, older ones may fit into the remainder.
  */
 const margin = 8;
 
 /** The pinned messages of the message's chat. */
-const pinnedBeside = async (tx: Tx, messageId: string | undefined): Promise<ReadonlySet<string>> => {
+const pinnedInChatOf = async (tx: Tx, messageId: string | undefined): Promise<ReadonlySet<string>> => {
   if (messageId === undefined) return new Set();
   const rows = await tx
     .select({ id: messages.id })
@@ -97,7 +97,7 @@ export const exchangesOf = async (
   count: CountTokens = estimateOf,
 ): Promise<Exchange[]> => {
   const newestFirst = branch.toReversed();
-  const pinned = await pinnedBeside(tx, branch.at(-1));
+  const pinned = await pinnedInChatOf(tx, branch.at(-1));
   const answered = async (ids: readonly string[]): Promise<Exchange[]> => {
     const found = await answeredAmong(tx, ids);
     return ids.flatMap((id) => {
@@ -105,12 +105,12 @@ export const exchangesOf = async (
       return one ? [pinned.has(id) ? { ...one, pinned: true } : one] : [];
     });
   };
-  const within = Math.min(newestFirst.length, mostExchanges);
+  const within = Math.min(newestFirst.length, maxExchanges);
   const exchanges: Exchange[] = [];
   let left = tokens;
   let read = 0;
   let inMargin = 0;
-  for (let next = readFirst; next > 0 && read < within;) {
+  for (let next = firstRead; next > 0 && read < within;) {
     const ids = newestFirst.slice(read, Math.min(within, read + next));
     read += ids.length;
     for (const exchange of await answered(ids)) {
@@ -119,7 +119,7 @@ export const exchangesOf = async (
       for (const text of [exchange.prompt, exchange.content]) left -= Math.min(count(text), estimateOf(text));
     }
     if (left <= 0) next = inMargin < margin ? margin : 0;
-    else next = Math.max(readFirst, Math.ceil((left * read) / Math.max(1, tokens - left)) + margin);
+    else next = Math.max(firstRead, Math.ceil((left * read) / Math.max(1, tokens - left)) + margin);
   }
   return [...exchanges, ...(await answered(newestFirst.slice(read).filter((id) => pinned.has(id))))];
 };

@@ -57,8 +57,8 @@ const write = (finish: Finish, end: ReplyItem, outcome: Outcome): Promise<boolea
     if (ours) {
       await appendSegments(client, [{ reply, items: [...reply.unflushed(), end] }]);
       const { content, assistantFileType } = reply.draft;
-      const made = { image: assistantFileType === 'image', research: mode === 'research' };
-      await countUsage(client, { messageId: reply.messageId, content, ...made }, Date.now());
+      const kinds = { image: assistantFileType === 'image', research: mode === 'research' };
+      await countUsage(client, { messageId: reply.messageId, content, ...kinds }, Date.now());
     }
     // The usage counts even if the message is gone.
     await settle(client, finish);

@@ -14,7 +14,7 @@ import { type Counting, estimated, type TokenCounter } from '../context/counting
 import { listenForReplies } from './reply-notifications.ts';
 import { follow } from './follow.ts';
 import { LiveReply } from './live-reply.ts';
-import { askToStop, itemsAfter } from './reply-store.ts';
+import { requestStop, itemsAfter } from './reply-store.ts';
 import { startScheduler } from './scheduler.ts';
 import { startSweeping } from './sweep.ts';
 import { type NewReply, type ReplyWriter, writeReply } from './write-reply.ts';
@@ -108,11 +108,11 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
     pool,
     connection,
     lockKey,
-    onStop: (messageId) => live.get(messageId)?.cease('stopped'),
-    onError: (error) => log.warn({ err: error }, 'The connection for news of replies failed.'),
+    onStop: (messageId) => live.get(messageId)?.abort('stopped'),
+    onError: (error) => log.warn({ err: error }, 'The connection for notifications about replies failed.'),
   });
-  const beat = () => notifications.beat(id);
-  const scheduler = await startScheduler({ pool, id, beat, live, log, flushEvery: options.flushEvery ?? 250 });
+  const heartbeat = () => notifications.sendHeartbeat(id);
+  const scheduler = await startScheduler({ pool, id, heartbeat, live, log, flushEvery: options.flushEvery ?? 250 });
   const sweepNow = await startSweeping(scheduler, { pool, grace, sealer, log });
   const writer: ReplyWriter = { pool, id, model, modes, catalog, log, limit, silence, closing, measure };
 
@@ -151,8 +151,8 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
     draft: async (messageId) =>
       live.get(messageId)?.draft ?? (await itemsAfter(pool, messageId, 0)).reduce(foldReply, emptyReply),
     async stop(messageId) {
-      live.get(messageId)?.cease('stopped');
-      await (running.get(messageId) ?? askToStop(pool, messageId));
+      live.get(messageId)?.abort('stopped');
+      await (running.get(messageId) ?? requestStop(pool, messageId));
     },
     sweep: sweepNow,
     get draining() {
@@ -163,7 +163,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
       await allEnded(running, AbortSignal.any([AbortSignal.timeout(ms), ...(signal ? [signal] : [])]));
     },
     async close() {
-      for (const reply of live.values()) reply.cease('failed');
+      for (const reply of live.values()) reply.abort('failed');
       await Promise.race([Promise.all(running.values()), new Promise((resolve) => setTimeout(resolve, 3000).unref())]);
       closing.abort();
       await scheduler.close();

@@ -4,7 +4,7 @@ import { emptyReply, foldReply, type Reply } from '@atrium/shared-kernel/replies
 import { storable } from '../text.ts';
 
 /** The number of events that a running reply holds in memory; older ones are read from their segments. */
-const mostBuffered = 4096;
+const maxBuffered = 4096;
 
 const cleaned = (event: ReplyEvent): ReplyEvent => ('text' in event ? { ...event, text: storable(event.text) } : event);
 
@@ -61,8 +61,8 @@ export class LiveReply {
   flushed(seq: number): void {
     this.flushedSeq = Math.max(this.flushedSeq, seq);
     const first = this.ring[0]?.seq ?? 0;
-    const spare = Math.min(this.ring.length - mostBuffered, this.flushedSeq - first + 1);
-    if (spare > mostBuffered / 4) this.ring.splice(0, spare);
+    const spare = Math.min(this.ring.length - maxBuffered, this.flushedSeq - first + 1);
+    if (spare > maxBuffered / 4) this.ring.splice(0, spare);
   }
 
   get nextSeq(): number {
@@ -77,7 +77,7 @@ export class LiveReply {
   }
 
   /** Aborts the model's work. Only the first cause counts. */
-  cease(cause: 'stopped' | 'failed', failure?: ReplyFailure): void {
+  abort(cause: 'stopped' | 'failed', failure?: ReplyFailure): void {
     if (this.ending === undefined) this.failure = failure;
     this.ending ??= cause;
     this.stop.abort();

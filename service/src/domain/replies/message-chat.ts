@@ -4,14 +4,14 @@ import { schema, type Tx } from '../../db/database.ts';
 import { agentFor, type AgentReader, type AgentRow, findAgent } from '../agents/agents.ts';
 import { type ChatRow, lockChat } from '../chats/chats.ts';
 import { chatFromShare } from '../chats/shares.ts';
-import type { Asker } from '../chats/system-prompt.ts';
-import { ownTag, putInto } from '../chats/tags.ts';
+import type { PromptUser } from '../chats/system-prompt.ts';
+import { ownTag, addToTags } from '../chats/tags.ts';
 import { expiryOf } from '../chats/temporary.ts';
 import { DomainError } from '../domain-error.ts';
 
 const { chats } = schema;
 
-export interface Sender extends Asker, AgentReader {
+export interface Sender extends PromptUser, AgentReader {
   readonly booktAdmin: boolean;
   /** On by default. */
   readonly memoryEnabled?: boolean;
@@ -45,7 +45,7 @@ export const chatFor = async (db: Tx, input: SendInput, sender: Sender): Promise
       )[0]!;
   if (input.tagId) {
     const tag = await ownTag(db, sender.id, input.tagId);
-    await putInto(db, chat.id, [tag.id]);
+    await addToTags(db, chat.id, [tag.id]);
   }
   return chat;
 };
@@ -62,7 +62,7 @@ export const agentOf = async (
 };
 
 /** Whether memories are neither read nor created. */
-export const forgets = (
+export const ignoresMemories = (
   sender: Sender,
   { fnName }: Pick<SendInput, 'fnName'>,
   { expires }: ChatRow,

@@ -9,7 +9,7 @@ export interface ReplyNotifications {
   /** Settles with the next notification about `messageId`, after `wait` milliseconds, or when `signal` is aborted. */
   notified(messageId: string, wait: number, signal: AbortSignal): Promise<void>;
   /** Records a heartbeat of the instance `id`, on a connection that nothing else keeps busy. */
-  beat(id: string): Promise<void>;
+  sendHeartbeat(id: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -23,26 +23,26 @@ export interface NotificationOptions {
 }
 
 /** The callers that wait for notifications, by message. */
-const createWaiting = () => {
-  const waiting = new Map<string, Set<() => void>>();
+const createWaiters = () => {
+  const waiters = new Map<string, Set<() => void>>();
   return {
-    wake: (messageId: string): void => waiting.get(messageId)?.forEach((wake) => wake()),
+    wake: (messageId: string): void => waiters.get(messageId)?.forEach((wake) => wake()),
     wakeAll: (): void => {
-      for (const wakes of waiting.values()) wakes.forEach((wake) => wake());
+      for (const wakes of waiters.values()) wakes.forEach((wake) => wake());
     },
     notified: (messageId: string, wait: number, signal: AbortSignal): Promise<void> =>
       new Promise((resolve) => {
-        const wakes = waiting.get(messageId) ?? new Set();
+        const wakes = waiters.get(messageId) ?? new Set();
         const wake = () => {
           clearTimeout(timer);
           signal.removeEventListener('abort', wake);
           wakes.delete(wake);
-          if (wakes.size === 0 && waiting.get(messageId) === wakes) waiting.delete(messageId);
+          if (wakes.size === 0 && waiters.get(messageId) === wakes) waiters.delete(messageId);
           resolve();
         };
         const timer = setTimeout(wake, wait);
         signal.addEventListener('abort', wake, { once: true });
-        waiting.set(messageId, wakes.add(wake));
+        waiters.set(messageId, wakes.add(wake));
         if (signal.aborted) wake();
       }),
   };
@@ -59,7 +59,7 @@ export const listenForReplies = async ({
   onStop,
   onError,
 }: NotificationOptions): Promise<ReplyNotifications> => {
-  const { wake, wakeAll, notified } = createWaiting();
+  const { wake, wakeAll, notified } = createWaiters();
   const closing = new AbortController();
   let client: Client | undefined;
 
@@ -101,7 +101,7 @@ export const listenForReplies = async ({
   await connect();
   return {
     notified,
-    async beat(id) {
+    async sendHeartbeat(id) {
       await (client ?? pool).query({
         name: 'heartbeat',
         text: `insert into reply_hubs (id, lock_key) values ($1, $2) on conflict (id) do update set heartbeat = now()`,

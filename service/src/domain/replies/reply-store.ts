@@ -153,10 +153,10 @@ export const finishedMessage = async (pool: pg.Pool, messageId: string): Promise
 };
 
 /** Requests that the reply stops, on whichever instance runs it. */
-export const askToStop = async (pool: pg.Pool, messageId: string): Promise<void> => {
+export const requestStop = async (pool: pg.Pool, messageId: string): Promise<void> => {
   await pool.query(
-    `with asked as (update messages set stop_requested = true where id = $1 and pending returning id)
-     select pg_notify('atrium_stop', id) from asked`,
+    `with requested as (update messages set stop_requested = true where id = $1 and pending returning id)
+     select pg_notify('atrium_stop', id) from requested`,
     [messageId],
   );
 };

@@ -7,7 +7,7 @@ interface SchedulerOptions {
   readonly pool: pg.Pool;
   readonly id: string;
   /** Records that this instance is running. */
-  readonly beat: () => Promise<void>;
+  readonly heartbeat: () => Promise<void>;
   readonly live: ReadonlyMap<string, LiveReply>;
   readonly log: ErrorLog;
   readonly flushEvery: number;
@@ -16,7 +16,7 @@ interface SchedulerOptions {
 /** Milliseconds for which a finished reply's segments are retained, for followers on other instances that are behind. */
 const segmentRetention = 10_000;
 
-const stillOurs = 'select id, stop_requested from messages where id = any($1) and pending and lease_owner = $2';
+const ownedReplies = 'select id, stop_requested from messages where id = any($1) and pending and lease_owner = $2';
 
 export interface Scheduler {
   /** Runs a task periodically: `ms` milliseconds after its last run ended or failed. */
@@ -64,7 +64,7 @@ const createTimers = (log: ErrorLog) => {
 export const startScheduler = async ({
   pool,
   id,
-  beat,
+  heartbeat,
   live,
   log,
   flushEvery,
@@ -95,20 +95,20 @@ export const startScheduler = async ({
   const check = async (): Promise<void> => {
     const mine = [...live.values()].filter((reply) => !reply.stop.signal.aborted);
     if (mine.length === 0) return;
-    const { rows } = await pool.query<{ id: string; stop_requested: boolean }>(stillOurs, [
+    const { rows } = await pool.query<{ id: string; stop_requested: boolean }>(ownedReplies, [
       mine.map((reply) => reply.messageId),
       id,
     ]);
     const stops = new Map(rows.map((row) => [row.id, row.stop_requested]));
     for (const reply of mine) {
-      if (stops.get(reply.messageId) === undefined) reply.cease('failed');
-      else if (stops.get(reply.messageId)) reply.cease('stopped');
+      if (stops.get(reply.messageId) === undefined) reply.abort('failed');
+      else if (stops.get(reply.messageId)) reply.abort('stopped');
     }
   };
 
-  await beat();
+  await heartbeat();
   every(flushEvery, 'flush', flush);
-  every(1000, 'heartbeat', beat);
+  every(1000, 'heartbeat', heartbeat);
   every(1000, 'retired', removeRetired);
   every(2000, 'check', check);
 

@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { keyOf } from '../../ports/objects.ts';
 import { type Db, schema, type Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
-import { rememberPath } from '../chats/branches.ts';
+import { cachePath } from '../chats/branches.ts';
 import type { MessageRow } from '../chats/messages.ts';
 import { homeOf } from '../chats/tags.ts';
 import { expiryOf } from '../chats/temporary.ts';
@@ -14,7 +14,7 @@ import { type Groups, groupsOf } from '../models/access.ts';
 import { chooseModels, openModels } from '../models/choice.ts';
 import { teamModel } from '../models/team-model.ts';
 import { type Mode, modeOf } from '../modes/modes.ts';
-import { securing, staysSecure } from '../modes/secure.ts';
+import { sealerFor, isSecureMessage } from '../modes/secure.ts';
 import { openRecall } from '../recall/recall.ts';
 import { storable } from '../text.ts';
 import { reserveUsage } from '../usage/reservations.ts';
@@ -22,13 +22,13 @@ import type { Admit } from './admission.ts';
 import type { PromptAttachments, AttachmentHandler } from './attachments.ts';
 import { type ReplyHub, replyLimit } from './hub.ts';
 import type { ChatRow } from '../chats/chats.ts';
-import { agentOf, chatFor, forgets, type Sender, type SendInput } from './message-chat.ts';
+import { agentOf, chatFor, ignoresMemories, type Sender, type SendInput } from './message-chat.ts';
 import { branchBefore, exchangesOf, replacedBy } from './branch-before.ts';
 import { DomainError } from '../domain-error.ts';
 
 const { chats, memories, messages } = schema;
 
-const refuse = (input: SendInput): void => {
+const requireContent = (input: SendInput): void => {
   if (input.prompt.trim() === '' && !input.files?.length && !input.voiceNote) throw new DomainError('empty-message');
 };
 
@@ -72,7 +72,7 @@ const insertPending = async (
   { sendId, mode }: Sent,
   hub: ReplyHub,
 ): Promise<boolean> => {
-  const made = await tx
+  const inserted = await tx
     .insert(messages)
     .values({
       ...row,
@@ -84,7 +84,7 @@ const insertPending = async (
     })
     .onConflictDoNothing()
     .returning({ id: messages.id });
-  return made.length > 0;
+  return inserted.length > 0;
 };
 
 interface Added {
@@ -133,7 +133,7 @@ const storeMessage = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, 
   const { attached, replaced, groups, team } = prepared;
   const fresh = !input.id && !input.shareId;
   const chat = await chatFor(tx, input, sender);
-  const secure = await securing(tx, chat, input.mode, hub.sealer);
+  const secure = await sealerFor(tx, chat, input.mode, hub.sealer);
   // This transaction holds the chat's lock. The transaction that ends the reply of an earlier send with this id holds
   // its row in the unique index and needs the chat, so an insert would deadlock. Therefore the earlier message is
   // looked up first.
@@ -148,7 +148,7 @@ const storeMessage = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, 
   const row = { id: messageId, chatId: chat.id, userId: sender.id, parentId: branch.at(-1) ?? null };
   const prompt = secure ? secure.seal(input.prompt) : input.prompt;
   if (!(await insertPending(tx, { ...row, prompt, ...attached.note }, input, hub))) return undefined;
-  rememberPath([...branch, messageId]);
+  cachePath([...branch, messageId]);
   // A new chat needs no update, unless it is already secure or long, or was sent with a model.
   if (!fresh || long || secure || input.model) {
     const model = context.models[0] === input.model ? input.model : undefined;
@@ -164,8 +164,10 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
   const { messageId, chat, fresh, secure, agent, collection, branch, long } = stored;
   const { models, contextTokens, counter, exchanges } = stored;
   const { remembered, attached, store } = prepared;
-  const forgetful = secure !== undefined || forgets(sender, input, chat, agent);
-  const memories = forgetful ? [] : [...remembered, ...(await storeMemory(tx, sender.id, input.prompt, remembered))];
+  const withoutMemories = secure !== undefined || ignoresMemories(sender, input, chat, agent);
+  const memories = withoutMemories
+    ? []
+    : [...remembered, ...(await storeMemory(tx, sender.id, input.prompt, remembered))];
   const material = { prompt: input.prompt, exchanges, memories, agent, collection };
   const message = {
     id: messageId,
@@ -176,12 +178,12 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
     collectionFiles: collection?.files ?? [],
     temporary: chat.expires !== null,
   };
-  const { files, omissions, asked } = await store(tx, attached, message, agent, input.mode);
+  const { files, omissions, query } = await store(tx, attached, message, agent, input.mode);
   // A short chat without files or instructions fits as a whole, so there is nothing to search for.
   const mayNotFit = input.mode !== 'image' && [long, files.length > 0, agent, collection].some(Boolean);
-  const recall = mayNotFit ? await openRecall(tx, branch, asked) : undefined;
+  const recall = mayNotFit ? await openRecall(tx, branch, query) : undefined;
   const planned = planRequest({
-    asker: sender,
+    user: sender,
     ...material,
     files,
     now: new Date(),
@@ -226,13 +228,13 @@ const reopen = async (
   return { ...(await open(userId, written)), note: { voiceNote: known, fromNote: replaced.fromNote } };
 };
 
-class SentMeanwhile extends Error {}
+class AlreadySent extends Error {}
 
 /** Stores the prompt and starts its reply; `ended` settles when the reply has ended. */
-const store = async (db: Db, hub: ReplyHub, sender: Sender, asked: Sent, { open, store }: AttachmentHandler) => {
-  const replaced = await replacedBy(db, sender.id, asked);
-  const attached = await reopen(open, sender.id, asked, replaced);
-  const input = { ...asked, prompt: attached.prompt };
+const store = async (db: Db, hub: ReplyHub, sender: Sender, sent: Sent, { open, store }: AttachmentHandler) => {
+  const replaced = await replacedBy(db, sender.id, sent);
+  const attached = await reopen(open, sender.id, sent, replaced);
+  const input = { ...sent, prompt: attached.prompt };
   // Read before the transaction: waiting for a second connection within one can exhaust the pool permanently.
   const remembered = await memoriesOf(db, sender.id);
   const groups = await groupsOf(db, hub.catalog, sender);
@@ -241,13 +243,13 @@ const store = async (db: Db, hub: ReplyHub, sender: Sender, asked: Sent, { open,
     const reply = await db.transaction(async (tx) => {
       const accepted = await accept(tx, hub, sender, input, { remembered, attached, store, replaced, groups, team });
       // The rollback removes a new chat when another request has stored the same send.
-      if (!accepted) throw new SentMeanwhile();
+      if (!accepted) throw new AlreadySent();
       const models = await reserveUsage(tx, hub, accepted, openModels(hub.catalog, groups, input.mode));
       return { ...accepted, request: { ...accepted.request, models } };
     });
     return { messageId: reply.messageId, ended: hub.run(reply) };
   } catch (error) {
-    const first = error instanceof SentMeanwhile ? await sentBefore(db, sender.id, input.sendId) : undefined;
+    const first = error instanceof AlreadySent ? await sentBefore(db, sender.id, input.sendId) : undefined;
     if (first) return { messageId: first, ended: Promise.resolve() };
     throw error;
   }
@@ -262,17 +264,17 @@ export const sendPrompt = async (
   db: Db,
   hub: ReplyHub,
   sender: Sender,
-  asked: SendInput,
+  sent: SendInput,
   admit: Admit,
   handle: AttachmentHandler,
   /** Called when the reply has ended. */
   onEnded: (messageId: string) => void = () => undefined,
 ): Promise<string> => {
-  const input = { ...asked, prompt: storable(asked.prompt) };
+  const input = { ...sent, prompt: storable(sent.prompt) };
   const known = await sentBefore(db, sender.id, input.sendId);
   if (known) return known;
-  refuse(input);
-  const mode = modeOf(hub, sender, { ...input, secureMode: await staysSecure(db, sender.id, input) });
+  requireContent(input);
+  const mode = modeOf(hub, sender, { ...input, secureMode: await isSecureMessage(db, sender.id, input) });
   const free = await admit(sender.id);
   try {
     const { messageId, ended } = await store(db, hub, sender, { ...input, mode }, handle);

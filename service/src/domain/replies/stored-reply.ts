@@ -57,7 +57,7 @@ const urlsOf = (citations: string): string[] => {
  * The remaining events of a finished reply for a follower that has its events up to `after`. Events that only add, such
  * as thoughts, are sent only to a follower that has none yet; events that replace are sent again.
  */
-export const restOf = (message: Finished, after: number): ReplyItem[] => {
+export const remainingItems = (message: Finished, after: number): ReplyItem[] => {
   const { assistantFileUrl: url, assistantFileType: fileType } = message;
   const outcome = message.failed ? 'failed' : message.stopped ? 'stopped' : 'complete';
   const events: ReplyEvent[] = [

@@ -72,7 +72,7 @@ export const sweep = async (pool: pg.Pool, grace: number, sealer?: Sealer): Prom
 };
 
 /** Counts abandoned usage: replies whose messages are gone, and other requests. */
-export const settleForgotten = async (pool: pg.Pool): Promise<void> => {
+export const settleAbandoned = async (pool: pg.Pool): Promise<void> => {
   const { rows } = await pool.query<{ id: string }>(
     `select r.message_id as id from usage_reservations r left join messages m on m.id = r.message_id
       where r.expires < now() and (m.id is null or not m.pending) limit ${batch}`,
@@ -109,6 +109,6 @@ export const startSweeping = async (
   await tidy(pool);
   every(2000, 'sweep', sweepNow);
   every(60_000, 'tidy', () => tidy(pool));
-  every(60_000, 'usage', () => settleForgotten(pool));
+  every(60_000, 'usage', () => settleAbandoned(pool));
   return sweepNow;
 };

@@ -70,8 +70,8 @@ const writeByModel = async (
   replier: Replier,
 ): Promise<boolean> => {
   try {
-    const answers = (model: string) => modelNamed(catalog, model);
-    await consumeModelStream(reply, replier.reply(request, reply.stop.signal), silence, answers);
+    const modelEvent = (model: string) => modelNamed(catalog, model);
+    await consumeModelStream(reply, replier.reply(request, reply.stop.signal), silence, modelEvent);
     return true;
   } catch (error) {
     if (error instanceof ModelFailure) reply.failure = error.kind;
@@ -85,7 +85,7 @@ const writeByModel = async (
 export const writeReply = async (writer: ReplyWriter, reply: LiveReply, newReply: NewReply): Promise<void> => {
   const { pool, id, model, modes, catalog, log, limit, closing, measure } = writer;
   const { request, mode } = newReply;
-  const timer = setTimeout(() => reply.cease('failed'), limit);
+  const timer = setTimeout(() => reply.abort('failed'), limit);
   const ended = measure(mode ?? 'chat');
   const replier = mode ? modes[mode]! : model;
   announce(reply, newReply, catalog, replier);

@@ -5,10 +5,10 @@ export const bounds = {
   /** Searches per round. */
   queries: 4,
   /** Pages that are requested, and pages that are used. */
-  tries: 12,
+  requests: 12,
   pages: 6,
   /** Pages that are read at the same time. */
-  atOnce: 2,
+  concurrent: 2,
   /** Milliseconds for one planning step, and for all searching and reading; what was found by then is used. */
   planning: 60_000,
   collecting: 90_000,

@@ -7,13 +7,13 @@ import { prompts } from './prompts.ts';
 const marked = /^[\s>*_`#-]*(?:\d+[.)]\s*)?[*_`]*quer(?:y|ies)\s*\d*[\s*_`]*[:：](.+)$/i;
 const listed = /^\s*(?:[-*•]|\d+[.)])\s+(.+)$/;
 const enough = /^[\s*_`"'.]*enough[\s*_`"'.!]*$/im;
-const longest = 200;
+const maxLength = 200;
 
 const clean = (query: string): string =>
   query
     .replaceAll(/^[\s"'“”`*_]+|[\s"'“”`*_]+$/g, '')
     .replaceAll(/\s+/g, ' ')
-    .slice(0, longest)
+    .slice(0, maxLength)
     .trim();
 
 const pick = (lines: readonly string[], pattern: RegExp): string[] =>
@@ -23,10 +23,10 @@ const pick = (lines: readonly string[], pattern: RegExp): string[] =>
  * The searches in a planner's answer: marked lines, or else the items of a list. Undefined if it needs none; empty if
  * it did not follow the format.
  */
-export const readPlan = (words: string): string[] | undefined => {
-  const lines = words.split('\n');
+export const readPlan = (answer: string): string[] | undefined => {
+  const lines = answer.split('\n');
   const found = pick(lines, marked);
-  if (found.length === 0 && enough.test(words)) return undefined;
+  if (found.length === 0 && enough.test(answer)) return undefined;
   const queries = found.length > 0 ? found : pick(lines, listed);
   const unique = new Map(queries.map((query) => [query.toLowerCase(), query]));
   return [...unique.values()].slice(0, bounds.queries);
@@ -48,25 +48,25 @@ export const plan = async (
 ): Promise<string[] | undefined> => {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(bounds.planning)]);
   const alreadyRead = known.length === 0 ? '' : `\n\nRead already:\n${known.map((title) => `- ${title}`).join('\n')}`;
-  const asked: ModelRequest = {
+  const planRequest: ModelRequest = {
     system: prompts.plan,
     turns: request.turns.slice(-4),
     prompt: `Question: ${cutMiddle(request.prompt, bounds.question)}${alreadyRead}`,
     owner: request.owner,
     research: { step: 'plan', question: request.prompt, known: known.length },
   };
-  let words = '';
+  let answer = '';
   try {
-    for await (const event of model.reply(asked, limited)) {
-      if (event.type === 'text') words += event.text;
-      if (words.length > bounds.plan) break;
+    for await (const event of model.reply(planRequest, limited)) {
+      if (event.type === 'text') answer += event.text;
+      if (answer.length > bounds.plan) break;
     }
   } catch (error) {
     log?.warn({ cause: unquoted(error) }, 'A research was not planned by the model.');
     // Planning is optional: the question itself can be searched for, and a model that is gone fails at the answer.
-    words = '';
+    answer = '';
   }
-  const queries = readPlan(words);
+  const queries = readPlan(answer);
   if (queries?.length === 0) return known.length === 0 ? [asQuery(request.prompt)] : undefined;
   return queries;
 };

@@ -60,15 +60,15 @@ const writing = (request: ModelRequest, sources: readonly Source[]): ModelReques
 export const createResearcher = (model: Replier, research: ResearchPort, log?: WarnLog): Replier => {
   async function* readWeb(request: ModelRequest, collected: CollectedSources, signal: AbortSignal) {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(bounds.collecting)]);
-    const asked = new Set<string>();
+    const searched = new Set<string>();
     if (cutMiddle(request.prompt, bounds.question) !== request.prompt)
       yield { type: 'omission', omission: { kind: 'question-cut' } } satisfies ModelEvent;
     for (let round = 0; round < bounds.rounds && !limited.aborted; round += 1) {
       yield { type: 'system', text: 'Planning the research' } satisfies ModelEvent;
       const known = collected.sources.map(({ title }) => title);
-      const queries = (await plan(model, request, known, limited, log))?.filter((query) => !asked.has(query)) ?? [];
+      const queries = (await plan(model, request, known, limited, log))?.filter((query) => !searched.has(query)) ?? [];
       if (queries.length === 0 || limited.aborted) return;
-      for (const query of queries) asked.add(query);
+      for (const query of queries) searched.add(query);
       yield* collectSources(research, queries, collected, limited);
       if (collected.sources.length >= bounds.pages || collected.answered === 0) return;
     }

@@ -42,10 +42,10 @@ export const withinRoom = (
   const requests = sources.map(({ text }) => Math.min(text.length, bounds.source));
   const shares = shareOut(requests, room);
   const given = sources.map((source, index) => ({ ...source, text: excerpt(source.text, question, shares[index]!) }));
-  const taken = given.reduce((sum, { text }) => sum + tokensOf(text), 0);
+  const used = given.reduce((sum, { text }) => sum + tokensOf(text), 0);
   const characters = given.reduce((sum, { text }) => sum + text.length, 0);
-  if (taken <= tokens || characters === 0) return given;
-  return withinRoom(sources, question, tokens, Math.floor(Math.min(room, characters) * (tokens / taken) * 0.95));
+  if (used <= tokens || characters === 0) return given;
+  return withinRoom(sources, question, tokens, Math.floor(Math.min(room, characters) * (tokens / used) * 0.95));
 };
 
 /** The sources as delimited data. A page cannot forge the delimiter, because it is random. */

@@ -4,7 +4,7 @@ import { users } from '../../db/schema/accounts.ts';
 import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
 import { expireCheckouts } from '../billing/checkout.ts';
-import type { BillingServices } from '../billing/pay-back.ts';
+import type { BillingServices } from '../billing/refunds.ts';
 import { shownPlan } from '../billing/plan-view.ts';
 import { findPlans } from '../billing/subscriptions.ts';
 import { syncSubscription } from '../billing/sync.ts';
@@ -14,7 +14,7 @@ import { lockTeamAs } from './lock-team.ts';
 import { adminsOf } from './revisions.ts';
 
 /** A plan may start in the meantime; then everything is ended again. */
-const tries = 3;
+const maxAttempts = 3;
 
 /** The admin who pays for a team; undefined if the payer is not an admin. */
 export const ownerOf = (payerId: string | undefined, admins: readonly string[]): string | undefined =>
@@ -27,7 +27,7 @@ const requireOwner = async (tx: Tx, provider: string, teamId: string, userId: st
 };
 
 /** The plans of the team that the provider could still charge. */
-const charging = (tx: Tx, provider: string, teamId: string) =>
+const chargeablePlans = (tx: Tx, provider: string, teamId: string) =>
   tx
     .select({ id: subscriptions.providerId })
     .from(subscriptions)
@@ -44,7 +44,7 @@ const remove = async (
 ): Promise<readonly string[] | undefined> => {
   const team = await lockTeamAs(tx, teamId, ownerId);
   await requireOwner(tx, provider, teamId, ownerId);
-  if ((await charging(tx, provider, teamId)).length > 0) return undefined;
+  if ((await chargeablePlans(tx, provider, teamId)).length > 0) return undefined;
   const members = await tx
     .select({ id: users.id, to: users.email, firstName: users.firstName })
     .from(teamMembers)
@@ -72,10 +72,10 @@ const remove = async (
 export const closeTeam = async (services: BillingServices, teamId: string, ownerId: string): Promise<void> => {
   const { database, payments, sessions } = services;
   const { db } = database;
-  for (let left = tries; left > 0; left -= 1) {
+  for (let left = maxAttempts; left > 0; left -= 1) {
     await requireOwner(db, payments.provider, teamId, ownerId);
     await expireCheckouts(services, eq(paymentSessions.teamId, teamId));
-    for (const { id } of await charging(db, payments.provider, teamId)) {
+    for (const { id } of await chargeablePlans(db, payments.provider, teamId)) {
       await payments.cancel(id);
       await syncSubscription(services, id);
     }

@@ -16,7 +16,7 @@ const sameKey = (one: string, other: string): boolean => {
 };
 
 /** Throws if a link with this key is invalid: it was renewed (403) or has expired (410). */
-export const judgeLink = ({ joinKey, joinKeyExpires }: TeamRow, key: string | undefined, now: number): void => {
+export const requireValidLink = ({ joinKey, joinKeyExpires }: TeamRow, key: string | undefined, now: number): void => {
   if (joinKey === null) return;
   if (key === undefined || !sameKey(key, joinKey)) throw new DomainError('invalid-join-link');
   if (joinKeyExpires && joinKeyExpires.getTime() <= now) throw new DomainError('expired-join-link');
@@ -26,7 +26,7 @@ export const judgeLink = ({ joinKey, joinKeyExpires }: TeamRow, key: string | un
  * Throws for a user who was removed from the team after the link was created: they cannot rejoin with it (decision
  * 0045).
  */
-export const judgeReturn = async (tx: Tx, { id, joinKeyDate }: TeamRow, userId: string): Promise<void> => {
+export const requireMayRejoin = async (tx: Tx, { id, joinKeyDate }: TeamRow, userId: string): Promise<void> => {
   const [removal] = await tx
     .select({ at: teamRemovals.createdDate })
     .from(teamRemovals)

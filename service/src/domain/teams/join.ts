@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { subscriptions } from '../../db/schema/billing.ts';
 import { teamMembers, teamRemovals } from '../../db/schema/teams.ts';
-import { judgeLink, judgeReturn } from './join-link.ts';
+import { requireValidLink, requireMayRejoin } from './join-link.ts';
 import { findMember, lockTeam, occupiedSeats, type TeamRow } from './lock-team.ts';
 import { availableSeats } from './seats.ts';
 import { logTeamChange } from './team-log.ts';
@@ -56,8 +56,8 @@ export const joinTeam = async (tx: Tx, { userId, teamId, key, now }: JoinRequest
   const team = await lockTeam(tx, teamId.toLowerCase());
   const member = await findMember(tx, team.id, userId);
   if (!member) {
-    judgeLink(team, key, now);
-    await judgeReturn(tx, team, userId);
+    requireValidLink(team, key, now);
+    await requireMayRejoin(tx, team, userId);
   }
   const paid = member?.paid || !(await hasOwnPlan(tx, userId, now));
   const changes = !member || member.paid !== paid;

@@ -5,17 +5,17 @@ import { handOverPlans } from '../billing/end-payments.ts';
 import type { SyncServices } from '../billing/sync.ts';
 
 /** Thrown to roll back a successful dry run. */
-class Rehearsed extends Error {}
+class DryRunSucceeded extends Error {}
 
 /** Runs the change and rolls it back; throws what the change throws. */
-const rehearse = async (db: Db, change: (tx: Tx) => Promise<void>): Promise<void> => {
+const dryRun = async (db: Db, change: (tx: Tx) => Promise<void>): Promise<void> => {
   try {
     await db.transaction(async (tx) => {
       await change(tx);
-      throw new Rehearsed();
+      throw new DryRunSucceeded();
     });
   } catch (error) {
-    if (!(error instanceof Rehearsed)) throw error;
+    if (!(error instanceof DryRunSucceeded)) throw error;
   }
 };
 
@@ -26,8 +26,8 @@ const paysFor = async (db: Db, teamId: string, userId: string): Promise<boolean>
   )) > 0;
 
 /**
- * Runs the change by which a member leaves a team. If they pay for it, their plan is first handed over at the provider,
- * once a dry run has shown that the change is allowed. The paid period stays.
+ * Runs the change by which a member leaves a team. If they pay for it, the provider first stops charging them, once a dry
+ * run has shown that the change is allowed. The paid period stays.
  */
 export const changeWithoutPayer = async (
   services: SyncServices,
@@ -36,7 +36,7 @@ export const changeWithoutPayer = async (
 ): Promise<void> => {
   const { db } = services.database;
   if (await paysFor(db, teamId, userId)) {
-    await rehearse(db, change);
+    await dryRun(db, change);
     await handOverPlans(services, userId, teamId);
   }
   await db.transaction(change);

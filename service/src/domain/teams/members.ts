@@ -4,7 +4,7 @@ import { users } from '../../db/schema/accounts.ts';
 import { roleMembers, roles, teamMembers, teamRemovals } from '../../db/schema/teams.ts';
 import { teamBudgets } from '../../db/schema/usage.ts';
 import { requireBase, type BasedOn } from '../revision.ts';
-import { madeAdminMail, removedFromTeamMail } from '../mail/teams.ts';
+import { newAdminMail, removedFromTeamMail } from '../mail/teams.ts';
 import { heirOf, passSubscriptions, type HandoverParts } from './handover.ts';
 import { lockTeam, lockTeamAs, requireMember, type TeamRow } from './lock-team.ts';
 import { adminsOf, adminsRevision, memberRevision, rolesOf } from './revisions.ts';
@@ -44,7 +44,7 @@ type Member = Awaited<ReturnType<typeof requireMember>>;
  * Removes the member: frees the seat, deletes their budget, and passes on the plan if they pay for it. Throws for the
  * last admin.
  */
-const takeOut = async (parts: HandoverParts, tx: Tx, { teamId, userId, admin }: Member): Promise<void> => {
+const removeMember = async (parts: HandoverParts, tx: Tx, { teamId, userId, admin }: Member): Promise<void> => {
   if (admin && (await adminsOf(tx, teamId)).length === 1) throw new DomainError('last-admin');
   const ownRoles = tx.select({ id: roles.id }).from(roles).where(eq(roles.teamId, teamId));
   await tx.delete(roleMembers).where(and(eq(roleMembers.userId, userId), inArray(roleMembers.roleId, ownRoles)));
@@ -62,7 +62,7 @@ export const leaveTeam = async (
   { teamId, userId }: { teamId: string; userId: string },
 ): Promise<void> => {
   const team = await lockTeam(tx, teamId);
-  await takeOut(parts, tx, await requireMember(tx, team.id, userId));
+  await removeMember(parts, tx, await requireMember(tx, team.id, userId));
   await logTeamChange(tx, { teamId: team.id, action: 'left', actorId: userId, memberId: userId });
 };
 
@@ -75,12 +75,12 @@ const readerOf = async ({ config }: HandoverParts, tx: Tx, userId: string, { nam
 };
 
 const requireMemberBase = async (tx: Tx, basedOn: BasedOn, member: Member): Promise<void> => {
-  const held = await rolesOf(tx, member.teamId, member.userId);
+  const ownRoles = await rolesOf(tx, member.teamId, member.userId);
   requireBase(
     basedOn,
     memberRevision(
       member,
-      held.map(({ id }) => id),
+      ownRoles.map(({ id }) => id),
     ),
   );
 };
@@ -100,7 +100,7 @@ export const removeFromTeam = async (
   const { userId } = member;
   await requireMemberBase(tx, basedOn, member);
   if (userId === adminId) return leaveTeam(parts, tx, { teamId: team.id, userId });
-  await takeOut(parts, tx, member);
+  await removeMember(parts, tx, member);
   const createdDate = new Date(parts.now());
   await tx
     .insert(teamRemovals)
@@ -142,7 +142,7 @@ export const setAdmin = async (
     tx,
     admin ? { ...change, action: 'ownership', now: 'stays' } : { ...change, action: 'adminRemoved' },
   );
-  if (admin) await parts.mail.send(tx, madeAdminMail(await readerOf(parts, tx, userId, team)));
+  if (admin) await parts.mail.send(tx, newAdminMail(await readerOf(parts, tx, userId, team)));
 };
 
 interface TransferRequest {
@@ -172,5 +172,5 @@ export const transferTeam = async (
     memberId: userId,
     now: stay ? 'stays' : undefined,
   });
-  if (!admin) await parts.mail.send(tx, madeAdminMail(await readerOf(parts, tx, userId, team)));
+  if (!admin) await parts.mail.send(tx, newAdminMail(await readerOf(parts, tx, userId, team)));
 };

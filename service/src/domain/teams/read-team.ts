@@ -121,9 +121,10 @@ export const readTeam = async (
     readAgents(db, teamId),
     findPlans(db, { teamId }),
   ]);
-  const held = new Map<string, string[]>();
-  for (const { _id, members } of teamRoles) for (const id of members) held.set(id, [...(held.get(id) ?? []), _id]);
-  const members = memberRows.map((one) => ({ ...one, revision: memberRevision(one, held.get(one._id) ?? []) }));
+  const roleIdsOf = new Map<string, string[]>();
+  for (const { _id, members } of teamRoles)
+    for (const id of members) roleIdsOf.set(id, [...(roleIdsOf.get(id) ?? []), _id]);
+  const members = memberRows.map((one) => ({ ...one, revision: memberRevision(one, roleIdsOf.get(one._id) ?? []) }));
   const admins = members.filter(({ admin }) => admin).map(({ _id }) => _id);
   const own = { _id: team.id, name: team.name };
   if (!admins.includes(viewerId)) return forMember(own, usable(flows, teamRoles, viewerId));

@@ -21,8 +21,8 @@ export interface RoleChange {
 
 const ownIds = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
 
-const setMembers = async (tx: Tx, teamId: string, roleId: string, wanted: readonly string[]): Promise<void> => {
-  const ids = ownIds(wanted);
+const setMembers = async (tx: Tx, teamId: string, roleId: string, memberIds: readonly string[]): Promise<void> => {
+  const ids = ownIds(memberIds);
   if (ids.length > 0) {
     const known = await tx
       .select({ id: teamMembers.userId })
@@ -57,8 +57,8 @@ export const saveRole = async (
   const name = request.name === undefined ? undefined : storable(request.name);
   if (roleId === undefined) {
     if (name === undefined || deleted) throw new DomainError('name-required');
-    const [made] = await tx.insert(roles).values({ teamId: team.id, name }).returning({ id: roles.id });
-    await setMembers(tx, team.id, made!.id, members ?? []);
+    const [created] = await tx.insert(roles).values({ teamId: team.id, name }).returning({ id: roles.id });
+    await setMembers(tx, team.id, created!.id, members ?? []);
     return logTeamChange(tx, { ...change, action: 'roleCreated', now: name });
   }
   const role = await findRole(tx, team.id, roleId);
@@ -97,23 +97,23 @@ export const setRolesOf = async (
     ),
   );
   const ids = ownIds(roleIds);
-  const living = await tx
+  const activeRoles = await tx
     .select({ id: roles.id })
     .from(roles)
     .where(and(eq(roles.teamId, team.id), eq(roles.deleted, false)));
-  const known = new Set(living.map(({ id }) => id));
+  const known = new Set(activeRoles.map(({ id }) => id));
   if (ids.some((id) => !known.has(id))) throw new DomainError('unknown-role');
   if (known.size > 0)
     await tx.delete(roleMembers).where(and(eq(roleMembers.userId, userId), inArray(roleMembers.roleId, [...known])));
   if (ids.length > 0) await tx.insert(roleMembers).values(ids.map((roleId) => ({ roleId, userId })));
   const now = await rolesOf(tx, team.id, userId);
-  const inWords = (list: typeof was) => list.map(({ name }) => name).join(', ');
+  const namesOf = (list: typeof was) => list.map(({ name }) => name).join(', ');
   await logTeamChange(tx, {
     teamId: team.id,
     action: 'memberRoles',
     actorId: adminId,
     memberId: userId,
-    was: inWords(was),
-    now: inWords(now),
+    was: namesOf(was),
+    now: namesOf(now),
   });
 };

@@ -15,16 +15,16 @@ import { recordUsage, type UsePurpose } from './record.ts';
 const { usageReservations } = schema;
 
 /** The most tokens of an answer if the model has no limit, and a safety factor for the estimate of the request. */
-const answerMost = 8192;
+const defaultMaxOutput = 8192;
 const safety = 4 / 3;
 /** The tokens that a research reads in addition to its request: for planning, and its sources. */
-const researchMost = bounds.rounds * bounds.question + bounds.sources / 2;
+const researchTokens = bounds.rounds * bounds.question + bounds.sources / 2;
 /**
  * Milliseconds after which a reply cannot be running any more, and how long after its time limit another request counts
  * as ended.
  */
-const longest = 16 * 60_000;
-const afterwards = 60_000;
+const replyLifetime = 16 * 60_000;
+const requestGrace = 60_000;
 
 interface Reserved {
   readonly messageId: string;
@@ -36,12 +36,12 @@ const activeTeam = (userId: string) =>
   sql<string>`coalesce((select active_team_id from users where id = ${userId}), '')`;
 
 /** The most that a reply may cost with any of its models, in micro-dollars. */
-const costMost = (catalog: ModelCatalog, models: readonly string[], input: number): number =>
+const maxCost = (catalog: ModelCatalog, models: readonly string[], input: number): number =>
   Math.max(
     0,
     ...models.map((id) => {
       const { price, maxOutputTokens } = catalog.entryOf(id) ?? {};
-      const output = maxOutputTokens ?? answerMost;
+      const output = maxOutputTokens ?? defaultMaxOutput;
       return costOf(price, { input: Math.ceil(input * safety), output, cached: 0, thought: 0, pictures: 1 });
     }),
   );
@@ -60,8 +60,8 @@ export const reserveUsage = async (
   now = Date.now(),
 ): Promise<readonly string[]> => {
   const { catalog } = rules;
-  const wanted = request.models ?? [];
-  const models = await withinBudgets(tx, rules, { userId: request.owner, models: wanted, others, now });
+  const requested = request.models ?? [];
+  const models = await withinBudgets(tx, rules, { userId: request.owner, models: requested, others, now });
   const model = models[0] ?? (mode === 'image' ? 'images' : 'default');
   const input = mode === 'image' ? 0 : tokensOfRequest(request);
   await tx.insert(usageReservations).values({
@@ -72,8 +72,8 @@ export const reserveUsage = async (
     purpose: mode ?? 'reply',
     input,
     price: catalog.entryOf(model)?.price ?? null,
-    cost: costMost(catalog, models, mode === 'research' ? input + researchMost : input),
-    expires: new Date(now + longest),
+    cost: maxCost(catalog, models, mode === 'research' ? input + researchTokens : input),
+    expires: new Date(now + replyLifetime),
   });
   return models;
 };
@@ -85,7 +85,7 @@ interface SideRequestUse {
   /** The highest amounts it may use. */
   readonly most: Amounts;
   /** The time limit in milliseconds. */
-  readonly patience: number;
+  readonly timeout: number;
 }
 
 /**
@@ -95,7 +95,7 @@ interface SideRequestUse {
 export const reserveSideRequest = async (
   tx: Tx,
   rules: BudgetRules,
-  { user, purpose, model, most, patience }: SideRequestUse,
+  { user, purpose, model, most, timeout }: SideRequestUse,
   now: number,
 ): Promise<string | undefined> => {
   if (!costsMoney(model)) return undefined;
@@ -111,7 +111,7 @@ export const reserveSideRequest = async (
     seconds: Math.ceil(most.seconds ?? 0),
     price: model.price ?? null,
     cost: costOf(model.price, most),
-    expires: new Date(now + patience + afterwards),
+    expires: new Date(now + timeout + requestGrace),
   });
   return messageId;
 };

@@ -9,7 +9,7 @@ import { microsOfDollars } from './amounts.ts';
 
 const { teamBudgets } = schema;
 
-interface Wanted {
+interface BudgetChange {
   readonly teamId: string;
   readonly adminId: string;
   /** Undefined for the team as a whole. */
@@ -27,7 +27,7 @@ const inDollars = (micros: number) => String(micros / 1_000_000);
  */
 export const setBudget = async (
   { database }: Pick<Parts, 'database'>,
-  { teamId, adminId, memberId, dollars, basedOn }: Wanted,
+  { teamId, adminId, memberId, dollars, basedOn }: BudgetChange,
 ): Promise<void> => {
   await database.db.transaction(async (tx) => {
     const team = await lockTeamAs(tx, teamId, adminId);

@@ -12,23 +12,23 @@ interface SideRequest<T> {
   readonly purpose: UsePurpose;
   readonly model: ModelEntry;
   /** The time limit in milliseconds. */
-  readonly patience: number;
+  readonly timeout: number;
   /** The estimated amounts of the request, and the most tokens of its answer. */
-  readonly asked: Amounts;
-  readonly answerMost?: number;
+  readonly requested: Amounts;
+  readonly maxOutput?: number;
   /** The tokens of an answer, for models that report nothing. */
   readonly answered?: (answer: T) => number;
   readonly log: WarnLog;
 }
 
 /** Sends the request. It reports what it used, once or in parts; anything left out is estimated. */
-type Ask<T> = (signal: AbortSignal, report: (used: Partial<Amounts>) => void) => Promise<T>;
+type Send<T> = (signal: AbortSignal, report: (used: Partial<Amounts>) => void) => Promise<T>;
 type Services = Pick<Parts, 'database' | 'now' | 'config' | 'catalog'>;
 
 /** The amounts of requests for titles, better prompts, and memories, for `runSideRequest`. */
-export const inWords = (prompt: string) => ({
-  asked: { ...noAmounts, input: estimatedTokens([prompt]) },
-  answerMost: 1024,
+export const textAmounts = (prompt: string) => ({
+  requested: { ...noAmounts, input: estimatedTokens([prompt]) },
+  maxOutput: 1024,
   answered: (answer: unknown) => estimatedTokens([typeof answer === 'string' ? answer : JSON.stringify(answer)]),
 });
 
@@ -37,15 +37,15 @@ export const inWords = (prompt: string) => ({
  * budgets include it and the sweeper counts it after a crash. Throws what `send` throws, and if a budget is used up. A
  * failure to count does not lose the answer.
  */
-export const countedSideRequest = async <T>(
+export const runSideRequest = async <T>(
   { database, now, config, catalog }: Services,
-  { user, purpose, model, patience, asked, answerMost = 0, answered, log }: SideRequest<T>,
-  ask: Ask<T>,
+  { user, purpose, model, timeout, requested, maxOutput = 0, answered, log }: SideRequest<T>,
+  send: Send<T>,
 ): Promise<T> => {
   const rules = { catalog, budgets: config.budgets };
-  const most = { ...asked, output: answerMost };
+  const most = { ...requested, output: maxOutput };
   const reserved = await database.db.transaction((tx) =>
-    reserveSideRequest(tx, rules, { user, purpose, model, most, patience }, now()),
+    reserveSideRequest(tx, rules, { user, purpose, model, most, timeout }, now()),
   );
   let reported: Amounts | undefined;
   const count = async (estimate: Amounts | undefined): Promise<void> => {
@@ -60,16 +60,16 @@ export const countedSideRequest = async <T>(
       log.warn({ err: error, purpose }, 'What a model was used for was not counted yet.');
     }
   };
-  const signal = AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(timeout);
   try {
-    const answer = await ask(signal, (used) => {
+    const answer = await send(signal, (used) => {
       reported = { ...noAmounts, ...reported, ...used };
     });
-    await count({ ...asked, output: answered?.(answer) ?? 0 });
+    await count({ ...requested, output: answered?.(answer) ?? 0 });
     return answer;
   } catch (error) {
     // A request that timed out has used its input; one that failed has not.
-    await count(signal.aborted ? asked : undefined);
+    await count(signal.aborted ? requested : undefined);
     throw error;
   }
 };
@@ -77,8 +77,8 @@ export const countedSideRequest = async <T>(
 const budgetCodes: ReadonlySet<string> = new Set(['budget-used-up', 'budget-held']);
 
 /** For work that nobody waits for: undefined if a budget is used up. */
-export const unlessBudget = <T>(asked: Promise<T>): Promise<T | undefined> =>
-  asked.catch((error: unknown) => {
+export const unlessBudget = <T>(answer: Promise<T>): Promise<T | undefined> =>
+  answer.catch((error: unknown) => {
     if (error instanceof DomainError && budgetCodes.has(error.code)) return undefined;
     throw error;
   });

@@ -10,9 +10,9 @@ const day = 24 * 60 * 60 * 1000;
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** Estimates tokens as four characters each, like the SQL for the prompt below. */
-const tokensAbout = (text: string): number => Math.ceil(text.length / 4) + 4;
+const approximateTokens = (text: string): number => Math.ceil(text.length / 4) + 4;
 
-export interface Ended {
+export interface EndedReply {
   readonly messageId: string;
   /** What the model wrote. */
   readonly content: string;
@@ -26,7 +26,7 @@ export interface Ended {
  */
 export const countUsage = async (
   client: Pick<PoolClient, 'query'>,
-  { messageId, content, image, research }: Ended,
+  { messageId, content, image, research }: EndedReply,
   now: number,
 ): Promise<void> => {
   await client.query(
@@ -36,7 +36,7 @@ export const countUsage = async (
       on conflict (user_id, team_id, day) do update set messages = kept.messages + 1,
         tokens = kept.tokens + excluded.tokens, images = kept.images + excluded.images,
         research = kept.research + excluded.research`,
-    [messageId, dayOf(now), tokensAbout(content), image ? 1 : 0, research ? 1 : 0],
+    [messageId, dayOf(now), approximateTokens(content), image ? 1 : 0, research ? 1 : 0],
   );
 };
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { schema } from '../../db/database.ts';
 import type { StoredFile } from '../../db/schema/columns.ts';
-import { putContext } from '../chats/tags.ts';
+import { saveContext } from '../chats/tags.ts';
 import { roomForMemories } from '../memories/memories.ts';
 import type { AtriumImport } from './atrium-chats.ts';
 import * as entities from './entities.ts';
@@ -30,9 +30,9 @@ export const importMemory = async (
       if (room === 0) tally.note('There was no room for all of the memories.');
       return undefined;
     }
-    const [made] = await tx.insert(memories).values({ userId, memory: data.memory }).returning({ id: memories.id });
+    const [inserted] = await tx.insert(memories).values({ userId, memory: data.memory }).returning({ id: memories.id });
     tally.memories.added += 1;
-    return [data.id, made!.id];
+    return [data.id, inserted!.id];
   });
 };
 
@@ -66,13 +66,13 @@ export const importCollection = async (
         ...(one.aspectRatio ? { aspectRatio: one.aspectRatio } : {}),
       });
   }
-  const made = await db.transaction(async (tx) => {
+  const inserted = await db.transaction(async (tx) => {
     const [row] = await tx.insert(tags).values({ userId, name, icon, color }).returning({ id: tags.id });
-    if (instruction !== '' || files.length > 0) await putContext(tx, row!.id, { instruction, files });
+    if (instruction !== '' || files.length > 0) await saveContext(tx, row!.id, { instruction, files });
     return row;
   });
   tally.collections.added += 1;
-  return [id, made!.id];
+  return [id, inserted!.id];
 };
 
 export const importAgent = async ({ db, userId, tally }: AtriumImport, value: unknown): Promise<void> => {

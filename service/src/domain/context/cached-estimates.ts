@@ -2,16 +2,16 @@ import { kindOf, type TextKind } from './estimate.ts';
 import { type CountTokens, tokensOf } from './tokens.ts';
 
 /** The total length of all cached texts, in characters. */
-const most = 8_000_000;
+const maxCharacters = 8_000_000;
 /** Counting a shorter text is faster than looking it up; longer ones would leave no room for others. */
 const shortest = 200;
-const longest = most / 8;
+const longest = maxCharacters / 8;
 
 /**
  * Caches a value per long text; when they are too many, the oldest are dropped. The texts themselves are the keys,
  * because hashing costs more than the lookup.
  */
-const rememberTexts = <T>() => {
+const cacheByText = <T>() => {
   const known = new Map<string, T>();
   let characters = 0;
   return {
@@ -19,7 +19,7 @@ const rememberTexts = <T>() => {
     put(text: string, value: T): T {
       if (text.length < shortest || text.length > longest || known.has(text)) return value;
       for (const old of known.keys()) {
-        if (characters + text.length <= most) break;
+        if (characters + text.length <= maxCharacters) break;
         known.delete(old);
         characters -= old.length;
       }
@@ -30,8 +30,8 @@ const rememberTexts = <T>() => {
   };
 };
 
-const tokens = rememberTexts<number>();
-const kinds = rememberTexts<TextKind>();
+const tokens = cacheByText<number>();
+const kinds = cacheByText<TextKind>();
 
 /**
  * `tokensOf` with a cache, because every prompt counts all messages before it again. Only complete counts are cached.

@@ -18,7 +18,7 @@ const providerOf = ({ provider, issuer }: typeof identities.$inferSelect): Provi
 const identitiesOf = (tx: Pick<Tx, 'select'>, userId: string) =>
   tx.select().from(identities).where(eq(identities.userId, userId)).orderBy(identities.createdDate);
 
-export interface WaysIn {
+export interface SignInMethods {
   readonly password: boolean;
   readonly passkeys: number;
   /** Each provider once, with the date of its first connection. */
@@ -26,7 +26,7 @@ export interface WaysIn {
 }
 
 /** The methods with which a user can log in. */
-export const readWaysIn = async (tx: Pick<Tx, 'select'>, userId: string): Promise<WaysIn> => {
+export const readSignInMethods = async (tx: Pick<Tx, 'select'>, userId: string): Promise<SignInMethods> => {
   const [user] = await tx.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId));
   const [keys] = await tx.select({ all: count() }).from(passkeys).where(eq(passkeys.userId, userId));
   const connections = new Map<Provider, Date>();
@@ -46,8 +46,8 @@ const lockUser = async (tx: Tx, userId: string): Promise<void> => {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
 };
 
-const requireWayIn = async (tx: Tx, userId: string): Promise<void> => {
-  const { password, passkeys: keys, connections } = await readWaysIn(tx, userId);
+const requireSignInMethod = async (tx: Tx, userId: string): Promise<void> => {
+  const { password, passkeys: keys, connections } = await readSignInMethods(tx, userId);
   if (!password && keys === 0 && connections.length === 0) throw new DomainError('last-way-in');
 };
 
@@ -59,7 +59,7 @@ export const removePasskey = ({ db }: Parts['database'], userId: string, id: str
     await lockUser(tx, userId);
     const removed = await tx.delete(passkeys).where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)));
     if ((removed.rowCount ?? 0) === 0) return false;
-    await requireWayIn(tx, userId);
+    await requireSignInMethod(tx, userId);
     return true;
   });
 
@@ -75,7 +75,7 @@ export const removeConnection = (
     if (own.length === 0) return;
     for (const { issuer, subject } of own)
       await tx.delete(identities).where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)));
-    await requireWayIn(tx, user.id);
+    await requireSignInMethod(tx, user.id);
     const { email: to, firstName } = user;
     const [time, origin] = [new Date(now()), config.origins[0]];
     await mail.send(

@@ -17,17 +17,17 @@ const dueOf = (provider: string, sessionId: string) =>
  * Refunds a duplicate payment and notifies the payer, once. It is safe to repeat and resumes after an interruption.
  * Does nothing if no refund is due.
  */
-export const payBack = async (services: BillingServices, sessionId: string): Promise<void> => {
+export const issueRefund = async (services: BillingServices, sessionId: string): Promise<void> => {
   const { database, payments, mail, config, now } = services;
   const due = dueOf(payments.provider, sessionId);
   const [entry] = await database.db.select().from(refunds).where(due);
   if (!entry) return;
-  const kept = entry.keptId === null ? undefined : await payments.readSubscription(entry.keptId);
-  const { refunded, credited, url } = await payments.refund(entry.subscriptionId, kept?.customerId);
+  const remaining = entry.keptId === null ? undefined : await payments.readSubscription(entry.keptId);
+  const { refunded, credited, url } = await payments.refund(entry.subscriptionId, remaining?.customerId);
   await database.db.transaction(async (tx) => {
     const done = { status: 'done' as const, refunded, credited, url, doneDate: new Date(now()) };
-    const taken = await tx.update(refunds).set(done).where(due).returning({ id: refunds.sessionId });
-    if (taken.length === 0 || refunded + credited === 0) return;
+    const finished = await tx.update(refunds).set(done).where(due).returning({ id: refunds.sessionId });
+    if (finished.length === 0 || refunded + credited === 0) return;
     const [payer] = await tx
       .select({ to: users.email, firstName: users.firstName })
       .from(users)
