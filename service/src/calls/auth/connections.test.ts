@@ -44,7 +44,7 @@ const someone = () => {
 type Person = ReturnType<typeof someone>;
 
 /** Logs in on the provider's page as `person` and returns to the product. */
-const comeBack = async (by: TestBrowser, provider: Provider, redirectUrl: string, person: Person) => {
+const finishAtProvider = async (by: TestBrowser, provider: Provider, redirectUrl: string, person: Person) => {
   const { searchParams } = new URL(redirectUrl);
   const state = searchParams.get('state') ?? '';
   issuer.claims = { nonce: searchParams.get('nonce') ?? '', ...person };
@@ -54,9 +54,14 @@ const comeBack = async (by: TestBrowser, provider: Provider, redirectUrl: string
     : by.call(auth.azure, { code: 'right-code' });
 };
 const logIn = async (by: TestBrowser, person: Person) =>
-  comeBack(by, 'google', (await by.call(auth.startSocialLogin, { provider: 'google' })).body.redirectUrl, person);
+  finishAtProvider(
+    by,
+    'google',
+    (await by.call(auth.startSocialLogin, { provider: 'google' })).body.redirectUrl,
+    person,
+  );
 const connect = async (by: TestBrowser, provider: Provider, person: Person) =>
-  comeBack(by, provider, (await by.call(auth.startConnection, { provider })).body.redirectUrl, person);
+  finishAtProvider(by, provider, (await by.call(auth.startConnection, { provider })).body.redirectUrl, person);
 const waysIn = async (by: TestBrowser) => {
   const { connections, ...others } = JSON.parse((await by.get('/api/auth/connections')).text) as {
     connections: { provider: Provider }[];
@@ -106,7 +111,7 @@ describe('a provider that is connected', () => {
     const [{ by }, other] = [await start(), await start()];
     const { redirectUrl } = (await by.call(auth.startConnection, { provider: 'azure' })).body;
     by.cookies.set('atrium_session', other.by.cookies.get('atrium_session')!);
-    expect(await comeBack(by, 'azure', redirectUrl, someone())).toMatchObject({
+    expect(await finishAtProvider(by, 'azure', redirectUrl, someone())).toMatchObject({
       status: 400,
       body: { code: 'sign-in-expired' },
     });

@@ -90,7 +90,7 @@ const use = async (limit: typeof loginOfAccount, key: string, points: number) =>
 describe('too many attempts', () => {
   it('make an account wait after five wrong passwords in a minute, and say how long in milliseconds', async () => {
     const { email } = await account('guess@example.test');
-    const begun = Date.now();
+    const startedAt = Date.now();
     for (let at = 0; at < 5; at += 1)
       expect((await tryFrom('203.0.113.1', { email, password: wrong })).status).toBe(400);
     const { status, body } = await tryFrom('203.0.113.1', { email, password: ada.password });
@@ -98,7 +98,7 @@ describe('too many attempts', () => {
     expect(body).toMatchObject({ msg: 'Too many login attempts.', _msBeforeNext: expect.any(Number) });
     const { _msBeforeNext: wait = 0 } = body as { _msBeforeNext?: number };
     // The remainder of the minute of the first wrong password.
-    expect(wait).toBeGreaterThanOrEqual(60_000 - (Date.now() - begun));
+    expect(wait).toBeGreaterThanOrEqual(60_000 - (Date.now() - startedAt));
     expect(wait).toBeLessThanOrEqual(60_000);
     expect(await tryFrom('203.0.113.1', { email: 'inout@example.test', password: wrong })).toMatchObject({
       status: 400,

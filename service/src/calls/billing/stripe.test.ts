@@ -293,13 +293,13 @@ describe('a plan of the local provider, once Stripe is set up', () => {
 describe('a payment that takes days', () => {
   it('keeps its checkout from being opened again until it has failed', async () => {
     const user = await at.app.createUser();
-    const ask = () => clientOf(user).call(billing.createSubscription, {});
-    await ask();
+    const subscribe = () => clientOf(user).call(billing.createSubscription, {});
+    await subscribe();
     const { payments } = at.app.services;
     const states = vi.spyOn(payments, 'readCheckout').mockResolvedValue({ status: 'pending' });
-    expect(await ask()).toMatchObject({ status: 409, body: { msg: 'Your payment is still being processed.' } });
+    expect(await subscribe()).toMatchObject({ status: 409, body: { msg: 'Your payment is still being processed.' } });
     states.mockResolvedValueOnce({ status: 'expired' });
-    expect((await ask()).status).toBe(200);
+    expect((await subscribe()).status).toBe(200);
     states.mockRestore();
   });
 });

@@ -32,10 +32,10 @@ const follow = async (client: TestClient, query: string) => {
   const items: ChangeItem[] = [];
   const state = { ended: false };
   const read = async () => {
-    let rest = '';
+    let incomplete = '';
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-      const lines = (rest + chunk).split('\n');
-      rest = lines.pop()!;
+      const lines = (incomplete + chunk).split('\n');
+      incomplete = lines.pop()!;
       items.push(...lines.map((line) => JSON.parse(line) as ChangeItem));
     }
     state.ended = true;

@@ -14,11 +14,11 @@ import { sessionCookie } from '../../http/cookies.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
 
 const teams = 10;
-/** The number of agents per team; a line contains all of their ids. */
+/** The number of members of each team; a line contains all of their ids. */
 const members = 100;
 const rounds = 60;
 /** In bytes: less than half of what would be buffered if all lines were written. */
-const waitingMost = 120_000;
+const maxWaiting = 120_000;
 
 /** A user in many teams that change as a whole. */
 const createBusyPerson = async (test: TestApp) => {
@@ -74,7 +74,7 @@ it('a browser that does not read costs few bytes, and gets what it has missed on
     waiting = Math.max(waiting, ...sockets.map(({ writableLength }) => writableLength));
   }
   expect(waiting).toBeGreaterThan(0);
-  expect(waiting).toBeLessThan(waitingMost);
+  expect(waiting).toBeLessThan(maxWaiting);
 
   const [team] = teamIds;
   await test.db.execute(sql`update teams set name = 'Crew' where id = ${team}`);

@@ -40,14 +40,14 @@ it.each([1, 12])('a search is narrowed to a time and a collection, with %i chats
   const old = await add(user.id, 'The lighthouse, old', { lastUpdate });
   await test.db.insert(schema.chatTags).values({ chatId: old.chatId, tagId });
   for (let at = 0; at < count; at += 1) await add(user.id, 'The lighthouse, new');
-  const ask = async (more: object) => {
+  const search = async (more: object) => {
     const { body } = await client.call(calls.chat.searchMessages, { searchTerm: 'lighthouse', ...more });
     return body.chats.map(({ _id }) => _id === old.chatId);
   };
-  expect((await ask({})).filter(Boolean)).toHaveLength(1);
-  expect(await ask({ since: '2026-01-02T00:00:00.000Z' })).toEqual(Array.from({ length: count }, () => false));
-  expect(await ask({ tagId })).toEqual([true]);
-  expect(await ask({ tagId, since: '2026-01-02T00:00:00.000Z' })).toEqual([]);
+  expect((await search({})).filter(Boolean)).toHaveLength(1);
+  expect(await search({ since: '2026-01-02T00:00:00.000Z' })).toEqual(Array.from({ length: count }, () => false));
+  expect(await search({ tagId })).toEqual([true]);
+  expect(await search({ tagId, since: '2026-01-02T00:00:00.000Z' })).toEqual([]);
 });
 
 /** Newer chats without the term. */
@@ -205,11 +205,11 @@ describe('a search', () => {
       });
       return JSON.stringify(rows.rows);
     };
-    const said = sql.raw(`(m.prompt || ' ' || m.content)`);
-    expect(await planOf(sql`show_trgm(${said}) @> '{dea,ead}'`)).toContain('messages_search');
+    const messageText = sql.raw(`(m.prompt || ' ' || m.content)`);
+    expect(await planOf(sql`show_trgm(${messageText}) @> '{dea,ead}'`)).toContain('messages_search');
     const other = sql`octet_length(m.prompt || m.content) > char_length(m.prompt || m.content)`;
     for (const term of ['москва', '北京', '茶'])
-      expect(await planOf(sql`${other} and search_grams(${said}) @> search_grams(${term})`)).toContain(
+      expect(await planOf(sql`${other} and search_grams(${messageText}) @> search_grams(${term})`)).toContain(
         'messages_grams',
       );
   });

@@ -9,13 +9,13 @@ import type { TestClient } from '../../testing/client.ts';
 import { named, upload } from '../../testing/files/upload.ts';
 
 /** The requests to each upstream model, by its name. */
-let asked: { readonly name: string; readonly body: string }[] = [];
+let requests: { readonly name: string; readonly body: string }[] = [];
 /** The names of models that permanently refuse, so that requests to them are not retried. */
 let down: readonly string[] = [];
 const server = createServer(async (request, response) => {
   const body = await text(request);
   const { model: name, input } = JSON.parse(body) as { model: string; input?: readonly string[] };
-  asked.push({ name, body });
+  requests.push({ name, body });
   const answer = down.includes(name)
     ? { error: { message: 'The key is wrong' } }
     : input
@@ -51,7 +51,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  [asked, down] = [[], []];
+  [requests, down] = [[], []];
   client = test.as(await test.createUser({ premium: true, booktAdmin: true }));
 });
 afterAll(async () => {
@@ -70,10 +70,10 @@ const send = async (input: object) => {
 };
 const long = (at: number) => `Turn ${at} of the heron. ${'It waits in the reeds. '.repeat(120)}`;
 /** The names of the models that received it. */
-const heard = () => new Set(asked.filter(({ body }) => body.includes('heron')).map(({ name }) => name));
+const receivers = () => new Set(requests.filter(({ body }) => body.includes('heron')).map(({ name }) => name));
 
 /** Every way in which text of a chat reaches a model. */
-const ways: readonly (readonly [string, () => Promise<unknown>])[] = [
+const actions: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['its answers', () => send({ secureMode: true })],
   [
     'a fallback',
@@ -111,7 +111,7 @@ const ways: readonly (readonly [string, () => Promise<unknown>])[] = [
       const file = await upload(client, 'heron.txt', 'text/plain', words);
       const { chatId } = await send({ secureMode: true, files: [named(file)] });
       await send({ id: chatId });
-      expect(heard()).toContain('private-embeddings');
+      expect(receivers()).toContain('private-embeddings');
     },
   ],
   [
@@ -124,10 +124,10 @@ const ways: readonly (readonly [string, () => Promise<unknown>])[] = [
 ];
 
 describe('words of a secure chat come to models for secure chats alone, by', () => {
-  it.each(ways)('%s', async (_, go) => {
+  it.each(actions)('%s', async (_, go) => {
     await go();
-    expect(heard()).toContain('private');
-    expect([...heard()].filter((name) => !name.startsWith('private'))).toEqual([]);
+    expect(receivers()).toContain('private');
+    expect([...receivers()].filter((name) => !name.startsWith('private'))).toEqual([]);
   });
 });
 
@@ -137,7 +137,7 @@ it('the summary of a secure chat is written by its own model, and sealed', async
   const { summary } = (await client.call(calls.chat.readContext, { chatId })).body;
   expect(summary).toMatchObject({ text: 'private read of a heron.', edited: false });
   // The older messages are indexed by its own embedder, too.
-  expect([...heard()].toSorted()).toEqual(['private', 'private-embeddings']);
+  expect([...receivers()].toSorted()).toEqual(['private', 'private-embeddings']);
   // The stored value, because the product reads it decrypted.
   const { rows } = await test.db.execute(sql`select * from chat_summaries where chat_id = ${chatId}`);
   expect(rows).not.toEqual([]);

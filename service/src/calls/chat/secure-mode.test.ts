@@ -122,11 +122,11 @@ describe('a secure chat', () => {
 describe('the model of a secure chat', () => {
   let upstream: Upstream | undefined;
   let own: TestApp | undefined;
-  const heard: ModelRequest[] = [];
+  const requests: ModelRequest[] = [];
   const outside: ModelPort = {
     label: 'Outside',
     async *reply(request) {
-      heard.push(request);
+      requests.push(request);
       yield { type: 'text', text: 'From outside.' };
     },
     name: async (prompt) => prompt,
@@ -135,7 +135,7 @@ describe('the model of a secure chat', () => {
   afterEach(async () => {
     await own?.close();
     await upstream?.close();
-    heard.length = 0;
+    requests.length = 0;
   });
 
   it('is the private one, and the other hears nothing of it', async () => {
@@ -150,7 +150,7 @@ describe('the model of a secure chat', () => {
     const { body } = await client.call(calls.chat.getMessage, { id });
     expect(body).toMatchObject({ modal: 'inside', failed: false });
     expect(upstream.asked).toHaveLength(1);
-    expect(heard).toEqual([]);
+    expect(requests).toEqual([]);
     expect(await dump(own)).not.toContain('teal');
   });
 
@@ -179,6 +179,6 @@ describe('the model of a secure chat', () => {
     own = await createTestApp({ model: outside });
     const msg = 'Secure mode needs a private model, which is not set up here.';
     expect(await refusalOf(await admin(own), { prompt: 'a', secureMode: true })).toEqual([400, msg]);
-    expect(heard).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

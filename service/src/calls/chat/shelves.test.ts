@@ -110,8 +110,8 @@ describe('an archived chat', () => {
     for (const chatId of ids) await client.call(calls.chat.archiveChat, { chatId, archived: true });
     const first = await client.call(calls.chat.listChats, { only: 'archived' });
     const cursor = first.body.chats.at(-1)!.lastUpdate!;
-    const rest = await client.call(calls.chat.listChats, { only: 'archived', lastUpdateTimestamp: cursor });
-    expect([first.body.chats.length, rest.body.chats.map(({ title }) => title)]).toEqual([10, ['1', '0']]);
+    const remaining = await client.call(calls.chat.listChats, { only: 'archived', lastUpdateTimestamp: cursor });
+    expect([first.body.chats.length, remaining.body.chats.map(({ title }) => title)]).toEqual([10, ['1', '0']]);
   });
 });
 

@@ -287,8 +287,8 @@ describe('a log-in is refused', () => {
 
   it('for all but one of those that count alike and arrive at once', async () => {
     const { device } = await makeUserWithPasskey();
-    const asked = await Promise.all(Array.from({ length: 8 }, startLogin));
-    const answers = asked.map((options) => device.logIn(options, { counter: 3 }));
+    const logins = await Promise.all(Array.from({ length: 8 }, startLogin));
+    const answers = logins.map((options) => device.logIn(options, { counter: 3 }));
     const statuses = (await Promise.all(answers.map((answer) => finishLogin(answer)))).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 400)).toHaveLength(7);

@@ -50,8 +50,8 @@ it('changes nobody else', async () => {
 it('keeps a username to one person, in whatever case, and lets it go when it is emptied', async () => {
   const [first, second] = [app.as(await app.createUser()), app.as(await app.createUser())];
   await first.call(profile.updateUser, { username: 'unique_1' });
-  const taken = await second.call(profile.updateUser, { username: 'UNIQUE_1' });
-  expect(taken).toMatchObject({ status: 409, body: { msg: 'This username is taken.' } });
+  const conflict = await second.call(profile.updateUser, { username: 'UNIQUE_1' });
+  expect(conflict).toMatchObject({ status: 409, body: { msg: 'This username is taken.' } });
   await first.call(profile.updateUser, { username: '' });
   expect((await first.call(session.getUser, {})).body).not.toHaveProperty('username');
   expect((await second.call(profile.updateUser, { username: 'unique_1' })).status).toBe(200);

@@ -20,50 +20,53 @@ const text = () => Array.from({ length: 6 }, word).join(' ');
 /** The newest chats are short: terms that are rare in them are frequent in the others. */
 const textOf = (at: number) => (at < 400 && random() < 0.8 ? 'nothing' : text());
 
-interface Said {
+interface FilledChat {
   readonly chat: string;
   readonly hidden: boolean;
   readonly texts: readonly { readonly id: string; readonly text: string }[];
 }
 
 /** Newest first. */
-const fill = async (userId: string, count: number): Promise<Said[]> => {
-  const said = Array.from({ length: count }, (_, at): Said & { readonly title: string; readonly how: number } => {
-    const chat = `r${String(at).padStart(5, '0')}`;
-    const ofChat = [1, 2].map((nth) => ({ id: `${chat}-${nth}`, text: textOf(at) }));
-    const how = at % 20;
-    return { chat, title: at % 9 === 0 ? textOf(at) : '', how, hidden: how < 3, texts: ofChat };
-  });
+const fill = async (userId: string, count: number): Promise<FilledChat[]> => {
+  const filled = Array.from(
+    { length: count },
+    (_, at): FilledChat & { readonly title: string; readonly how: number } => {
+      const chat = `r${String(at).padStart(5, '0')}`;
+      const ofChat = [1, 2].map((nth) => ({ id: `${chat}-${nth}`, text: textOf(at) }));
+      const how = at % 20;
+      return { chat, title: at % 9 === 0 ? textOf(at) : '', how, hidden: how < 3, texts: ofChat };
+    },
+  );
   await test.db.execute(sql`
     insert into chats (id, user_id, title, last_update, deleted, expires, secure)
     select v->>'chat', ${userId}, v->>'title', '2026-01-01'::timestamptz - nth * interval '1 minute',
       case when v->>'how' = '0' then now() end, case when v->>'how' = '1' then now() end, v->>'how' = '2'
-    from jsonb_array_elements(${JSON.stringify(said)}::jsonb) with ordinality rows(v, nth)`);
+    from jsonb_array_elements(${JSON.stringify(filled)}::jsonb) with ordinality rows(v, nth)`);
   await test.db.execute(sql`
     insert into messages (id, chat_id, user_id, prompt, content)
     select m->>'id', v->>'chat', ${userId}, case when nth = 1 then m->>'text' else '' end, case when nth = 2 then m->>'text' else '' end
-    from jsonb_array_elements(${JSON.stringify(said)}::jsonb) v, jsonb_array_elements(v->'texts') with ordinality of_chat(m, nth)
+    from jsonb_array_elements(${JSON.stringify(filled)}::jsonb) v, jsonb_array_elements(v->'texts') with ordinality of_chat(m, nth)
     order by v->>'chat' desc`);
   await test.db.execute(sql`analyze chats, messages`);
-  return said.map((row) => ({ ...row, texts: [{ id: '', text: row.title }, ...row.texts] }));
+  return filled.map((row) => ({ ...row, texts: [{ id: '', text: row.title }, ...row.texts] }));
 };
 
-const matching = (said: readonly Said[], term: string) =>
-  said.flatMap(({ chat, hidden, texts }) => {
+const matching = (filled: readonly FilledChat[], term: string) =>
+  filled.flatMap(({ chat, hidden, texts }) => {
     const match = hidden ? undefined : texts.findLast((one) => one.text.toLowerCase().includes(term.toLowerCase()));
     return match ? [{ chat, message: match.id === '' ? undefined : match.id }] : [];
   });
 
 it('what an index finds is what a look at every text finds, however rare the term', async () => {
   const user = await test.createUser({ premium: true });
-  const said = await fill(user.id, 1500);
+  const filled = await fill(user.id, 1500);
   const ways = new Set<string>();
   for (let tried = 0; tried < 50; tried += 1) {
-    const one = among(among(said.slice(300)).texts).text;
+    const one = among(among(filled.slice(300)).texts).text;
     const from = Math.floor(random() * Math.max(1, one.length - 20));
     const term = one.slice(from, from + 6 + Math.floor(random() * 8)).trim();
     if (term.length < 3) continue;
-    const [near, all] = [matching(said.slice(0, 300), term).length, matching(said, term)];
+    const [near, all] = [matching(filled.slice(0, 300), term).length, matching(filled, term)];
     ways.add(`${near === 0 ? 'no' : near < 10 ? 'some' : 'many'} near, ${all.length < 50 ? 'few' : 'many'} in all`);
     const found = await searchChats(test.db, user.id, { term });
     expect([term, ...found.map(({ _id, matchingMessage }) => ({ chat: _id, message: matchingMessage?._id }))]).toEqual([

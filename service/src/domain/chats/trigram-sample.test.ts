@@ -4,7 +4,7 @@ import { rarest, type TrigramSample, trigramSample } from './trigram-sample.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** Those of a hundred messages whose number is divisible. */
+/** The numbers of those of a hundred messages that are divisible by `step`. */
 const every = (step: number): string => Array.from({ length: 100 / step }, (_, at) => (at + 1) * step).join(' ');
 const sample: TrigramSample = {
   size: 100,
